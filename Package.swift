@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings that every Swift target shares; see the house rules in README.md.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+    .strictMemorySafety(),
+]
+
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+func layer(_ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = settings) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: more)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "larder",
+    products: [.executable(name: "larder", targets: ["larder"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+        layer("Layout", []),
+        layer("LMDB", ["CLMDB", "Layout"]),
+        // The generated messages are not written for strict memory safety.
+        layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
+        layer("EventLog", ["LMDB", "Events", "Layout", protobuf, crypto]),
+        layer("Projections", ["EventLog", "LMDB", "Events", "Layout", crypto]),
+        layer("Views", ["Projections", "Events", "Layout", protobuf]),
+        layer("Decisions", ["Events", "Layout", protobuf]),
+        layer("Service", ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf, crypto]),
+        layer("Interchange", ["Service", "Events", "Layout", protobuf]),
+        layer("CommandLine", ["Interchange", "Service", "Views", "Events", "Layout", arguments]),
+        .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
+    ]
+)

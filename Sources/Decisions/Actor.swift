@@ -1,0 +1,61 @@
+import Events
+import Layout
+
+/// Who asks: a member in good standing, or the operator.
+struct Actor {
+    let id: MemberID
+    let role: Role
+
+    /// Nil is the operator. Refuses who does not exist (any more) and who is banned.
+    init(_ reference: Reference?, in state: some DecisionState) throws(Refusal) {
+        guard let reference else {
+            id = .operator
+            role = .admin
+            return
+        }
+        let member = try state.livingMember(reference, field: "actor")
+        if let ban = member.state.ban, ban.holds(at: state.now) {
+            let end = ban.until.map { "until \($0.rfc3339)" } ?? "until further notice"
+            throw Refusal(.banned, "\(reference) is banned \(end)", field: "actor")
+        }
+        id = member.id
+        role = member.state.role
+    }
+
+    var isOperator: Bool { id == .operator }
+    var mayModerate: Bool { role >= .moderator }
+    var mayAdminister: Bool { role >= .admin }
+}
+
+extension Deliberation {
+    /// The operator runs the place and takes no part in it.
+    func requireMember() throws(Refusal) {
+        if actor.isOperator {
+            throw Refusal(
+                .forbidden, "the operator does not do \(command.kind.name): name a member with --as", field: "actor")
+        }
+    }
+
+    func requireModerator() throws(Refusal) {
+        guard actor.mayModerate else {
+            throw Refusal(.forbidden, "\(command.kind.name) takes a moderator", field: "actor")
+        }
+    }
+
+    func requireAdmin() throws(Refusal) {
+        guard actor.mayAdminister else {
+            throw Refusal(.forbidden, "\(command.kind.name) takes an admin", field: "actor")
+        }
+    }
+
+    /// A block either way keeps the two apart, in what is taken back as well.
+    func requireNoBlock(with owner: MemberID) throws(Refusal) {
+        guard owner != actor.id else { return }
+        if state.relation(owner, .block, actor.id.position)?.holds == true {
+            throw Refusal(.forbidden, "\(owner) has blocked \(actor.id)", field: "actor")
+        }
+        if state.relation(actor.id, .block, owner.position)?.holds == true {
+            throw Refusal(.forbidden, "\(actor.id) has blocked \(owner): unblock them first", field: "actor")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Events
+import Layout
+
+/// What a command has to say, in the shape of its kind and in the one form that is stored.
+extension Deliberation {
+    /// For kinds whose header says it all.
+    func requireNoPayload() throws(Refusal) {
+        guard command.payload == .none else { throw wrongShape }
+    }
+
+    func reasonPayload() throws(Refusal) -> Payload {
+        guard let message = try optional({ if case .reason(let message) = $0 { message } else { nil } }),
+            let text = try TextRules.unlessBlank(
+                message.hasReason ? message.reason : nil, field: "reason", max: TextRules.reasonMax)
+        else { return .none }
+        var normal = ProtoReason()
+        normal.reason = text
+        return .reason(normal)
+    }
+
+    func notePayload() throws(Refusal) -> Payload {
+        guard let message = try optional({ if case .note(let message) = $0 { message } else { nil } }),
+            let text = try TextRules.unlessBlank(message.hasNote ? message.note : nil, field: "note", max: TextRules.noteMax)
+        else { return .none }
+        var normal = ProtoNote()
+        normal.note = text
+        return .note(normal)
+    }
+
+    func quotePayload() throws(Refusal) -> Payload {
+        guard let message = try optional({ if case .quote(let message) = $0 { message } else { nil } }),
+            let text = try TextRules.unlessBlank(
+                message.hasQuote ? message.quote : nil, field: "quote", max: TextRules.quoteMax)
+        else { return .none }
+        var normal = ProtoQuote()
+        normal.quote = text
+        return .quote(normal)
+    }
+
+    func textPayload() throws(Refusal) -> Payload {
+        guard case .text(let message) = command.payload else { throw wrongShape }
+        var normal = ProtoText()
+        normal.text = try TextRules.normal(message.text, field: "text", max: TextRules.commentMax)
+        guard !normal.text.isEmpty else {
+            throw Refusal(.invalid, "a comment needs a text", field: "text")
+        }
+        return .text(normal)
+    }
+
+    /// Nil when nothing was said.
+    func optional<Message>(_ read: (Payload) -> Message?) throws(Refusal) -> Message? {
+        if command.payload == .none { return nil }
+        guard let message = read(command.payload) else { throw wrongShape }
+        return message
+    }
+
+    var wrongShape: Refusal {
+        Refusal(.invalid, "the data is not what \(command.kind.name) takes", field: "data")
+    }
+}

@@ -1,0 +1,169 @@
+import Events
+import Layout
+import SwiftProtobuf
+
+/// A recipe's content in the one form that is stored, so that equal recipes are equal bytes.
+enum RecipeRules {
+    static let payloadBytesMax = 256 * 1024
+    static let minutesMax: UInt32 = 43_200
+    static let servingsMax: UInt32 = 1_000
+
+    /// Without its note, which belongs to an edit and not to the recipe.
+    static func normal(_ content: ProtoRecipeContent) throws(Refusal) -> ProtoRecipeContent {
+        var result = ProtoRecipeContent()
+        result.title = try TextRules.line(content.title, field: "title", max: TextRules.titleMax)
+        guard !result.title.isEmpty else { throw Refusal(.invalid, "a recipe needs a title", field: "title") }
+        if content.hasDescription_p {
+            let text = try TextRules.unlessBlank(
+                content.description_p, field: "description", max: TextRules.descriptionMax)
+            if let text { result.description_p = text }
+        }
+        result.ingredients = try ingredients(content.ingredients)
+        result.steps = try steps(content.steps)
+        guard !result.ingredients.isEmpty || !result.steps.isEmpty else {
+            throw Refusal(.invalid, "a recipe needs at least one ingredient or one step", field: "ingredients")
+        }
+        try setNumbers(of: content, on: &result)
+        try setClassification(of: content, on: &result)
+        result.images = []
+        for image in content.images {
+            if let image = try TextRules.image(image, field: "images") { result.images.append(image) }
+        }
+        if content.hasVideoURL, let url = try TextRules.webAddress(content.videoURL, field: "videoURL") {
+            result.videoURL = url
+        }
+        if content.hasSourceURL, let url = try TextRules.webAddress(content.sourceURL, field: "sourceURL") {
+            result.sourceURL = url
+        }
+        if content.hasNutrition { try setNutrition(content.nutrition, on: &result) }
+        return result
+    }
+
+    /// The whole payload, note included, has a limit of its own.
+    static func checkSize(_ content: ProtoRecipeContent) throws(Refusal) {
+        guard Payload.recipe(content).storedBytes.count <= payloadBytesMax else {
+            throw Refusal(.invalid, "a recipe must have at most 256 KiB", field: "data")
+        }
+    }
+
+    private static func ingredients(_ rows: [ProtoIngredient]) throws(Refusal) -> [ProtoIngredient] {
+        let field = "ingredients"
+        var result: [ProtoIngredient] = []
+        for row in rows {
+            var normal = ProtoIngredient()
+            normal.original = try TextRules.normal(row.original, field: field)
+            if row.hasUnit, let unit = try TextRules.unlessBlank(row.unit, field: field) { normal.unit = unit }
+            if row.hasName, let name = try TextRules.unlessBlank(row.name, field: field) { normal.name = name }
+            if row.hasNote, let note = try TextRules.unlessBlank(row.note, field: field) { normal.note = note }
+            if row.hasQuantity { normal.quantity = try amount(row.quantity, field: field) }
+            guard normal != ProtoIngredient() else { continue }
+            guard !normal.original.isEmpty else {
+                throw Refusal(.invalid, "an ingredient needs its line as written, in original", field: field)
+            }
+            result.append(normal)
+        }
+        return result
+    }
+
+    private static func steps(_ rows: [ProtoStep]) throws(Refusal) -> [ProtoStep] {
+        var result: [ProtoStep] = []
+        for row in rows {
+            var normal = ProtoStep()
+            normal.text = try TextRules.normal(row.text, field: "steps", max: TextRules.stepMax)
+            if row.hasImage, let image = try TextRules.image(row.image, field: "steps") { normal.image = image }
+            guard normal != ProtoStep() else { continue }
+            guard !normal.text.isEmpty else { throw Refusal(.invalid, "a step needs a text", field: "steps") }
+            result.append(normal)
+        }
+        return result
+    }
+
+    private static func setNumbers(
+        of content: ProtoRecipeContent, on result: inout ProtoRecipeContent
+    ) throws(Refusal) {
+        func number(_ value: UInt32, in range: ClosedRange<UInt32>, field: String) throws(Refusal) -> UInt32 {
+            guard range.contains(value) else {
+                throw Refusal(
+                    .invalid, "\(field) must be \(range.lowerBound) to \(range.upperBound)", field: field)
+            }
+            return value
+        }
+        if content.hasServings {
+            result.servings = try number(content.servings, in: 1...servingsMax, field: "servings")
+        }
+        if content.hasPrepMinutes {
+            result.prepMinutes = try number(content.prepMinutes, in: 0...minutesMax, field: "prepMinutes")
+        }
+        if content.hasCookMinutes {
+            result.cookMinutes = try number(content.cookMinutes, in: 0...minutesMax, field: "cookMinutes")
+        }
+        if content.hasTotalMinutes {
+            result.totalMinutes = try number(content.totalMinutes, in: 1...minutesMax, field: "totalMinutes")
+        }
+    }
+
+    private static func setClassification(
+        of content: ProtoRecipeContent, on result: inout ProtoRecipeContent
+    ) throws(Refusal) {
+        if case .UNRECOGNIZED = content.difficulty {
+            throw Refusal(.invalid, "difficulty must be easy, intermediate or hard", field: "difficulty")
+        }
+        result.difficulty = content.difficulty
+        let max = TextRules.tagMax
+        if content.hasCuisine {
+            let text = try TextRules.unlessBlank(content.cuisine, field: "cuisine", max: max)
+            if let text { result.cuisine = text }
+        }
+        if content.hasCourse {
+            let text = try TextRules.unlessBlank(content.course, field: "course", max: max)
+            if let text { result.course = text }
+        }
+        result.tags = try TextRules.rows(content.tags, field: "tags", folded: true)
+        guard content.hasDiet else { return }
+        var diet = ProtoDiet()
+        diet.vegetarian = content.diet.vegetarian
+        diet.vegan = content.diet.vegan
+        diet.glutenFree = content.diet.glutenFree
+        diet.sugarFree = content.diet.sugarFree
+        for answer in [diet.vegetarian, diet.vegan, diet.glutenFree, diet.sugarFree] {
+            if case .UNRECOGNIZED = answer {
+                throw Refusal(.invalid, "each diet must be yes, no or unknown", field: "diet")
+            }
+        }
+        if diet != ProtoDiet() { result.diet = diet }
+    }
+
+    private static func setNutrition(
+        _ given: ProtoNutrition, on result: inout ProtoRecipeContent
+    ) throws(Refusal) {
+        var normal = ProtoNutrition()
+        let field = "nutrition"
+        if given.hasCalories { normal.calories = try amount(given.calories, field: field) }
+        if given.hasFatGrams { normal.fatGrams = try amount(given.fatGrams, field: field) }
+        if given.hasSaturatedFatGrams {
+            normal.saturatedFatGrams = try amount(given.saturatedFatGrams, field: field)
+        }
+        if given.hasCarbohydrateGrams {
+            normal.carbohydrateGrams = try amount(given.carbohydrateGrams, field: field)
+        }
+        if given.hasSugarGrams { normal.sugarGrams = try amount(given.sugarGrams, field: field) }
+        if given.hasFiberGrams { normal.fiberGrams = try amount(given.fiberGrams, field: field) }
+        if given.hasProteinGrams { normal.proteinGrams = try amount(given.proteinGrams, field: field) }
+        if given.hasSodiumMilligrams { normal.sodiumMilligrams = try amount(given.sodiumMilligrams, field: field) }
+        if given.hasCholesterolMilligrams {
+            normal.cholesterolMilligrams = try amount(given.cholesterolMilligrams, field: field)
+        }
+        if given.hasServingSize {
+            let text = try TextRules.unlessBlank(given.servingSize, field: field)
+            if let text { normal.servingSize = text }
+        }
+        if normal != ProtoNutrition() { result.nutrition = normal }
+    }
+
+    private static func amount(_ value: Double, field: String) throws(Refusal) -> Double {
+        guard value.isFinite, value >= 0 else {
+            throw Refusal(.invalid, "\(field) must not hold negative or infinite amounts", field: field)
+        }
+        return value
+    }
+}

@@ -1,0 +1,132 @@
+import Events
+import Foundation
+import Layout
+
+/// How text is put into the one form that is stored: NFC, without white space around it.
+///
+/// Limits count Unicode scalars of that form, which other languages count as characters, too.
+enum TextRules {
+    static let reasonMax = 2_000
+    static let noteMax = 2_000
+    static let quoteMax = 2_000
+    static let commentMax = 10_000
+    static let stepMax = 5_000
+    static let descriptionMax = 10_000
+    static let titleMax = 200
+    static let tagMax = 100
+    static let tagCountMax = 100
+    static let nameMax = 100
+    static let bioMax = 2_000
+    static let emailMax = 254
+    static let phoneMax = 40
+    static let urlMax = 2_048
+
+    /// `text` trimmed and in NFC; refuses U+0000 and what is longer than `max`.
+    static func normal(_ text: String, field: String, max: Int? = nil) throws(Refusal) -> String {
+        guard !text.utf8.contains(0) else {
+            throw Refusal(.invalid, "\(field) must not hold the character U+0000", field: field)
+        }
+        let result = composed(trimmed(text))
+        if let max, result.utf8.count > max, result.unicodeScalars.count > max {
+            throw Refusal(.invalid, "\(field) must have at most \(max) characters", field: field)
+        }
+        return result
+    }
+
+    /// The same for a field that may be absent; blank is absent.
+    static func unlessBlank(_ text: String?, field: String, max: Int? = nil) throws(Refusal) -> String? {
+        guard let text else { return nil }
+        let result = try normal(text, field: field, max: max)
+        return result.isEmpty ? nil : result
+    }
+
+    /// One line: runs of white space become one blank.
+    static func line(_ text: String, field: String, max: Int? = nil) throws(Refusal) -> String {
+        try normal(collapsed(text), field: field, max: max)
+    }
+
+    /// Rows trimmed, blank ones and repetitions dropped.
+    static func rows(
+        _ rows: [String], field: String, folded: Bool = false
+    ) throws(Refusal) -> [String] {
+        var result: [String] = []
+        var seen: Set<String> = []
+        for row in rows {
+            let text = try normal(folded ? row.lowercased() : row, field: field, max: tagMax)
+            if !text.isEmpty, seen.insert(text).inserted { result.append(text) }
+        }
+        guard result.count <= tagCountMax else {
+            throw Refusal(.invalid, "\(field) must be at most \(tagCountMax)", field: field)
+        }
+        return result
+    }
+
+    /// An http or https address, or nil when blank.
+    static func webAddress(_ text: String?, field: String) throws(Refusal) -> String? {
+        guard let address = try unlessBlank(text, field: field, max: urlMax) else { return nil }
+        guard isWebAddress(address) else {
+            throw Refusal(.invalid, "\(field) must be an http or https URL", field: field)
+        }
+        return address
+    }
+
+    /// A blob's hash of 64 hexadecimal digits, or a web address, or nil when blank.
+    static func image(_ text: String?, field: String) throws(Refusal) -> String? {
+        guard let image = try unlessBlank(text, field: field, max: urlMax) else { return nil }
+        if image.utf8.count == 64, image.utf8.allSatisfy({ isHexDigit($0) }) { return image.lowercased() }
+        guard isWebAddress(image) else {
+            throw Refusal(
+                .invalid, "\(field) must be an http or https URL or a blob's hash of 64 hexadecimal digits",
+                field: field)
+        }
+        return image
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    }
+
+    private static func isWebAddress(_ text: String) -> Bool {
+        let head = text.prefix(8).lowercased()
+        let rest: Substring
+        if head.hasPrefix("http://") {
+            rest = text.dropFirst(7)
+        } else if head.hasPrefix("https://") {
+            rest = text.dropFirst(8)
+        } else {
+            return false
+        }
+        guard let first = rest.first, !"/?#:".contains(first) else { return false }
+        return rest.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last, isBlank(first) || isBlank(last) else { return text }
+        guard let start = scalars.firstIndex(where: { !isBlank($0) }),
+            let end = scalars.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(scalars[start...end])
+    }
+
+    private static func collapsed(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var wasBlank = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                wasBlank = true
+            } else {
+                if wasBlank { result.append(" ") }
+                wasBlank = false
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// Below U+0300 there is nothing to compose.
+    private static func composed(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0xCC } ? text : text.precomposedStringWithCanonicalMapping
+    }
+}

@@ -1,0 +1,33 @@
+package import Events
+package import Layout
+
+/// What a decision may know: the state folded from everything before it, and the instant the log would record.
+///
+/// No disk and no clock: whoever implements it latches its own failures and discards the decision then.
+package protocol DecisionState {
+    /// The `recordedAt` that the new events would get.
+    var now: Timestamp { get }
+    /// The last position of the log.
+    var head: Position { get }
+    /// How many members with the role admin are neither deleted nor banned.
+    var adminCount: Int { get }
+
+    /// Deleted members included.
+    func member(_ id: MemberID) -> MemberState?
+    /// The living member of that name, whatever its case. `username` as written.
+    func memberID(username: String) -> MemberID?
+    func entity(_ position: Position) -> EntityState?
+    func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState?
+    /// The event that carries that origin; for a `command.noted` the fact that it notes.
+    func position(of origin: Origin) -> Position?
+    /// The event at that position, opened; nil when there is none.
+    func record(at position: Position) -> Record?
+}
+
+/// What deciding a command gives when it is not refused.
+package enum Decision: Hashable, Sendable {
+    /// The command's own event first, then what follows from it.
+    case append([Draft])
+    /// It held already: since that event.
+    case unchanged(Position)
+}

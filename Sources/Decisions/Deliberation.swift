@@ -1,0 +1,65 @@
+import Events
+import Layout
+
+/// One command before the state, with its actor known and in good standing.
+///
+/// Each aggregate's module extends it with its decisions.
+struct Deliberation<State: DecisionState> {
+    let command: Command
+    let state: State
+    let actor: Actor
+    let occurredAt: Timestamp
+
+    init(_ command: Command, in state: State) throws(Refusal) {
+        self.command = command
+        self.state = state
+        actor = try Actor(command.actor, in: state)
+        occurredAt = command.occurredAt ?? state.now
+    }
+
+    func decide() throws(Refusal) -> Decision {
+        switch command.kind {
+        case .memberProfileChanged: try decideProfileChange()
+        case .memberDeleted: try decideMemberDeletion()
+        case .memberFollowed: try decideFollow()
+        case .memberUnfollowed: try decideUnfollow()
+        case .memberBlocked: try decideBlock()
+        case .memberUnblocked: try decideUnblock()
+        case .memberRoleChanged: try decideRoleChange()
+        case .memberBanned: try decideBan()
+        case .memberUnbanned: try decideUnban()
+        case .recipePosted: try decidePosting()
+        case .recipeEdited: try decideRecipeEdit()
+        case .recipeDeleted, .commentDeleted, .repostDeleted: try decideContentDeletion()
+        case .recipeRestored, .commentRestored: try decideContentRestoration()
+        case .recipeLiked, .commentLiked: try decideLike()
+        case .recipeUnliked, .commentUnliked: try decideUnlike()
+        case .recipeUpvoted, .recipeDownvoted: try decideVote()
+        case .recipeVoteRetracted: try decideVoteRetraction()
+        case .recipeRated: try decideRating()
+        case .recipeRatingRetracted: try decideRatingRetraction()
+        case .recipeBookmarked: try decideBookmark()
+        case .recipeUnbookmarked: try decideUnbookmark()
+        case .recipeReposted: try decideRepost()
+        case .recipeCooked: try decideCooked()
+        case .commentPosted: try decideComment()
+        case .commentEdited: try decideCommentEdit()
+        case .reportFiled: try decideReport()
+        case .reportResolved: try decideResolution()
+        case .notificationsRead, .feedSeen: try decideMark()
+        case .logCreated, .rulesChanged, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberLoggedIn,
+            .memberLoggedOut:
+            throw Refusal(.forbidden, "\(command.kind.name) is not a member's to submit")
+        }
+    }
+
+    /// The command's own event, or one that follows from it.
+    func draft(
+        _ kind: EventKind? = nil, subject: Position, owner: MemberID, cause: Position = .none,
+        creditedAt: Timestamp? = nil, value: UInt8 = 0, payload: Payload = .none
+    ) -> Draft {
+        Draft(
+            kind ?? command.kind, actor: actor.id, subject: subject, owner: owner, cause: cause,
+            occurredAt: occurredAt, creditedAt: creditedAt, value: value, payload: payload)
+    }
+}

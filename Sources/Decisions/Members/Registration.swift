@@ -1,0 +1,47 @@
+import Events
+import Layout
+
+/// `member.registered`: the one act of somebody who is not there yet.
+enum Registration {
+    static func decide(_ command: Command, in state: some DecisionState) throws(Refusal) -> Decision {
+        guard case .registration(let given) = command.payload else {
+            throw Refusal(.invalid, "the data is not what \(command.kind.name) takes", field: "data")
+        }
+        let username = try MemberRules.username(given.username)
+        try check(command.actor, field: "actor", names: username)
+        try check(command.subject, field: "subject", names: username)
+        guard let role = Role(rawValue: command.value), role != .moderator else {
+            throw Refusal(.invalid, "a new member is a member, or the first admin", field: "role")
+        }
+        guard role == .member || command.actor == nil else {
+            throw Refusal(.forbidden, "only the place itself makes a new member admin", field: "role")
+        }
+        var registration = ProtoMemberRegistered()
+        registration.username = username
+        registration.name = try MemberRules.name(given.name)
+        if given.hasEmail { registration.email = try MemberRules.email(given.email) }
+        if given.hasPhone { registration.phone = try MemberRules.phone(given.phone) }
+        if given.hasBio { registration.bio = try MemberRules.bio(given.bio) }
+        if given.hasAvatar { registration.avatar = try MemberRules.avatar(given.avatar) }
+        if registration.email.isEmpty { registration.clearEmail() }
+        if registration.phone.isEmpty { registration.clearPhone() }
+        if registration.bio.isEmpty { registration.clearBio() }
+        if registration.avatar.isEmpty { registration.clearAvatar() }
+        registration.cuisines = try TextRules.rows(given.cuisines, field: "cuisines")
+        registration.diets = try TextRules.rows(given.diets, field: "diets")
+        guard state.memberID(username: username) == nil else { throw MemberRules.conflict(over: username) }
+        return .append([
+            Draft(
+                .memberRegistered, actor: .operator, isOwnSubject: true,
+                occurredAt: command.occurredAt ?? state.now, value: role.rawValue, payload: .registration(registration))
+        ])
+    }
+
+    private static func check(_ reference: Reference?, field: String, names username: String) throws(Refusal) {
+        guard let reference else { return }
+        guard case .username(let name) = reference, Username.folded(name) == Username.folded(username) else {
+            throw Refusal(
+                .invalid, "the \(field) of a registration is the new @\(username) or left out", field: field)
+        }
+    }
+}

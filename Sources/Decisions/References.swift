@@ -1,0 +1,126 @@
+import Events
+import Layout
+
+/// A member as the state knows them.
+struct Member {
+    let id: MemberID
+    let state: MemberState
+}
+
+/// A recipe, comment, repost or report as the state knows it.
+struct Entity {
+    let position: Position
+    let state: EntityState
+
+    var author: MemberID { state.author }
+    var name: String { "\(state.type.letter)\(position)" }
+}
+
+/// What references name. An id written with another type's letter names nothing.
+extension DecisionState {
+    func position(_ reference: Reference, field: String) throws(Refusal) -> Position {
+        let position: Position? =
+            switch reference {
+            case .position(let position, _): position
+            case .username(let name): memberID(username: name)?.position
+            case .external(let source, let id): self.position(of: Origin(source: source, id: id))
+            }
+        guard let position else { throw .unknown(reference, field: field) }
+        return position
+    }
+
+    /// Deleted members are not found: their names are free again.
+    func livingMember(_ reference: Reference, field: String) throws(Refusal) -> Member {
+        if case .position(_, let letter?) = reference, letter != "m" {
+            throw Refusal(.notFound, "\(reference) is not a member: write m17 or @name", field: field)
+        }
+        let id = MemberID(try position(reference, field: field))
+        guard let member = member(id), !member.isDeleted else { throw .unknown(reference, field: field) }
+        return Member(id: id, state: member)
+    }
+
+    /// Deleted or not, as long as its author is there.
+    func entity(_ reference: Reference, _ type: EntityType, field: String) throws(Refusal) -> Entity {
+        let entity = try anyEntity(reference, type, field: field)
+        guard member(entity.author)?.isDeleted == false else {
+            throw Refusal(.gone, "\(entity.name) is gone: its author's account was deleted", field: field)
+        }
+        return entity
+    }
+
+    func livingEntity(_ reference: Reference, _ type: EntityType, field: String) throws(Refusal) -> Entity {
+        let entity = try entity(reference, type, field: field)
+        try requireLiving(entity, field: field)
+        return entity
+    }
+
+    /// An entity of that type, whatever became of it and of its author.
+    func anyEntity(_ reference: Reference, _ type: EntityType, field: String) throws(Refusal) -> Entity {
+        let position = try position(reference, field: field)
+        guard let entity = entity(position) else { throw .unknown(reference, field: field) }
+        if case .position(_, let letter?) = reference, letter != entity.type.letter {
+            throw .unknown(reference, field: field)
+        }
+        guard entity.type == type else {
+            throw Refusal(.notFound, "\(reference) is a \(entity.type.name), not a \(type.name)", field: field)
+        }
+        return Entity(position: position, state: entity)
+    }
+
+    /// The recipe under a comment or a repost, if it can still be seen.
+    func livingRecipe(of entity: Entity, field: String) throws(Refusal) -> Entity {
+        guard let recipe = self.entity(entity.state.parent), recipe.type == .recipe,
+            member(recipe.author)?.isDeleted == false
+        else { throw Refusal(.gone, "the recipe of \(entity.name) is gone", field: field) }
+        let found = Entity(position: entity.state.parent, state: recipe)
+        try requireLiving(found, field: field)
+        return found
+    }
+
+    private func requireLiving(_ entity: Entity, field: String) throws(Refusal) {
+        switch entity.state.lifecycle {
+        case .living: return
+        case .deleted: throw Refusal(.gone, "\(entity.name) was deleted", field: field)
+        case .removed: throw Refusal(.gone, "\(entity.name) was removed by a moderator", field: field)
+        }
+    }
+}
+
+extension Refusal {
+    static func unknown(_ reference: Reference, field: String) -> Refusal {
+        Refusal(.notFound, "there is no \(reference) here", field: field)
+    }
+}
+
+extension Deliberation {
+    /// What the command is done to; refuses a command that names nothing.
+    var subject: Reference {
+        get throws(Refusal) {
+            guard let subject = command.subject else {
+                throw Refusal(.invalid, "\(command.kind.name) must say what it is done to", field: "subject")
+            }
+            return subject
+        }
+    }
+
+    func subjectMember() throws(Refusal) -> Member { try state.livingMember(subject, field: "subject") }
+    func subjectEntity(_ type: EntityType) throws(Refusal) -> Entity {
+        try state.livingEntity(subject, type, field: "subject")
+    }
+
+    /// For what one does to oneself: absent means oneself, and nobody else will do.
+    func requireOwnSubject() throws(Refusal) {
+        guard let reference = command.subject else { return }
+        guard try state.livingMember(reference, field: "subject").id == actor.id else {
+            throw Refusal(.forbidden, "\(command.kind.name) is only for oneself", field: "subject")
+        }
+    }
+
+    /// For what comes into being by the event itself.
+    func requireNoSubject() throws(Refusal) {
+        if command.subject != nil {
+            throw Refusal(
+                .invalid, "\(command.kind.name) makes its own subject: leave it out", field: "subject")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Events
+import Layout
+
+/// Reports by members, and what moderators make of them.
+extension Deliberation {
+    func decideReport() throws(Refusal) -> Decision {
+        try requireMember()
+        let target = try reportTarget(subject)
+        guard target.owner != actor.id else {
+            throw Refusal(.invalid, "nobody reports themselves or what is theirs", field: "subject")
+        }
+        guard let given = try optional({ if case .report(let message) = $0 { message } else { nil } }) else {
+            return try reporting(target, reason: Int(command.value), payload: .none)
+        }
+        var report = ProtoReport()
+        let note = try TextRules.unlessBlank(given.hasNote ? given.note : nil, field: "note", max: TextRules.noteMax)
+        if let note { report.note = note }
+        return try reporting(
+            target, reason: command.value == 0 ? given.reason.rawValue : Int(command.value),
+            payload: report == ProtoReport() ? .none : .report(report))
+    }
+
+    /// One open report per reporter and target.
+    private func reporting(
+        _ target: (position: Position, owner: MemberID), reason: Int, payload: Payload
+    ) throws(Refusal) -> Decision {
+        guard (1...5).contains(reason) else {
+            throw Refusal(
+                .invalid, "a report's reason is spam, offensive, unsafe, copyright or other", field: "reason")
+        }
+        if let row = state.relation(actor.id, .openReport, target.position), row.holds {
+            return .unchanged(row.position)
+        }
+        return .append([
+            draft(subject: target.position, owner: target.owner, value: UInt8(reason), payload: payload)
+        ])
+    }
+
+    /// A living recipe, comment or member.
+    private func reportTarget(_ reference: Reference) throws(Refusal) -> (position: Position, owner: MemberID) {
+        let position = try state.position(reference, field: "subject")
+        switch state.entity(position)?.type {
+        case .recipe: return (position, try state.livingEntity(reference, .recipe, field: "subject").author)
+        case .comment: return (position, try state.livingEntity(reference, .comment, field: "subject").author)
+        case .repost, .report:
+            throw Refusal(
+                .notFound, "\(reference) cannot be reported: name a recipe, comment or member", field: "subject")
+        case nil:
+            let member = try state.livingMember(reference, field: "subject")
+            return (position, member.id)
+        }
+    }
+
+    /// The resolution and, in the same decision, what it does to the reported one. If any of it would be refused, all is.
+    func decideResolution() throws(Refusal) -> Decision {
+        let report = try state.anyEntity(subject, .report, field: "subject")
+        try requireModerator()
+        let (outcome, payload) = try resolution()
+        guard report.state.version == 0 else {
+            if report.state.version == UInt32(outcome.rawValue) { return .unchanged(report.state.lifecyclePosition) }
+            throw Refusal(.conflict, "\(report.name) was resolved already", field: "subject")
+        }
+        // A deleted reporter is told nothing, and their data key could not seal it.
+        let isReporterHere = state.member(report.author)?.isDeleted == false
+        var drafts = [
+            draft(
+                subject: report.position, owner: isReporterHere ? report.author : .operator,
+                value: UInt8(outcome.rawValue), payload: payload)
+        ]
+        if var consequence = try consequence(of: outcome, for: report) {
+            consequence.isCausedByFirst = true
+            drafts.append(consequence)
+        }
+        return .append(drafts)
+    }
+
+    private func resolution() throws(Refusal) -> (outcome: ProtoReportOutcome.Value, payload: Payload) {
+        let given = try optional({ if case .resolution(let message) = $0 { message } else { nil } })
+        let number = command.value == 0 ? given?.outcome.rawValue ?? 0 : Int(command.value)
+        guard (1...3).contains(number), let outcome = ProtoReportOutcome.Value(rawValue: number) else {
+            throw Refusal(.invalid, "a report's outcome is dismissed, removed or banned", field: "outcome")
+        }
+        let note = try TextRules.unlessBlank(
+            given?.hasNote == true ? given?.note : nil, field: "note", max: TextRules.noteMax)
+        guard let note else { return (outcome, .none) }
+        var resolution = ProtoResolution()
+        resolution.note = note
+        return (outcome, .resolution(resolution))
+    }
+
+    /// Nil when nothing follows, or when it is so already.
+    private func consequence(of outcome: ProtoReportOutcome.Value, for report: Entity) throws(Refusal) -> Draft? {
+        let target = report.state.parent
+        switch outcome {
+        case .removed:
+            guard let type = state.entity(target)?.type, type == .recipe || type == .comment else {
+                throw Refusal(.invalid, "only a recipe or a comment can be removed", field: "outcome")
+            }
+            return deleting(try state.entity(.position(target, letter: nil), type, field: "subject"))
+        case .banned:
+            let author = state.entity(target)?.author ?? MemberID(target)
+            return try banning(try state.livingMember(.member(author), field: "subject"), until: nil)
+        case .dismissed, .unspecified, .UNRECOGNIZED:
+            return nil
+        }
+    }
+}

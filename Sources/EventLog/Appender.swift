@@ -1,0 +1,82 @@
+package import Events
+import LMDB
+import Synchronization
+
+/// Group commit: appends that arrive while one is being synced share the next transaction.
+///
+/// One writer thread takes what has gathered, lets each decide in order against all before it, commits once, and then
+/// answers everyone. Nothing is answered before its commit returned. The queue is bounded: a full one refuses.
+package final class Appender: Sendable {
+    /// Requests that may wait; one more is refused with `overloaded`.
+    package static let queueMax = 4096
+    /// Requests that share a transaction.
+    static let groupMax = 1024
+
+    private struct Request {
+        let decide: @Sendable (LogBatch) throws -> Void
+        let answer: @Sendable (Refusal?) -> Void
+    }
+
+    private let log: EventLog
+    private let thread: WriterThread
+    private let waiting = Mutex<[Request]>([])
+
+    package init(_ log: EventLog) {
+        self.log = log
+        thread = WriterThread(name: "larder-writer", queueMax: Self.queueMax + 1)
+    }
+
+    /// Ends after what is waiting has been answered.
+    package func stop() { thread.stop() }
+
+    /// Queues a decision. `answer` is called once, on the writer thread: with nil when everything it appended is durable.
+    package func submit(
+        _ decide: @escaping @Sendable (LogBatch) throws -> Void, answer: @escaping @Sendable (Refusal?) -> Void
+    ) {
+        let isAccepted = waiting.withLock { waiting in
+            guard waiting.count < Self.queueMax else { return false }
+            waiting.append(Request(decide: decide, answer: answer))
+            return true
+        }
+        guard isAccepted, thread.submit({ self.commitGroup() }) else {
+            if isAccepted { waiting.withLock { _ = $0.popLast() } }
+            answer(Refusal(.overloaded, "\(Self.queueMax) appends are waiting already: try again shortly"))
+            return
+        }
+    }
+
+    /// As `submit`, waiting for the answer.
+    package func append<R: Sendable>(_ decide: @escaping @Sendable (LogBatch) throws -> R) throws(Refusal) -> R {
+        let result = Mutex<R?>(nil)
+        let answer = Mutex<Refusal?>(nil)
+        let done = Latch()
+        submit { batch in
+            let value = try decide(batch)
+            result.withLock { $0 = value }
+        } answer: { refusal in
+            answer.withLock { $0 = refusal }
+            done.open()
+        }
+        done.wait()
+        if let refusal = answer.withLock({ $0 }) { throw refusal }
+        guard let value = result.withLock({ $0 }) else { throw Refusal(.unavailable, "the writer has stopped") }
+        return value
+    }
+
+    private func commitGroup() {
+        let group = waiting.withLock { waiting in
+            let group = Array(waiting.prefix(Self.groupMax))
+            waiting.removeFirst(group.count)
+            return group
+        }
+        guard !group.isEmpty else { return }
+        do throws(Refusal) {
+            try log.write { batch in
+                for request in group { try request.decide(batch) }
+            }
+            for request in group { request.answer(nil) }
+        } catch {
+            for request in group { request.answer(error) }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+import Crypto
+package import Events
+import LMDB
+package import Layout
+
+/// One unchanging state of the log: reads of events and of what decisions know. Short-lived: an old reader keeps LMDB from
+/// reusing pages. Not for several threads at once.
+package final class LogSnapshot {
+    package let log: EventLog
+    let transaction: ReadTransaction
+    /// The last position; none in a log whose first event is not committed yet.
+    package let head: Position
+    /// Data keys met so far, by member; nil inside: destroyed.
+    private var keys: [MemberID: SymmetricKey?] = [:]
+
+    init(_ log: EventLog) throws(Refusal) {
+        self.log = log
+        do throws(any Error) {
+            transaction = try log.environment.beginRead()
+            head = try Self.lastPosition(transaction, log.tables)
+        } catch {
+            throw log.refusal(error)
+        }
+    }
+
+    private static func lastPosition(_ transaction: borrowing ReadTransaction, _ tables: LogTables) throws -> Position {
+        var cursor = try transaction.cursor(tables.headers)
+        guard try cursor.last(), try cursor.lastDuplicate() else { return .none }
+        return try EventHeader(page: cursor.value, offset: 0).position
+    }
+
+    /// The header at a position; nil beyond the head.
+    package func header(at position: Position) throws(Refusal) -> EventHeader? {
+        guard !position.isNone, position <= head else { return nil }
+        do throws(any Error) {
+            var cursor = try transaction.cursor(log.tables.headers)
+            guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes) else {
+                throw log.damage(position, "its header is missing")
+            }
+            let header = try EventHeader(page: cursor.value, offset: 0)
+            guard header.position == position else { throw log.damage(position, "its header is missing") }
+            return header
+        } catch let damage as HeaderDamage {
+            throw log.damage(position, "its header is unreadable (\(damage))")
+        } catch {
+            throw log.refusal(error)
+        }
+    }
+
+    /// The bytes stored beside the header, their checksum verified; nil for an event that is only a header.
+    package func storedBytes(of header: EventHeader) throws(Refusal) -> [UInt8]? {
+        guard header.hasBody else { return nil }
+        do throws(any Error) {
+            guard let span = try transaction.get(log.tables.payloads, header.position.value), span.byteCount >= 4 else {
+                throw log.damage(header.position, "its payload is missing")
+            }
+            let bytes = copy(span)
+            let stored = Array(bytes[4...])
+            guard bytes[0..<4].elementsEqual(checksumBytes(stored)) else {
+                throw log.damage(header.position, "its payload does not match its checksum")
+            }
+            return stored
+        } catch {
+            throw log.refusal(error)
+        }
+    }
+
+    /// The whole event, opened where its key still exists.
+    package func record(at position: Position) throws(Refusal) -> Record? {
+        guard let header = try header(at: position) else { return nil }
+        return try record(header)
+    }
+
+    package func record(_ header: EventHeader) throws(Refusal) -> Record {
+        guard let stored = try storedBytes(of: header) else { return Record(header: header, body: .none) }
+        guard let opened = StoredBody.open(stored, header: header, logID: log.logID, key: try key(of: header.keyHolder))
+        else { return Record(header: header, body: .erased) }
+        guard let payload = try? Payload(kind: header.kind, storedBytes: opened.payload) else {
+            return Record(header: header, body: .erased)
+        }
+        return Record(
+            header: header,
+            body: .open(
+                payload: payload, origin: opened.origin.map { Origin(source: $0.source, id: $0.id) }))
+    }
+
+    /// The origin of an event with the digests of the command that it came by; nil when absent or erased.
+    package func storedOrigin(of header: EventHeader) throws(Refusal) -> ProtoOrigin? {
+        guard header.flags.contains(.hasOrigin), let stored = try storedBytes(of: header) else { return nil }
+        return StoredBody.open(stored, header: header, logID: log.logID, key: try key(of: header.keyHolder))?.origin
+    }
+
+    /// The events from `first` to `last` (default: the head) in order. Only kinds in `kinds` are handed out, only those in
+    /// `opening` with their body. Ends early when `body` answers false. Checks that no position is missing.
+    package func forEach(
+        from first: Position, through last: Position? = nil, kinds: EventKindSet = .all, opening: EventKindSet = .all,
+        _ body: (Record) throws -> Bool
+    ) throws(Refusal) {
+        try forEachHeader(from: first, through: last) { header in
+            guard kinds.contains(header.kind) else { return true }
+            let record =
+                opening.contains(header.kind) ? try self.record(header) : Record(header: header, body: .none)
+            return try body(record)
+        }
+    }
+
+    /// The headers from `first` to `last` in order, a page of the log at a time. O(events).
+    package func forEachHeader(
+        from first: Position, through last: Position? = nil, _ body: (EventHeader) throws -> Bool
+    ) throws(Refusal) {
+        let end = min(last ?? head, head)
+        var expected = max(first, Position(1))
+        do throws(any Error) {
+            while expected <= end {
+                let segment = LogTables.segment(of: expected)
+                var isDone = false
+                let before = expected
+                var cursor = try transaction.cursor(log.tables.headers)
+                try cursor.forEachPage(of: segment, from: Key(expected.value).bytes) { page in
+                    for offset in stride(from: 0, to: page.byteCount, by: EventHeader.byteCount) {
+                        let header: EventHeader
+                        do throws(any Error) {
+                            header = try EventHeader(page: page, offset: offset)
+                        } catch {
+                            throw log.damage(expected, "its header is unreadable (\(error))")
+                        }
+                        guard header.position == expected else { throw log.damage(expected, "it is missing") }
+                        guard try body(header) else {
+                            isDone = true
+                            return false
+                        }
+                        expected = expected.next
+                        if expected > end { return false }
+                    }
+                    return true
+                }
+                if isDone { return }
+                guard expected > before else { throw log.damage(expected, "it is missing") }
+            }
+        } catch {
+            throw log.refusal(error)
+        }
+    }
+
+    // MARK: State
+
+    func storedMember(_ id: MemberID) throws -> StoredMember? {
+        guard let span = try transaction.get(log.tables.members, id.value) else { return nil }
+        return try StoredMember(bytes: copy(span))
+    }
+
+    package func member(_ id: MemberID) throws(Refusal) -> MemberState? {
+        do throws(any Error) { return try storedMember(id)?.state } catch { throw log.refusal(error) }
+    }
+
+    func storedEntity(_ position: Position) throws -> EntityState? {
+        guard let span = try transaction.get(log.tables.entities, position.value) else { return nil }
+        return try EntityState(bytes: copy(span))
+    }
+
+    package func entity(_ position: Position) throws(Refusal) -> EntityState? {
+        do throws(any Error) { return try storedEntity(position) } catch { throw log.refusal(error) }
+    }
+
+    func storedRelation(_ key: Key) throws -> RelationState? {
+        guard let span = try transaction.get(log.tables.relations, key.bytes) else { return nil }
+        return try RelationState(bytes: copy(span))
+    }
+
+    func storedPosition(_ table: Table, _ key: [UInt8]) throws -> Position? {
+        guard let span = try transaction.get(table, key), span.byteCount == 8 else { return nil }
+        return Position(copy(span).reversed().reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    /// The event that carries that origin; for a `command.noted` the fact that it notes.
+    package func position(of origin: Origin) throws(Refusal) -> Position? {
+        guard let vault = log.vault else { return nil }
+        do throws(any Error) {
+            guard let position = try storedPosition(log.tables.origins, vault.originKey(origin)) else { return nil }
+            guard let header = try header(at: position) else { return nil }
+            return header.kind == .commandNoted ? header.cause : position
+        } catch {
+            throw log.refusal(error)
+        }
+    }
+
+    func meta() throws -> LogMeta {
+        var meta = LogMeta()
+        if let span = try transaction.get(log.tables.meta, Array("counts".utf8)) {
+            var reader = ByteReader(copy(span))
+            meta.memberCount = try reader.readUInt32()
+            meta.adminCount = try reader.readUInt32()
+            while !reader.isAtEnd {
+                let kind = UInt16(truncatingIfNeeded: try reader.readUInt32())
+                meta.kinds[kind] = try reader.readUInt64()
+            }
+        }
+        return meta
+    }
+
+    package func counts() throws(Refusal) -> (members: Int, kinds: [EventKind: Int]) {
+        do throws(any Error) {
+            let meta = try meta()
+            let pairs = meta.kinds.compactMap { number, count in
+                EventKind(rawValue: number).map { ($0, Int(count)) }
+            }
+            return (Int(meta.memberCount), Dictionary(uniqueKeysWithValues: pairs))
+        } catch {
+            throw log.refusal(error)
+        }
+    }
+
+    private func key(of member: MemberID) throws(Refusal) -> SymmetricKey? {
+        guard let vault = log.vault else { return nil }
+        if let known = keys[member] { return known }
+        var slot: UInt32 = 0
+        if member != .operator {
+            guard let state = try self.member(member) else { return nil }
+            slot = state.ordinal
+        }
+        let key = vault.key(slot: slot)
+        keys[member] = .some(key)
+        return key
+    }
+}
+
+/// Copies out of the map what shall outlive the transaction.
+func copy(_ span: borrowing RawSpan) -> [UInt8] {
+    unsafe span.withUnsafeBytes { unsafe Array($0) }
+}
+
+func checksumBytes(_ bytes: [UInt8]) -> [UInt8] {
+    let checksum = CRC32C.checksum(bytes)
+    return stride(from: UInt32(0), to: 32, by: 8).map { UInt8(truncatingIfNeeded: checksum >> $0) }
+}

@@ -1,0 +1,101 @@
+import Events
+import Layout
+
+// How the rows of State.swift lie in the log's state tables. A change here needs a new `EventLog.stateVersion`.
+
+/// A member's row together with the key of their name, which the fold needs to free the name again.
+struct StoredMember: Equatable {
+    var state: MemberState
+    /// Empty when the registration could not be opened, and after deletion.
+    var usernameKey: [UInt8]
+
+    init(state: MemberState, usernameKey: [UInt8]) {
+        self.state = state
+        self.usernameKey = usernameKey
+    }
+
+    init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        let ordinal = try reader.readUInt32()
+        guard let role = Role(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
+        let flags = try reader.readUInt8()
+        state = MemberState(ordinal: ordinal, role: role, position: Position(try reader.readUInt64()))
+        state.statusPosition = Position(try reader.readUInt64())
+        state.isDeleted = flags & 1 != 0
+        if flags & 2 != 0 {
+            let position = Position(try reader.readUInt64())
+            let until = flags & 4 != 0 ? Timestamp(microseconds: try reader.readInt64()) : nil
+            state.ban = BanState(position: position, until: until)
+        }
+        usernameKey = Array(reader.remaining)
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        writer.write(state.ordinal)
+        writer.write(state.role.rawValue)
+        var flags: UInt8 = state.isDeleted ? 1 : 0
+        if let ban = state.ban { flags |= ban.until == nil ? 2 : 6 }
+        writer.write(flags)
+        writer.write(state.profilePosition.value)
+        writer.write(state.statusPosition.value)
+        if let ban = state.ban {
+            writer.write(ban.position.value)
+            if let until = ban.until { writer.write(until.microseconds) }
+        }
+        writer.write(raw: usernameKey)
+        return writer.bytes
+    }
+}
+
+extension EntityState {
+    init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        guard let type = EntityType(rawValue: try reader.readUInt8()),
+            let lifecycle = Lifecycle(rawValue: try reader.readUInt8())
+        else { throw MalformedRow() }
+        let version = try reader.readUInt32()
+        let author = MemberID(try reader.readUInt64())
+        let parent = Position(try reader.readUInt64())
+        let repliesTo = Position(try reader.readUInt64())
+        let content = Position(try reader.readUInt64())
+        let changed = Position(try reader.readUInt64())
+        self.init(
+            type: type, author: author, parent: parent, repliesTo: repliesTo, position: content,
+            createdAt: Timestamp(microseconds: try reader.readInt64()))
+        self.lifecycle = lifecycle
+        self.version = version
+        lifecyclePosition = changed
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 54)
+        writer.write(type.rawValue)
+        writer.write(lifecycle.rawValue)
+        writer.write(version)
+        writer.write(author.value)
+        writer.write(parent.value)
+        writer.write(repliesTo.value)
+        writer.write(contentPosition.value)
+        writer.write(lifecyclePosition.value)
+        writer.write(createdAt.microseconds)
+        return writer.bytes
+    }
+}
+
+extension RelationState {
+    init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        self.init(
+            position: Position(try reader.readUInt64()),
+            occurredAt: Timestamp(microseconds: try reader.readInt64()), value: try reader.readUInt8())
+    }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 17)
+        writer.write(position.value)
+        writer.write(occurredAt.microseconds)
+        writer.write(value)
+        return writer.bytes
+    }
+}

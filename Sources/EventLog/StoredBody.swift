@@ -1,0 +1,60 @@
+import Crypto
+import Events
+import Foundation
+import Layout
+import SwiftProtobuf
+
+/// The stored bytes of an event: made and opened here alone. `Schemas/format-1.md` draws them.
+enum StoredBody {
+    static let originKeyBytes = 16
+
+    /// What was said, with where it came from.
+    struct Opened {
+        var origin: ProtoOrigin?
+        var payload: [UInt8]
+    }
+
+    /// Seals a body for its place in the log.
+    static func seal(
+        _ body: ProtoStoredBody, at position: Position, logID: [UInt8], originKey: [UInt8]?, under key: SymmetricKey
+    ) throws -> [UInt8] {
+        let plain: [UInt8] = try body.serializedBytes()
+        let box = try AES.GCM.seal(
+            plain, using: key, authenticating: associatedData(logID: logID, position: position, originKey: originKey))
+        var bytes = originKey ?? []
+        bytes.append(contentsOf: box.nonce)
+        bytes.append(contentsOf: box.ciphertext)
+        bytes.append(contentsOf: box.tag)
+        return bytes
+    }
+
+    /// Opens stored bytes. Nil when the key does not fit or the bytes are not what was sealed.
+    static func open(_ stored: [UInt8], header: EventHeader, logID: [UInt8], key: SymmetricKey?) -> Opened? {
+        var rest = stored[...]
+        var originKey: [UInt8]?
+        if header.flags.contains(.hasOrigin) {
+            guard rest.count >= originKeyBytes else { return nil }
+            originKey = Array(rest.prefix(originKeyBytes))
+            rest = rest.dropFirst(originKeyBytes)
+        }
+        var plain = Data(rest)
+        if header.flags.contains(.sealed) {
+            guard let key, let box = try? AES.GCM.SealedBox(combined: rest),
+                let opened = try? AES.GCM.open(
+                    box, using: key,
+                    authenticating: associatedData(logID: logID, position: header.position, originKey: originKey))
+            else { return nil }
+            plain = opened
+        }
+        guard let body = try? ProtoStoredBody(serializedBytes: plain) else { return nil }
+        return Opened(origin: body.hasOrigin ? body.origin : nil, payload: Array(body.payload))
+    }
+
+    static func originKey(of stored: [UInt8], header: EventHeader) -> [UInt8]? {
+        header.flags.contains(.hasOrigin) && stored.count >= originKeyBytes ? Array(stored.prefix(originKeyBytes)) : nil
+    }
+
+    private static func associatedData(logID: [UInt8], position: Position, originKey: [UInt8]?) -> [UInt8] {
+        logID + Key(position.value).bytes + (originKey ?? [])
+    }
+}

@@ -1,0 +1,197 @@
+import Crypto
+import Events
+import Foundation
+import Layout
+import Synchronization
+
+/// What must be erasable: the data key of each member and the secret behind the log's state keys, in one file of fixed slots.
+///
+/// A key is destroyed by overwriting its slot with zeros and syncing: a B-tree's freed pages would keep it.
+/// `Schemas/format-1.md` draws the file. Changes happen under the log's writer lock; reads need no lock.
+final class Vault: Sendable {
+    static let slotBytes = 64
+    static let slotsAtOnce = 1024
+    private static let magic = Array("LARDERVT".utf8)
+
+    let logID: [UInt8]
+    let secret: SymmetricKey
+    let path: String
+    private let descriptor: Int32
+    /// Slots that are known to exist and to be synced, this process's view of the file's length.
+    private let slotCount: Mutex<Int>
+
+    private init(path: String, descriptor: Int32, logID: [UInt8], secret: SymmetricKey, slotCount: Int) {
+        self.path = path
+        self.descriptor = descriptor
+        self.logID = logID
+        self.secret = secret
+        self.slotCount = Mutex(slotCount)
+    }
+
+    deinit { unsafe Foundation.close(descriptor) }
+
+    /// Makes the vault of a new log. An unfinished one, of a creation that was interrupted before its log came to be, is
+    /// replaced: nothing was ever sealed with it.
+    static func create(directory: String, logID: [UInt8]) throws(Refusal) {
+        let temporary = "\(directory)/keys.new"
+        let path = "\(directory)/keys"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Refusal(.unavailable, "the vault \(directory) cannot be made: \(error.localizedDescription)")
+        }
+        var header = magic + logID
+        header += SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
+        header += littleEndian(1)
+        header += littleEndian(CRC32C.checksum(header))
+        let descriptor = unsafe Foundation.open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("made", path) }
+        defer { close(descriptor) }
+        try write(header, at: 0, to: descriptor, path)
+        try write(newSlots(from: 0, count: slotsAtOnce), at: slotBytes, to: descriptor, path)
+        guard fsync(descriptor) == 0, unsafe rename(temporary, path) == 0 else { throw failure("synced", path) }
+        try syncDirectory(directory)
+    }
+
+    /// Nil when there is none. Refuses one that belongs to another log, or is damaged.
+    static func open(directory: String, logID: [UInt8]) throws(Refusal) -> Vault? {
+        let path = "\(directory)/keys"
+        let descriptor = unsafe Foundation.open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure("opened", path)
+        }
+        guard let header = read(descriptor, count: slotBytes, at: 0), header.starts(with: magic),
+            header.suffix(4) == littleEndian(CRC32C.checksum(header.prefix(60)))[...]
+        else {
+            close(descriptor)
+            throw Refusal(
+                .unavailable, "\(path) is no vault, or its header is damaged: put back vault/ from a backup of this log")
+        }
+        guard header[56..<60] == littleEndian(1)[...] else {
+            close(descriptor)
+            throw Refusal(.unavailable, "\(path) was written by a newer larder: use that version or a later one")
+        }
+        guard Array(header[8..<24]) == logID else {
+            close(descriptor)
+            throw Refusal(
+                .unavailable,
+                "\(path) belongs to the log \(hex(header[8..<24])), not to this one (\(hex(logID))): put back the vault/ that was kept with this log"
+            )
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            close(descriptor)
+            throw failure("read", path)
+        }
+        return Vault(
+            path: path, descriptor: descriptor, logID: logID, secret: SymmetricKey(data: header[24..<56]),
+            slotCount: max(0, Int(status.st_size) / slotBytes - 1))
+    }
+
+    /// The key in `slot`; nil when it has been destroyed, does not exist, or is damaged.
+    func key(slot: UInt32) -> SymmetricKey? {
+        guard let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(slot)),
+            bytes.prefix(32).contains(where: { $0 != 0 }),
+            Array(bytes[40..<44]) == Self.littleEndian(CRC32C.checksum(bytes.prefix(40)))
+        else { return nil }
+        return SymmetricKey(data: bytes.prefix(32))
+    }
+
+    /// Sees to it that the slots up to and with `slot` exist, hold keys, and survive a power cut. Under the writer lock.
+    func ensure(slot: UInt32) throws(Refusal) {
+        var status = stat()
+        let known = slotCount.withLock { $0 }
+        if Int(slot) >= known {
+            // Another process may have made them meanwhile; a torn tail is written anew.
+            guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure("read", path) }
+            var count = max(0, Int(status.st_size) / Self.slotBytes - 1)
+            while count <= Int(slot) {
+                let slots = Self.newSlots(from: UInt64(count), count: Self.slotsAtOnce)
+                try Self.write(slots, at: Self.offset(UInt32(count)), to: descriptor, path)
+                count += Self.slotsAtOnce
+            }
+            guard fsync(descriptor) == 0 else { throw Self.failure("synced", path) }
+            let made = count
+            slotCount.withLock { $0 = made }
+        }
+        guard key(slot: slot) == nil else { return }
+        // A slot used before by a log that was since restored to an earlier point: its old key is gone for good.
+        try Self.write(
+            Self.newSlots(from: UInt64(slot), count: 1), at: Self.offset(slot), to: descriptor, path)
+        guard fsync(descriptor) == 0 else { throw Self.failure("synced", path) }
+    }
+
+    /// Destroys a key for good. Repeating it changes nothing.
+    func destroy(slot: UInt32) throws(Refusal) {
+        try Self.write([UInt8](repeating: 0, count: Self.slotBytes), at: Self.offset(slot), to: descriptor, path)
+        guard fsync(descriptor) == 0 else { throw Self.failure("synced", path) }
+    }
+
+    /// The state key of a username: nobody reads the name out of it without the vault.
+    func usernameKey(folded username: String) -> [UInt8] { stateKey([1] + Array(username.utf8)) }
+
+    func originKey(_ origin: Origin) -> [UInt8] {
+        let source = Array(origin.source.utf8)
+        return stateKey([2, UInt8(truncatingIfNeeded: source.count)] + source + Array(origin.id.utf8))
+    }
+
+    private func stateKey(_ bytes: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: secret).prefix(16))
+    }
+
+    private static func offset(_ slot: UInt32) -> Int { slotBytes * (Int(slot) + 1) }
+
+    private static func newSlots(from first: UInt64, count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count * slotBytes)
+        for slot in first..<first + UInt64(count) {
+            var one = SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
+            for shift in stride(from: UInt64(0), to: 64, by: 8) { one.append(UInt8(truncatingIfNeeded: slot >> shift)) }
+            one += littleEndian(CRC32C.checksum(one))
+            bytes += one + [UInt8](repeating: 0, count: slotBytes - one.count)
+        }
+        return bytes
+    }
+
+    private static func read(_ descriptor: Int32, count: Int, at offset: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, off_t(offset)) }
+        return got == count ? bytes : nil
+    }
+
+    private static func write(
+        _ bytes: [UInt8], at offset: Int, to descriptor: Int32, _ path: String
+    ) throws(Refusal) {
+        var done = 0
+        while done < bytes.count {
+            let wrote = unsafe bytes[done...].withUnsafeBytes {
+                unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+            }
+            if wrote < 0, errno == EINTR { continue }
+            guard wrote > 0 else { throw failure("written", path) }
+            done += wrote
+        }
+    }
+
+    private static func syncDirectory(_ path: String) throws(Refusal) {
+        let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("opened", path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("synced", path) }
+    }
+
+    private static func failure(_ verb: String, _ path: String) -> Refusal {
+        Refusal(.unavailable, "the vault \(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
+    }
+
+    private static func littleEndian(_ value: UInt32) -> [UInt8] {
+        stride(from: UInt32(0), to: 32, by: 8).map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}
+
+/// Lower-case hexadecimal, as log ids are written.
+package func hex(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

@@ -1,0 +1,94 @@
+package import Layout
+
+/// How a command names a member or an entity: `m17`, `r12`, `@bob`, `external:foodcom:137739`.
+package enum Reference: Hashable, Sendable, CustomStringConvertible {
+    /// By id, with the letter of its type where it was written with one (`r` of `r12`).
+    case position(Position, letter: Character?)
+    /// `@username`, kept as written without the `@`.
+    case username(String)
+    case external(source: String, id: String)
+
+    package static func member(_ id: MemberID) -> Reference { .position(id.position, letter: "m") }
+    package static func recipe(_ id: RecipeID) -> Reference { .position(id.position, letter: "r") }
+    package static func comment(_ id: CommentID) -> Reference { .position(id.position, letter: "c") }
+
+    /// Reads what people and files write; nil when it is no reference at all.
+    package init?(_ text: some StringProtocol) {
+        if text.hasPrefix("@") {
+            guard text.count > 1 else { return nil }
+            self = .username(String(text.dropFirst()))
+        } else if text.hasPrefix("external:") {
+            let rest = text.dropFirst("external:".count)
+            guard let colon = rest.firstIndex(of: ":") else { return nil }
+            // A colon inside a source is written %3A: the first colon ends the source.
+            let source = rest[..<colon].split(separator: "%3A", omittingEmptySubsequences: false)
+                .joined(separator: ":").split(separator: "%3a", omittingEmptySubsequences: false).joined(separator: ":")
+            let id = rest[rest.index(after: colon)...]
+            guard !source.isEmpty, !id.isEmpty else { return nil }
+            self = .external(source: source, id: String(id))
+        } else {
+            let letter = text.first.flatMap { "mrcpf".contains($0) ? $0 : nil }
+            let digits = letter == nil ? text[...] : text.dropFirst()
+            guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let value = UInt64(digits),
+                value >= 1, value <= Position.max.value
+            else { return nil }
+            self = .position(Position(value), letter: letter)
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .position(let position, let letter): "\(letter.map(String.init) ?? "")\(position)"
+        case .username(let name): "@\(name)"
+        case .external(let source, let id):
+            "external:\(source.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")):\(id)"
+        }
+    }
+}
+
+/// Where a command came from. An origin names one command for ever; both parts 1 to 255 bytes.
+package struct Origin: Hashable, Sendable {
+    package var source: String
+    package var id: String
+
+    package init(source: String, id: String) {
+        self.source = source
+        self.id = id
+    }
+
+    /// `foodcom:137739`, as views show it.
+    package var externalID: String { "\(source):\(id)" }
+}
+
+/// One action that somebody asks for. Deciding it gives events, or the fact that already held, or a refusal.
+package struct Command: Hashable, Sendable {
+    package var kind: EventKind
+    /// Nil: the operator, who may do what an admin may; for `member.registered` the new member.
+    package var actor: Reference?
+    package var subject: Reference?
+    package var cause: Reference?
+    /// When it happened; nil: now.
+    package var occurredAt: Timestamp?
+    package var origin: Origin?
+    package var payload: Payload
+    /// Stars, role, reason or outcome, by kind.
+    package var value: UInt8
+    /// The version of the entity that it was based on; a stale one is refused.
+    package var expectedVersion: UInt32?
+
+    package init(
+        _ kind: EventKind, actor: Reference?, subject: Reference? = nil, cause: Reference? = nil,
+        occurredAt: Timestamp? = nil, origin: Origin? = nil, payload: Payload = .none, value: UInt8 = 0,
+        expectedVersion: UInt32? = nil
+    ) {
+        self.kind = kind
+        self.actor = actor
+        self.subject = subject
+        self.cause = cause
+        self.occurredAt = occurredAt
+        self.origin = origin
+        self.payload = payload
+        self.value = value
+        self.expectedVersion = expectedVersion
+    }
+}

@@ -1,0 +1,71 @@
+package import Layout
+
+/// The fixed part of every event: who, what, whose, when and why. 64 bytes; `Schemas/header.md` draws them.
+package struct EventHeader: Hashable, Sendable {
+    package static let byteCount = 64
+
+    /// The event's place in the log, and its id.
+    package var position: Position
+    package var kind: EventKind
+    /// When the log took it. Never goes backwards along the log.
+    package var recordedAt: Timestamp
+    /// When it happened; differs from `recordedAt` only for imported history.
+    package var occurredAt: Timestamp
+    /// Who did it; the operator is 0.
+    package var actor: MemberID
+    /// The entity or member that it was done to.
+    package var subject: Position = .none
+    /// The member whom the subject belongs to: who is credited or told.
+    package var owner: MemberID = .operator
+    /// The event that this one answers: the comment replied to, the like taken back, the recipe forked, the old vote.
+    package var cause: Position = .none
+    /// For a retraction or restoration the `occurredAt` of what it takes or gives back; else `occurredAt` itself.
+    package var creditedAt: Timestamp
+    /// Version of the payload's layout.
+    package var version: UInt8 = 1
+    package var flags: Flags = []
+    /// A small value of the kind: stars, role, reason, outcome.
+    package var value: UInt8 = 0
+
+    package struct Flags: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The stored body holds payload bytes.
+        package static let hasPayload = Flags(rawValue: 1)
+        /// The stored body holds an origin, and its key stands before the sealed part.
+        package static let hasOrigin = Flags(rawValue: 2)
+        /// The stored body is sealed under a member's data key (else it is plain: `log.created` alone).
+        package static let sealed = Flags(rawValue: 4)
+    }
+
+    package init(
+        position: Position, kind: EventKind, recordedAt: Timestamp, occurredAt: Timestamp, actor: MemberID,
+        subject: Position = .none, owner: MemberID = .operator, cause: Position = .none, creditedAt: Timestamp? = nil,
+        flags: Flags = [], value: UInt8 = 0
+    ) {
+        self.position = position
+        self.kind = kind
+        self.recordedAt = recordedAt
+        self.occurredAt = occurredAt
+        self.actor = actor
+        self.subject = subject
+        self.owner = owner
+        self.cause = cause
+        self.creditedAt = creditedAt ?? occurredAt
+        self.flags = flags
+        self.value = value
+    }
+
+    /// Whether `payloads` has a row for it.
+    package var hasBody: Bool { !flags.isDisjoint(with: [.hasPayload, .hasOrigin]) }
+
+    /// Whose data key seals the stored body: the actor's, or for what is told of somebody, theirs.
+    package var keyHolder: MemberID {
+        switch kind {
+        case .memberRegistered: MemberID(position)
+        case .memberBanned, .reportFiled, .reportResolved: owner
+        default: actor
+        }
+    }
+}

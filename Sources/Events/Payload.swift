@@ -1,0 +1,97 @@
+import Layout
+package import SwiftProtobuf
+
+/// What an event says beyond its header, by kind. `Schemas/larder/v1/payloads.proto` is the one source of the messages.
+package enum Payload: Hashable, Sendable {
+    case none
+    case logCreated(ProtoLogCreated)
+    case registration(ProtoMemberRegistered)
+    case profileChange(ProtoMemberProfileChanged)
+    case ban(ProtoBan)
+    case reason(ProtoReason)
+    case recipe(ProtoRecipeContent)
+    case quote(ProtoQuote)
+    case note(ProtoNote)
+    case text(ProtoText)
+    case report(ProtoReport)
+    case resolution(ProtoResolution)
+
+    /// The bytes that are stored; empty when there is nothing to store.
+    package var storedBytes: [UInt8] {
+        guard let message else { return [] }
+        // Writing to memory a message without required fields cannot fail.
+        return (try? message.serializedBytes()) ?? []
+    }
+
+    /// Reads the stored payload of an event of `kind`.
+    package init(kind: EventKind, storedBytes: [UInt8]) throws {
+        guard let shape = PayloadShape(kind) else {
+            self = .none
+            return
+        }
+        self = try shape.decode { type in try type.init(serializedBytes: storedBytes) }
+    }
+
+    /// The message as it is stored; nil for kinds without one, and when nothing was said.
+    package var message: (any SwiftProtobuf.Message)? {
+        switch self {
+        case .none: nil
+        case .logCreated(let message): message
+        case .registration(let message): message
+        case .profileChange(let message): message
+        case .ban(let message): message
+        case .reason(let message): message
+        case .recipe(let message): message
+        case .quote(let message): message
+        case .note(let message): message
+        case .text(let message): message
+        case .report(let message): message
+        case .resolution(let message): message
+        }
+    }
+}
+
+/// Which message a kind's payload is.
+package enum PayloadShape: Sendable {
+    case logCreated, registration, profileChange, ban, reason, recipe, quote, note, text, report, resolution
+
+    /// Nil for the kinds whose header says it all.
+    package init?(_ kind: EventKind) {
+        switch kind {
+        case .logCreated: self = .logCreated
+        case .memberRegistered: self = .registration
+        case .memberProfileChanged: self = .profileChange
+        case .memberBanned: self = .ban
+        case .memberDeleted, .memberUnbanned, .recipeDeleted, .recipeRestored, .repostDeleted, .commentDeleted,
+            .commentRestored:
+            self = .reason
+        case .recipePosted, .recipeEdited: self = .recipe
+        case .recipeReposted: self = .quote
+        case .recipeCooked: self = .note
+        case .commentPosted, .commentEdited: self = .text
+        case .reportFiled: self = .report
+        case .reportResolved: self = .resolution
+        default: return nil
+        }
+    }
+
+    package func decode(_ read: (any SwiftProtobuf.Message.Type) throws -> any SwiftProtobuf.Message) throws -> Payload {
+        func message<M: SwiftProtobuf.Message>(_ type: M.Type) throws -> M {
+            guard let message = try read(type) as? M else { throw MalformedRow() }
+            return message
+        }
+        return switch self {
+        case .logCreated: .logCreated(try message(ProtoLogCreated.self))
+        case .registration: .registration(try message(ProtoMemberRegistered.self))
+        case .profileChange: .profileChange(try message(ProtoMemberProfileChanged.self))
+        case .ban: .ban(try message(ProtoBan.self))
+        case .reason: .reason(try message(ProtoReason.self))
+        case .recipe: .recipe(try message(ProtoRecipeContent.self))
+        case .quote: .quote(try message(ProtoQuote.self))
+        case .note: .note(try message(ProtoNote.self))
+        case .text: .text(try message(ProtoText.self))
+        case .report: .report(try message(ProtoReport.self))
+        case .resolution: .resolution(try message(ProtoResolution.self))
+        }
+    }
+}

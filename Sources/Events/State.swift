@@ -1,0 +1,132 @@
+package import Layout
+
+// Rows that decisions read. They are folded from the log like any view: changing what one holds, or how it is folded,
+// needs a new `stateVersion`, upon which the log rebuilds them.
+
+package enum Role: UInt8, Sendable, Comparable, CaseIterable {
+    case member = 0
+    case moderator = 1
+    case admin = 2
+
+    package static func < (a: Role, b: Role) -> Bool { a.rawValue < b.rawValue }
+    package var name: String { "\(self)" }
+}
+
+package struct MemberState: Hashable, Sendable {
+    /// How many-eth member of the log this is, from 1: the slot of their data key in the vault.
+    package var ordinal: UInt32
+    package var role: Role
+    package var isDeleted = false
+    /// The ban in force, if any.
+    package var ban: BanState?
+    /// The newest of `member.registered` and `member.profileChanged`; each names the one before as its cause.
+    package var profilePosition: Position
+    /// The last event of ban, unban, role change or deletion: what made it so.
+    package var statusPosition: Position
+
+    package init(ordinal: UInt32, role: Role, position: Position) {
+        self.ordinal = ordinal
+        self.role = role
+        profilePosition = position
+        statusPosition = position
+    }
+}
+
+package struct BanState: Hashable, Sendable {
+    package var position: Position
+    /// Nil: until further notice.
+    package var until: Timestamp?
+
+    package init(position: Position, until: Timestamp?) {
+        self.position = position
+        self.until = until
+    }
+
+    /// Whether it is in force at that instant.
+    package func holds(at time: Timestamp) -> Bool { until.map { time < $0 } ?? true }
+}
+
+package enum EntityType: UInt8, Sendable {
+    case recipe = 1
+    case comment = 2
+    case repost = 3
+    case report = 4
+
+    package var letter: Character {
+        switch self {
+        case .recipe: "r"
+        case .comment: "c"
+        case .repost: "p"
+        case .report: "f"
+        }
+    }
+    package var name: String { "\(self)" }
+}
+
+package enum Lifecycle: UInt8, Sendable {
+    case living = 0
+    case deleted = 1
+    /// By a moderator or the operator: only they restore it.
+    case removed = 2
+}
+
+package struct EntityState: Hashable, Sendable {
+    package var type: EntityType
+    package var author: MemberID
+    /// The recipe of a comment or repost, the target of a report; none for a recipe.
+    package var parent: Position
+    /// The comment that a reply answers; none otherwise.
+    package var repliesTo: Position
+    package var lifecycle = Lifecycle.living
+    /// 1 on posting, one more per edit. Of a report: its outcome, 0 while pending.
+    package var version: UInt32 = 1
+    /// The event that holds the current content.
+    package var contentPosition: Position
+    /// The event that last deleted or restored it, or created it.
+    package var lifecyclePosition: Position
+    package var createdAt: Timestamp
+
+    package init(
+        type: EntityType, author: MemberID, parent: Position = .none, repliesTo: Position = .none,
+        position: Position, createdAt: Timestamp
+    ) {
+        self.type = type
+        self.author = author
+        self.parent = parent
+        self.repliesTo = repliesTo
+        contentPosition = position
+        lifecyclePosition = position
+        self.createdAt = createdAt
+    }
+}
+
+/// What one member can do to one thing again and again with only the last one counting.
+package enum Relation: UInt8, Sendable {
+    case follow = 1
+    case block = 2
+    case like = 3
+    case vote = 4
+    case rating = 5
+    case bookmark = 6
+    case plainRepost = 7
+    case openReport = 8
+    case read = 9
+    case seen = 10
+}
+
+package struct RelationState: Hashable, Sendable {
+    /// The event that made it so.
+    package var position: Position
+    /// Of that event: what a retraction gives back.
+    package var occurredAt: Timestamp
+    /// 0: taken back. Otherwise 1, or the stars, or 1 = up and 2 = down.
+    package var value: UInt8
+
+    package init(position: Position, occurredAt: Timestamp, value: UInt8) {
+        self.position = position
+        self.occurredAt = occurredAt
+        self.value = value
+    }
+
+    package var holds: Bool { value != 0 }
+}

@@ -1,0 +1,113 @@
+package import Events
+import Foundation
+import Layout
+import SwiftProtobuf
+
+/// Turns CloudEvents into commands: one event is one action.
+package enum CloudEventReader {
+    package static let originByteLimit = 255
+
+    /// The command that an event of one of our types asks for.
+    ///
+    /// Refuses with `invalid` and the field. Extensions other than `actor`, `cause` and `expectedversion` are passed over.
+    package static func command(json bytes: [UInt8]) throws(Refusal) -> Command {
+        try command(try CloudEvent(json: bytes))
+    }
+
+    package static func command(_ event: CloudEvent) throws(Refusal) -> Command {
+        let kind = try kind(event.type)
+        try checkLength(event.source, "source")
+        try checkLength(event.id, "id")
+        try checkSchema(event, kind)
+        var command = Command(
+            kind, actor: try reference(event, "actor"), cause: try reference(event, "cause"),
+            occurredAt: event.time, origin: Origin(source: event.source, id: event.id))
+        if let subject = event.subject { command.subject = try reference(subject, "subject") }
+        command.expectedVersion = try expectedVersion(event)
+        try EventData.read(try dataBytes(event), into: &command)
+        return command
+    }
+
+    private static func kind(_ type: String) throws(Refusal) -> EventKind {
+        guard type.hasPrefix("larder."), let kind = EventKind(name: type) else {
+            let bare = type.hasPrefix("larder.") ? String(type.dropFirst(7)) : type
+            let near = Spelling.nearest(to: bare, among: EventKind.allNames).map { "larder.\($0)" }
+            let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
+            throw Refusal(.invalid, "there is no event type «\(type.prefix(80))»\(hint)", field: "type")
+        }
+        guard kind.isSubmittable else {
+            throw Refusal(.invalid, "\(type) cannot be submitted: Larder alone writes it", field: "type")
+        }
+        return kind
+    }
+
+    private static func checkLength(_ text: String, _ field: String) throws(Refusal) {
+        guard text.utf8.count <= originByteLimit else {
+            throw Refusal(.invalid, "\(field) must be at most \(originByteLimit) bytes long", field: field)
+        }
+    }
+
+    private static func checkSchema(_ event: CloudEvent, _ kind: EventKind) throws(Refusal) {
+        guard let schema = event.dataSchema, schema.hasPrefix("larder:") else { return }
+        guard schema == kind.dataSchema(version: 1) else {
+            throw Refusal(
+                .invalid, "dataschema of \(event.type) is \(kind.dataSchema(version: 1)) here", field: "dataschema")
+        }
+    }
+
+    private static func reference(_ event: CloudEvent, _ name: String) throws(Refusal) -> Reference? {
+        switch event.extensions[name] {
+        case nil: nil
+        case .string(let text)?: try reference(text, name)
+        default: throw Refusal(.invalid, "\(name) must be a string", field: name)
+        }
+    }
+
+    private static func reference(_ text: String, _ field: String) throws(Refusal) -> Reference {
+        guard let reference = Reference(text) else {
+            throw Refusal(
+                .invalid, "\(field) «\(text.prefix(80))» names nothing; write @name, r12 or external:source:id",
+                field: field)
+        }
+        return reference
+    }
+
+    private static func expectedVersion(_ event: CloudEvent) throws(Refusal) -> UInt32? {
+        switch event.extensions["expectedversion"] {
+        case nil: return nil
+        case .integer(let version)? where version >= 1: return UInt32(version)
+        default:
+            throw Refusal(.invalid, "expectedversion must be a whole number from 1", field: "expectedversion")
+        }
+    }
+
+    /// The bytes of the JSON object that `data` is; nil when there is none.
+    private static func dataBytes(_ event: CloudEvent) throws(Refusal) -> [UInt8]? {
+        guard event.isJSON || event.data == .none else {
+            throw Refusal(.invalid, "data of \(event.type) must be JSON", field: "datacontenttype")
+        }
+        switch event.data {
+        case .none: return nil
+        case .json(.object, let bytes): return bytes
+        case .json: throw Refusal(.invalid, "data must be a JSON object", field: "data")
+        case .base64(let text):
+            guard let data = Data(base64Encoded: text) else {
+                throw Refusal(.invalid, "data_base64 is not base64", field: "data_base64")
+            }
+            return [UInt8](data)
+        }
+    }
+}
+
+extension EventKind {
+    /// Whether a command of this kind may come from outside; the others are written by the log or the service alone.
+    package var isSubmittable: Bool {
+        switch self {
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut: false
+        default: true
+        }
+    }
+
+    /// The `dataschema` of its events: `larder:recipe.posted:1`.
+    package func dataSchema(version: UInt8) -> String { "larder:\(name):\(version)" }
+}

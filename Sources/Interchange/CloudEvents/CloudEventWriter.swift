@@ -1,0 +1,121 @@
+package import Events
+package import Layout
+
+/// Tells a writer of events what the ids in their headers are called.
+package protocol NameResolver {
+    /// The member's username; nil when nobody knows it any more.
+    func username(of member: MemberID) -> String?
+    /// Where the event at that position came from; nil when it was made here, or cannot be read any more.
+    func origin(at position: Position) -> Origin?
+    /// What was created at that position; nil for members and for events that create nothing.
+    func entityType(at position: Position) -> EntityType?
+}
+
+/// Writes events as CloudEvents JSON, one line each, with the keys in a fixed order.
+package struct CloudEventWriter {
+    package enum Style: Sendable {
+        /// For reading at home: ids as they are here, `sequence` and `recordedtime`, every cause.
+        case local
+        /// For submitting elsewhere: entities by `external:` names, nothing that holds in this log alone.
+        case portable
+    }
+
+    private let style: Style
+    private let logID: String
+
+    package init(_ style: Style, logID: String) {
+        self.style = style
+        self.logID = logID
+    }
+
+    /// The line of one event, without its line end.
+    package func line(_ record: Record, names: some NameResolver) -> [UInt8] {
+        let header = record.header
+        let origin = record.origin ?? self.origin(of: header.position)
+        var line = JSONObjectWriter()
+        line.add("specversion", "1.0")
+        line.add("type", "larder.\(record.kind.name)")
+        line.add("source", origin.source)
+        line.add("id", origin.id)
+        line.add("time", header.occurredAt.rfc3339)
+        if style == .local {
+            line.add("sequence", String(header.position.value))
+            line.add("recordedtime", header.recordedAt.rfc3339)
+        }
+        // A registration's actor is the member that it makes.
+        if header.actor != .operator, record.kind != .memberRegistered || style == .local {
+            line.add("actor", member(header.actor, names))
+        }
+        if !header.subject.isNone, header.subject != header.position, header.subject != header.actor.position {
+            line.add("subject", reference(header.subject, names))
+        }
+        if !header.cause.isNone, style == .local || record.kind.takesCause {
+            line.add("cause", reference(header.cause, names))
+        }
+        line.add("datacontenttype", "application/json")
+        line.add("dataschema", record.kind.dataSchema(version: header.version))
+        if record.isErased, style == .local { line.add(raw: "erased", Array("true".utf8)) }
+        if let data = EventData.json(of: record, upTo: style == .local) { line.add(raw: "data", data) }
+        return line.finished()
+    }
+
+    /// What an event without one is given: unique, and the same in every export.
+    private func origin(of position: Position) -> Origin {
+        Origin(source: "larder/\(logID)", id: String(position.value))
+    }
+
+    private func member(_ id: MemberID, _ names: some NameResolver) -> String {
+        if let name = names.username(of: id) { return "@\(name)" }
+        return style == .local ? id.description : external(id.position, names)
+    }
+
+    private func reference(_ position: Position, _ names: some NameResolver) -> String {
+        let type = names.entityType(at: position)
+        if type == nil, let name = names.username(of: MemberID(position)) { return "@\(name)" }
+        if style == .portable { return external(position, names) }
+        return Reference.position(position, letter: type?.letter).description
+    }
+
+    private func external(_ position: Position, _ names: some NameResolver) -> String {
+        let origin = names.origin(at: position) ?? origin(of: position)
+        return Reference.external(source: origin.source, id: origin.id).description
+    }
+}
+
+extension EventKind {
+    /// Whether a command of this kind names a cause; every other cause is found by deciding.
+    package var takesCause: Bool {
+        switch self {
+        case .recipePosted, .commentPosted, .notificationsRead, .feedSeen: true
+        default: false
+        }
+    }
+}
+
+/// Builds one JSON object member by member, in the order given.
+private struct JSONObjectWriter {
+    private var bytes: [UInt8] = [UInt8(ascii: "{")]
+
+    init() { bytes.reserveCapacity(384) }
+
+    mutating func add(_ key: String, _ text: String) {
+        addKey(key)
+        bytes.append(json: text)
+    }
+
+    mutating func add(raw key: String, _ json: [UInt8]) {
+        addKey(key)
+        bytes.append(contentsOf: json)
+    }
+
+    private mutating func addKey(_ key: String) {
+        if bytes.count > 1 { bytes.append(.comma) }
+        bytes.append(json: key)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    consuming func finished() -> [UInt8] {
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+}

@@ -1,0 +1,177 @@
+import Events
+import Foundation
+import Layout
+import SwiftProtobuf
+
+/// An event's `data`: its payload in protobuf's JSON mapping, together with the small values that the header keeps.
+enum EventData {
+    /// Reads `data` of the command's kind: the payload, and the small values into `value` or `cause`.
+    static func read(_ bytes: [UInt8]?, into command: inout Command) throws(Refusal) {
+        let bytes = bytes ?? Array("{}".utf8)
+        switch command.kind {
+        case .memberRegistered:
+            var message = try decode(ProtoMemberRegistered.self, bytes)
+            command.value = UInt8(truncatingIfNeeded: message.role.rawValue)
+            message.clearRole()
+            command.payload = message == ProtoMemberRegistered() ? .none : .registration(message)
+        case .memberRoleChanged:
+            let message = try decode(ProtoRoleChange.self, bytes)
+            guard message.hasRole else { throw missing("role", "member, moderator or admin") }
+            command.value = UInt8(truncatingIfNeeded: message.role.rawValue)
+        case .recipeRated:
+            let message = try decode(ProtoRating.self, bytes)
+            guard message.hasStars, (1...5).contains(message.stars) else { throw missing("stars", "1 to 5") }
+            command.value = UInt8(message.stars)
+        case .reportFiled:
+            var message = try decode(ProtoReport.self, bytes)
+            guard message.reason != .unspecified else {
+                throw missing("reason", "spam, offensive, unsafe, copyright or other")
+            }
+            command.value = UInt8(truncatingIfNeeded: message.reason.rawValue)
+            message.reason = .unspecified
+            command.payload = message == ProtoReport() ? .none : .report(message)
+        case .reportResolved:
+            var message = try decode(ProtoResolution.self, bytes)
+            guard message.outcome != .unspecified else { throw missing("outcome", "dismissed, removed or banned") }
+            command.value = UInt8(truncatingIfNeeded: message.outcome.rawValue)
+            message.outcome = .unspecified
+            command.payload = message == ProtoResolution() ? .none : .resolution(message)
+        case .notificationsRead, .feedSeen:
+            let message = try decode(ProtoSeen.self, bytes)
+            guard message.hasUpTo else { return }
+            let upTo = Position(message.upTo)
+            guard !upTo.isNone, upTo <= .max else { throw missing("upTo", "the number of an event") }
+            let cause = Reference.position(upTo, letter: nil)
+            guard command.cause == nil || command.cause == cause else {
+                throw Refusal(.invalid, "upTo and cause name different events", field: "upTo")
+            }
+            command.cause = cause
+        default:
+            guard let shape = PayloadShape(command.kind) else {
+                _ = try decode(ProtoEmpty.self, bytes)
+                return
+            }
+            command.payload = try payload(shape, bytes)
+        }
+    }
+
+    /// `data` as JSON, small values included; nil when there is nothing to say.
+    static func json(of record: Record, upTo: Bool) -> [UInt8]? {
+        let value = Int(record.header.value)
+        var message = record.payload.message
+        switch record.kind {
+        case .memberRegistered:
+            if case .registration(var registration) = record.payload {
+                if value != 0 { registration.role = ProtoRole.Value(rawValue: value) ?? .member }
+                message = registration
+            }
+        case .memberRoleChanged:
+            var change = ProtoRoleChange()
+            change.role = ProtoRole.Value(rawValue: value) ?? .member
+            message = change
+        case .recipeRated:
+            var rating = ProtoRating()
+            rating.stars = UInt32(value)
+            message = rating
+        case .reportFiled:
+            var report = ProtoReport()
+            if case .report(let stored) = record.payload { report = stored }
+            report.reason = ProtoReportReason.Value(rawValue: value) ?? .unspecified
+            message = report
+        case .reportResolved:
+            var resolution = ProtoResolution()
+            if case .resolution(let stored) = record.payload { resolution = stored }
+            resolution.outcome = ProtoReportOutcome.Value(rawValue: value) ?? .unspecified
+            message = resolution
+        case .notificationsRead, .feedSeen:
+            if upTo, !record.header.cause.isNone {
+                var seen = ProtoSeen()
+                seen.upTo = record.header.cause.value
+                message = seen
+            }
+        default: break
+        }
+        var options = JSONEncodingOptions()
+        options.alwaysPrintInt64sAsNumbers = true
+        options.useDeterministicOrdering = true
+        guard let message, let json: [UInt8] = try? message.jsonUTF8Bytes(options: options), json.count > 2 else {
+            return nil
+        }
+        return json
+    }
+
+    private static func missing(_ field: String, _ what: String) -> Refusal {
+        Refusal(.invalid, "\(field) must be \(what)", field: field)
+    }
+
+    private static func payload(_ shape: PayloadShape, _ bytes: [UInt8]) throws(Refusal) -> Payload {
+        do {
+            let payload = try shape.decode { type in
+                let message = try decodeAny(type, bytes)
+                try EnumSpelling.check(bytes)
+                return message
+            }
+            // Nothing said is no payload.
+            return payload.storedBytes.isEmpty ? .none : payload
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw Refusal(.invalid, "data cannot be read", field: "data")
+        }
+    }
+
+    private static func decode<M: SwiftProtobuf.Message>(_ type: M.Type, _ bytes: [UInt8]) throws(Refusal) -> M {
+        let message = try decodeAny(type, bytes)
+        try EnumSpelling.check(bytes)
+        guard let message = message as? M else { throw Refusal(.invalid, "data cannot be read", field: "data") }
+        return message
+    }
+
+    private static func decodeAny(
+        _ type: any SwiftProtobuf.Message.Type, _ bytes: [UInt8]
+    ) throws(Refusal) -> any SwiftProtobuf.Message {
+        do {
+            return try type.init(jsonUTF8Bytes: bytes)
+        } catch JSONDecodingError.unknownField(let name) {
+            throw Refusal(.invalid, "data has no field «\(name.prefix(80))» here", field: String(name.prefix(80)))
+        } catch {
+            let field = culprit(type, bytes)
+            throw Refusal(
+                .invalid, field.map { "\($0) has a value of the wrong kind" } ?? "data cannot be read",
+                field: field ?? "data")
+        }
+    }
+
+    /// The first field, by name, that cannot be read even alone: the decoder itself does not say.
+    private static func culprit(_ type: any SwiftProtobuf.Message.Type, _ bytes: [UInt8]) -> String? {
+        guard let all = try? Google_Protobuf_Struct(jsonUTF8Bytes: bytes) else { return nil }
+        return all.fields.keys.sorted().first { name in
+            var alone = Google_Protobuf_Struct()
+            alone.fields[name] = all.fields[name]
+            guard let json: [UInt8] = try? alone.jsonUTF8Bytes() else { return true }
+            return (try? type.init(jsonUTF8Bytes: json)) == nil
+        }
+    }
+}
+
+/// Protobuf's JSON mapping reads enum values from their numbers too; here they are words, as in the domain's page.
+private enum EnumSpelling {
+    static let fields: Set<String> = [
+        "role", "reason", "outcome", "difficulty", "vegetarian", "vegan", "glutenFree", "gluten_free", "sugarFree",
+        "sugar_free",
+    ]
+
+    static func check(_ bytes: [UInt8]) throws(Refusal) {
+        guard case .object(let members, _)? = try? JSONValue(bytes) else {
+            throw Refusal(.invalid, "data must be a JSON object", field: "data")
+        }
+        try check(members)
+        if case .object(let diet, _)? = members["diet"] { try check(diet) }
+    }
+
+    private static func check(_ members: [String: JSONValue]) throws(Refusal) {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) where fields.contains(name) {
+            if case .number = value { throw Refusal(.invalid, "\(name) must be a word", field: name) }
+        }
+    }
+}

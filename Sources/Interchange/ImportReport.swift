@@ -1,0 +1,63 @@
+package import Events
+package import Layout
+
+/// What became of an import or a bulk submission; as JSON, the answer of `submit --json` and `import --json`.
+package struct ImportReport: Hashable, Sendable, Encodable {
+    /// The newest position that anything was appended at, or that already held it.
+    package var position = Position.none
+    /// Rows, or lines.
+    package var read = 0
+    /// Events appended, by kind.
+    package var appendedByKind: [String: Int] = [:]
+    /// Events that already held.
+    package var unchanged = 0
+    /// Rows refused by reason, or lines refused by code.
+    package var refused: [String: Int] = [:]
+    /// Commands of accepted rows that were refused all the same, by code: the community differs from what the files say.
+    package var refusedCommands: [String: Int] = [:]
+    package var seconds = 0.0
+    /// Food.com: rows dated before their recipe, and recipes whose minutes are unknown.
+    package var redated: Int?
+    package var minutesOutOfRange: Int?
+    /// The line or row that ended a strict submission.
+    package var stoppedAt: Int?
+
+    package init() {}
+
+    package var appended: Int { appendedByKind.values.reduce(0, +) }
+    package var refusedTotal: Int { refused.values.reduce(0, +) }
+
+    /// Counts what was decided.
+    package mutating func count(_ outcome: Outcome) {
+        position = max(position, outcome.position)
+        if outcome.changed { appendedByKind[outcome.kind.name, default: 0] += 1 } else { unchanged += 1 }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case position, read, appended, appendedByKind, unchanged, refused, refusedCommands, seconds, redated
+        case minutesOutOfRange, stoppedAt
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(position.value, forKey: .position)
+        try container.encode(read, forKey: .read)
+        try container.encode(appended, forKey: .appended)
+        try container.encode(appendedByKind, forKey: .appendedByKind)
+        try container.encode(unchanged, forKey: .unchanged)
+        try container.encode(refused, forKey: .refused)
+        if !refusedCommands.isEmpty { try container.encode(refusedCommands, forKey: .refusedCommands) }
+        try container.encode(seconds, forKey: .seconds)
+        try container.encodeIfPresent(redated, forKey: .redated)
+        try container.encodeIfPresent(minutesOutOfRange, forKey: .minutesOutOfRange)
+        try container.encodeIfPresent(stoppedAt, forKey: .stoppedAt)
+    }
+}
+
+extension Duration {
+    /// In seconds, to the millisecond.
+    var roundedSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds * 1000 + attoseconds / 1_000_000_000_000_000) / 1000
+    }
+}

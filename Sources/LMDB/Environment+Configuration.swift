@@ -1,0 +1,51 @@
+extension Environment {
+    /// What a commit promises.
+    package enum Durability: Sendable {
+        /// A commit returns after two fsyncs: it survives power loss.
+        case synced
+        /// No fsync per commit (`MDB_NOSYNC`): survives the death of the process only; discard after a power loss.
+        case disposable
+    }
+
+    /// How an environment is opened.
+    package struct Configuration: Sendable {
+        /// The most that the data file may hold. The file is sparse: a large map costs address space only.
+        package var mapSizeBytes: Int
+        /// The most named tables.
+        package var tablesMax: Int
+        /// The most concurrent readers of all processes; fixed by the first process that opens.
+        package var readersMax: Int
+        package var durability: Durability
+        package var readOnly: Bool
+
+        /// One tebibyte: one large fixed map is simpler and safer than growing it across processes.
+        package static let mapSizeBytesDefault = 1 << 40
+
+        package init(
+            mapSizeBytes: Int = Configuration.mapSizeBytesDefault,
+            tablesMax: Int = 64,
+            readersMax: Int = 512,
+            durability: Durability = .synced,
+            readOnly: Bool = false
+        ) {
+            self.mapSizeBytes = mapSizeBytes
+            self.tablesMax = tablesMax
+            self.readersMax = readersMax
+            self.durability = durability
+            self.readOnly = readOnly
+        }
+    }
+
+    /// A look at the whole environment.
+    package struct Info: Sendable, Equatable {
+        package var mapSizeBytes: Int
+        package var pageSizeBytes: Int
+        /// Bytes of the data file up to its last used page, free pages within included.
+        package var usedBytes: Int
+        /// The last committed transaction, of whatever process.
+        package var lastTransactionID: UInt64
+        package var readersMax: Int
+        /// Reader slots that have ever been in use at once.
+        package var readersUsed: Int
+    }
+}

@@ -1,0 +1,97 @@
+internal import CLMDB
+internal import Glibc
+internal import Synchronization
+
+extension Environment {
+    /// Brings every commit so far to the disk, whatever the durability.
+    ///
+    /// A failure is fatal for writing: after a failed fsync the kernel may call lost pages clean.
+    /// The corresponding C function is `mdb_env_sync`.
+    package func sync() throws(LMDBError) {
+        if let error = fatalError { throw error }
+        try enter("mdb_env_sync")
+        defer { leave() }
+        let code = funnel { unsafe mdb_env_sync(handle, 1) }
+        guard code != MDB_SUCCESS else { return }
+        let failure = failure("mdb_env_sync", code)
+        if failure.code != .accessDenied { poison(with: failure) }
+        throw failure
+    }
+
+    /// Sizes, readers and the last committed transaction, those of other processes included.
+    ///
+    /// The corresponding C functions are `mdb_env_info` and `mdb_env_stat`.
+    package var info: Info {
+        get throws(LMDBError) {
+            try enter("mdb_env_info")
+            defer { leave() }
+            var info = unsafe MDB_envinfo()
+            var statistics = MDB_stat()
+            try check("mdb_env_info", funnel { unsafe mdb_env_info(handle, &info) })
+            try check("mdb_env_stat", funnel { unsafe mdb_env_stat(handle, &statistics) })
+            let pageSizeBytes = Int(statistics.ms_psize)
+            return unsafe Info(
+                mapSizeBytes: info.me_mapsize,
+                pageSizeBytes: pageSizeBytes,
+                usedBytes: (info.me_last_pgno + 1) * pageSizeBytes,
+                lastTransactionID: UInt64(info.me_last_txnid),
+                readersMax: Int(info.me_maxreaders),
+                readersUsed: Int(info.me_numreaders)
+            )
+        }
+    }
+
+    /// Frees the slots of readers whose process died, and returns how many there were.
+    ///
+    /// A stale reader stops the reuse of pages, and the file grows. Called at opening, and when slots run out; a
+    /// long-lived writer should call it now and then. The corresponding C function is `mdb_reader_check`.
+    @discardableResult
+    package func staleReadersCleared() throws(LMDBError) -> Int {
+        try enter("mdb_reader_check")
+        defer { leave() }
+        var dead: Int32 = 0
+        try check("mdb_reader_check", funnel { unsafe mdb_reader_check(handle, &dead) })
+        return Int(dead)
+    }
+
+    /// Raises the limit of the data file; a smaller size than now is ignored.
+    ///
+    /// Throws `.busy` if a transaction of this process is under way, for the map moves. Other processes follow by
+    /// themselves when they meet a page beyond their map. The corresponding C function is `mdb_env_set_mapsize`.
+    package func growMap(toBytes bytes: Int) throws(LMDBError) {
+        let current = try info.mapSizeBytes
+        guard bytes > current else { return }
+        let code: Int32? = state.withLock { state in
+            if state.isClosed { return LMDBError.Code.closed.rawValue }
+            return state.active == 0 ? funnel { unsafe mdb_env_set_mapsize(handle, bytes) } : nil
+        }
+        guard let code else { throw error(.busy, "mdb_env_set_mapsize") }
+        try check("mdb_env_set_mapsize", code)
+    }
+
+    /// Writes a consistent copy without free pages into a directory, while others read and write.
+    ///
+    /// Creates the directory if absent; throws `.exists` if it holds a data file. The copy is on the disk when this
+    /// returns, and removed if this throws. The corresponding C function is `mdb_env_copy2`.
+    package func copyCompact(to path: String) throws(LMDBError) {
+        func check(_ operation: String, _ code: Int32) throws(LMDBError) {
+            guard code == 0 else { throw LMDBError(code: .init(rawValue: code), operation: operation, path: path) }
+        }
+        try enter("mdb_env_copy2")
+        defer { leave() }
+        try check("mkdir", createDirectories(path) ?? 0)
+        let file = path + "/data.mdb"
+        // LMDB creates the file exclusively too; checked here so that the clean-up below never removes another's.
+        guard unsafe access(file, F_OK) != 0 else { return try check("mdb_env_copy2", EEXIST) }
+        do throws(LMDBError) {
+            try check(
+                "mdb_env_copy2", funnel { unsafe mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)) })
+            // `mdb_env_copy2` does not sync.
+            try check("fsync", syncDirectory(file) ?? 0)
+            try check("fsync", syncDirectory(path) ?? 0)
+        } catch {
+            if error.code != .exists { unsafe unlink(file) }
+            throw error
+        }
+    }
+}

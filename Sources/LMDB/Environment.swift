@@ -1,0 +1,144 @@
+internal import CLMDB
+internal import Glibc
+internal import Synchronization
+
+/// One LMDB environment: a directory with a data file and a lock file, open once in this process.
+///
+/// Readers never block and are never blocked. Writers are serialised over all processes by LMDB's own lock.
+/// A value read is valid only inside its transaction; the compiler sees to that, since spans do not escape it.
+/// The corresponding C type is `MDB_env`.
+@safe
+package final class Environment: Sendable {
+    package let path: String
+    package let configuration: Configuration
+
+    nonisolated(unsafe) let handle: OpaquePointer
+    let serial: Int
+    let state: Mutex<State>
+    /// `mdb_dbi_open` allows one transaction at a time in a process.
+    let tableOpening = Mutex(())
+    private let key: OpenEnvironments.Key
+
+    /// Opens the environment; creates the directory, with missing parents, unless read-only.
+    ///
+    /// Throws `.alreadyOpen` if this process has it open under any path. Clears readers that died.
+    /// The corresponding C function is `mdb_env_open`.
+    package init(path: String, configuration: Configuration) throws(LMDBError) {
+        func failure(_ code: Int32, _ operation: String) -> LMDBError {
+            LMDBError(code: .init(rawValue: code), operation: operation, path: path)
+        }
+        if !configuration.readOnly, let code = createDirectories(path) { throw failure(code, "mkdir") }
+        let key: OpenEnvironments.Key
+        switch OpenEnvironments.key(ofDirectory: path) {
+        case .success(let found): key = found
+        case .failure(let error): throw failure(error.rawValue, "stat")
+        }
+        guard OpenEnvironments.insert(key) else {
+            throw LMDBError(code: .alreadyOpen, operation: "open", path: path)
+        }
+        let opened: OpaquePointer
+        do throws(LMDBError) {
+            unsafe opened = try Self.open(path, configuration)
+        } catch {
+            OpenEnvironments.remove(key)
+            throw error
+        }
+        self.path = path
+        self.configuration = configuration
+        self.key = key
+        unsafe self.handle = opened
+        self.serial = serials.withLock {
+            $0 += 1
+            return $0
+        }
+        self.state = Mutex(State())
+    }
+
+    private static func open(
+        _ path: String, _ configuration: Configuration
+    ) throws(LMDBError) -> OpaquePointer {
+        func check(_ operation: String, _ code: Int32) throws(LMDBError) {
+            guard code == MDB_SUCCESS else {
+                throw LMDBError(code: .init(rawValue: code), operation: operation, path: path)
+            }
+        }
+        var created: OpaquePointer?
+        try check("mdb_env_create", funnel { unsafe mdb_env_create(&created) })
+        let handle = unsafe created!
+        do throws(LMDBError) {
+            let isNew = unsafe access(path + "/data.mdb", F_OK) != 0
+            var flags = UInt32(MDB_NOTLS)
+            if configuration.durability == .disposable { flags |= UInt32(MDB_NOSYNC) }
+            if configuration.readOnly { flags |= UInt32(MDB_RDONLY) }
+            try check(
+                "mdb_env_set_mapsize", funnel { unsafe mdb_env_set_mapsize(handle, configuration.mapSizeBytes) })
+            try check(
+                "mdb_env_set_maxdbs", funnel { unsafe mdb_env_set_maxdbs(handle, UInt32(configuration.tablesMax)) })
+            try check(
+                "mdb_env_set_maxreaders",
+                funnel { unsafe mdb_env_set_maxreaders(handle, UInt32(configuration.readersMax)) })
+            try check("mdb_env_open", funnel { unsafe mdb_env_open(handle, path, flags, 0o600) })
+            var dead: Int32 = 0
+            try check("mdb_reader_check", funnel { unsafe mdb_reader_check(handle, &dead) })
+            // LMDB syncs its file but not the directory entry, which a power loss could take back.
+            if isNew, !configuration.readOnly, configuration.durability == .synced {
+                try check("fsync", syncDirectory(path) ?? 0)
+            }
+            return unsafe handle
+        } catch {
+            unsafe mdb_env_close(handle)
+            throw error
+        }
+    }
+
+    deinit {
+        // No transaction can be left: each holds a reference to the environment.
+        _ = closeUnlessBusy()
+    }
+
+    /// Closes the environment; every later call fails with `.closed`. Closing twice is harmless.
+    ///
+    /// Throws `.busy` if a transaction of this process is under way.
+    /// The corresponding C function is `mdb_env_close`.
+    package func close() throws(LMDBError) {
+        guard closeUnlessBusy() else { throw error(.busy, "close") }
+    }
+
+    private func closeUnlessBusy() -> Bool {
+        state.withLock { state in
+            if state.isClosed { return true }
+            if state.active > 0 { return false }
+            while let reader = unsafe state.idleReaders.popLast() { unsafe mdb_txn_abort(reader.raw) }
+            unsafe mdb_env_close(handle)
+            state.isClosed = true
+            OpenEnvironments.remove(key)
+            return true
+        }
+    }
+}
+
+/// Numbers the environments of this process.
+private let serials = Mutex(0)
+
+/// Makes the directory and its missing parents; returns `errno` if that fails.
+func createDirectories(_ path: String) -> Int32? {
+    if unsafe mkdir(path, 0o700) == 0 { return nil }
+    switch errno {
+    case EEXIST:
+        return nil
+    case ENOENT:
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return ENOENT }
+        if let code = createDirectories(String(path[..<slash])) { return code }
+        return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST ? nil : errno
+    default:
+        return errno
+    }
+}
+
+/// Makes the names in a directory durable; returns `errno` if that fails.
+func syncDirectory(_ path: String) -> Int32? {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno }
+    defer { Glibc.close(descriptor) }
+    return fsync(descriptor) == 0 ? nil : errno
+}

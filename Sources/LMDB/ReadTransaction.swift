@@ -1,0 +1,122 @@
+internal import CLMDB
+
+/// A snapshot of the environment, from `Environment.read`.
+///
+/// What it returns are spans of the map: nothing is copied, and the compiler refuses to let one outlive the
+/// transaction. That such code does not compile is the test of it; none can be written for run time.
+/// The corresponding C type is `MDB_txn`, read-only.
+@safe
+package struct ReadTransaction: ~Copyable {
+    package let environment: Environment
+    let raw: OpaquePointer
+    /// False for the reading side of a write transaction, which ends by itself.
+    private let endsHere: Bool
+
+    init(environment: Environment, reader: Environment.Reader) {
+        self.environment = environment
+        unsafe self.raw = reader.raw
+        self.endsHere = true
+    }
+
+    init(environment: Environment, readingSideOf raw: OpaquePointer) {
+        self.environment = environment
+        unsafe self.raw = raw
+        self.endsHere = false
+    }
+
+    deinit {
+        if endsHere { unsafe environment.endReader(Environment.Reader(raw: raw)) }
+    }
+
+    /// The last committed transaction that the snapshot sees; in a write transaction its own number.
+    ///
+    /// The corresponding C function is `mdb_txn_id`.
+    package var id: UInt64 { UInt64(unsafe mdb_txn_id(raw)) }
+}
+
+extension ReadTransaction {
+    /// The value of a key, the first if it has duplicates; nil if there is none. O(log n).
+    ///
+    /// A key that is empty or above 511 bytes throws `.badValueSize`. The corresponding C function is `mdb_get`.
+    @available(*, noasync)
+    @_lifetime(borrow self)
+    package borrowing func get(_ table: Table, _ key: RawSpan) throws(LMDBError) -> RawSpan? {
+        let value = try unsafe find(table, key.value)
+        guard let value = unsafe value else { return nil }
+        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
+    }
+
+    /// The value of a key given as an array.
+    @available(*, noasync)
+    @_lifetime(borrow self)
+    package borrowing func get(_ table: Table, _ key: [UInt8]) throws(LMDBError) -> RawSpan? {
+        let value = try unsafe find(table, key.span.bytes.value)
+        guard let value = unsafe value else { return nil }
+        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
+    }
+
+    /// The value of a key given as a buffer.
+    @available(*, noasync)
+    @_lifetime(borrow self)
+    package borrowing func get(_ table: Table, _ key: UnsafeRawBufferPointer) throws(LMDBError) -> RawSpan? {
+        let value = try unsafe find(table, MDB_val(key))
+        guard let value = unsafe value else { return nil }
+        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
+    }
+
+    /// The value of a key of an `integerKey` table.
+    @available(*, noasync)
+    @_lifetime(borrow self)
+    package borrowing func get(_ table: Table, _ key: UInt64) throws(LMDBError) -> RawSpan? {
+        assert(table.flags.contains(.integerKey))
+        var key = key
+        let value = try unsafe withUnsafeMutableBytes(of: &key) { bytes throws(LMDBError) in
+            try unsafe find(table, MDB_val(UnsafeRawBufferPointer(bytes)))
+        }
+        guard let value = unsafe value else { return nil }
+        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
+    }
+
+    /// How many records a table holds, each duplicate counted. O(1).
+    ///
+    /// The corresponding C function is `mdb_stat`.
+    @available(*, noasync)
+    package borrowing func count(_ table: Table) throws(LMDBError) -> Int {
+        checkOwner(table)
+        var statistics = MDB_stat()
+        try environment.check("mdb_stat", funnel { unsafe mdb_stat(raw, table.dbi, &statistics) })
+        return statistics.ms_entries
+    }
+
+    /// A cursor over a table, not yet positioned; it cannot outlive the transaction.
+    ///
+    /// The corresponding C function is `mdb_cursor_open`.
+    @available(*, noasync)
+    @_lifetime(borrow self)
+    package borrowing func cursor(_ table: Table) throws(LMDBError) -> Cursor {
+        checkOwner(table)
+        let opened = try unsafe openCursor(table)
+        return unsafe _overrideLifetime(
+            Cursor(unsafeRaw: opened, table: table, environment: environment, updates: nil), borrowing: self)
+    }
+
+    borrowing func openCursor(_ table: Table) throws(LMDBError) -> OpaquePointer {
+        var opened: OpaquePointer?
+        try environment.check("mdb_cursor_open", funnel { unsafe mdb_cursor_open(raw, table.dbi, &opened) })
+        return unsafe opened!
+    }
+
+    /// A handle of another environment is a number that means another table here.
+    @inline(__always)
+    borrowing func checkOwner(_ table: Table) {
+        precondition(table.environmentSerial == environment.serial, "the table belongs to another environment")
+    }
+
+    private borrowing func find(_ table: Table, _ key: MDB_val) throws(LMDBError) -> UnsafeRawBufferPointer? {
+        checkOwner(table)
+        var key = unsafe key
+        var value = unsafe MDB_val()
+        let code = funnel { unsafe mdb_get(raw, table.dbi, &key, &value) }
+        return unsafe try environment.found("mdb_get", code) ? value.bytes : nil
+    }
+}

@@ -1,0 +1,72 @@
+internal import CLMDB
+internal import Glibc
+
+/// The one write transaction of the moment, from `Environment.write`.
+///
+/// It belongs to one thread, and never crosses an `await`. Reads borrow it and updates change it, so the compiler
+/// refuses to hold a span over an update, which is LMDB's own rule.
+/// The corresponding C type is `MDB_txn`.
+package struct WriteTransaction: ~Copyable {
+    /// The reading side: lets code that reads be written once, for `borrowing ReadTransaction`.
+    package let snapshot: ReadTransaction
+    let updates: Updates
+    private let thread: pthread_t
+    private var isOpen = true
+
+    /// What the updates of one transaction, cursors' included, have in common.
+    final class Updates {
+        /// The first failure that left the transaction half done; a commit is refused with it.
+        var failure: LMDBError?
+    }
+
+    init(environment: Environment, raw: OpaquePointer, thread: pthread_t) {
+        self.snapshot = unsafe ReadTransaction(environment: environment, readingSideOf: raw)
+        self.updates = Updates()
+        self.thread = thread
+    }
+
+    deinit {
+        guard isOpen else { return }
+        precondition(thread == pthread_self(), "a write transaction ends on the thread that began it")
+        unsafe mdb_txn_abort(snapshot.raw)
+        snapshot.environment.endWriter()
+    }
+
+    package var environment: Environment { snapshot.environment }
+
+    /// The number that this transaction will have once committed.
+    package var id: UInt64 { snapshot.id }
+
+    /// Makes the updates visible to later transactions and, in a synced environment, durable.
+    ///
+    /// If it throws, nothing was committed, or the disk failed and the environment refuses all later writes.
+    /// The corresponding C function is `mdb_txn_commit`.
+    consuming func commit() throws(LMDBError) {
+        precondition(thread == pthread_self(), "a write transaction ends on the thread that began it")
+        // Throwing before `isOpen` is cleared leaves the abort to `deinit`.
+        if let failure = updates.failure { throw failure }
+        let environment = snapshot.environment
+        let raw = unsafe snapshot.raw
+        isOpen = false
+        let code = funnel({ unsafe mdb_txn_commit(raw) }, instead: { unsafe mdb_txn_abort(raw) })
+        let failure = code == MDB_SUCCESS ? nil : environment.failure("mdb_txn_commit", code)
+        // The poison comes before the next writer of this process is let in.
+        if let failure, !failure.code.leavesEnvironmentIntact { environment.poison(with: failure) }
+        environment.endWriter()
+        if let failure { throw failure }
+    }
+}
+
+extension WriteTransaction.Updates {
+    /// Throws unless the code means success, and remembers a failure that LMDB may have left half done.
+    @inline(__always)
+    func check(_ environment: Environment, _ operation: StaticString, _ code: Int32) throws(LMDBError) {
+        if code != MDB_SUCCESS { throw note(environment.failure(operation, code)) }
+    }
+
+    @inline(never)
+    private func note(_ error: LMDBError) -> LMDBError {
+        if failure == nil, !error.code.leavesTransactionIntact { failure = error }
+        return error
+    }
+}

@@ -1,0 +1,64 @@
+import Events
+import Layout
+
+/// How far the views of one generation have come, and what they hold. Committed with the rows, in one transaction.
+package struct Checkpoint: Equatable, Sendable {
+    package var position: Position = .none
+    /// Of which log; views of another are never shown.
+    package var logID: [UInt8]
+    /// Whether payloads could be opened: a log without its vault folds as erased.
+    package var hadVault: Bool
+    /// Versions by view name.
+    package var versions: [String: UInt32]
+    /// By table name.
+    package var tables: [String: TableSummary] = [:]
+
+    package struct TableSummary: Equatable, Sendable {
+        package var rows: Int = 0
+        package var fingerprint = Fingerprint()
+    }
+
+    package init(logID: [UInt8], hadVault: Bool, versions: [String: UInt32]) {
+        self.logID = logID
+        self.hadVault = hadVault
+        self.versions = versions
+    }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        position = Position(try reader.readUInt64())
+        logID = try reader.readBytes()
+        hadVault = try reader.readBool()
+        versions = [:]
+        for _ in 0..<(try reader.readVarint()) { versions[try reader.readString()] = try reader.readUInt32() }
+        for _ in 0..<(try reader.readVarint()) {
+            let name = try reader.readString()
+            let rows = Int(truncatingIfNeeded: try reader.readVarint())
+            tables[name] = TableSummary(rows: rows, fingerprint: Fingerprint(bytes: try reader.read(16)))
+        }
+    }
+
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 512)
+        writer.write(position.value)
+        writer.write(logID)
+        writer.write(hadVault)
+        writer.write(varint: UInt64(versions.count))
+        for (name, version) in versions.sorted(by: { $0.key < $1.key }) {
+            writer.write(name)
+            writer.write(version)
+        }
+        writer.write(varint: UInt64(tables.count))
+        for (name, summary) in tables.sorted(by: { $0.key < $1.key }) {
+            writer.write(name)
+            writer.write(varint: UInt64(summary.rows))
+            writer.write(raw: summary.fingerprint.bytes)
+        }
+        return writer.bytes
+    }
+
+    /// Whether a generation with this checkpoint may go on from where it is.
+    func fits(_ other: Checkpoint, head: Position) -> Bool {
+        logID == other.logID && hadVault == other.hadVault && versions == other.versions && position <= head
+    }
+}

@@ -1,0 +1,46 @@
+import Crypto
+package import Layout
+
+/// An order-independent 128-bit sum over (key, value) pairs: two tables with equal sums hold equal rows.
+///
+/// Each pair counts with the first half of its SHA-256, so that rows which happen to differ do not cancel out.
+package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
+    package private(set) var sum: UInt128 = 0
+
+    package init() {}
+    package init(sum: UInt128) { self.sum = sum }
+
+    package mutating func add(_ key: Key, _ value: [UInt8]) { sum &+= Self.hash(key, value) }
+    package mutating func subtract(_ key: Key, _ value: [UInt8]) { sum &-= Self.hash(key, value) }
+
+    /// One for several tables, in their order.
+    package static func combined(_ parts: [Fingerprint]) -> Fingerprint {
+        var hasher = SHA256()
+        for part in parts { hasher.update(data: part.bytes) }
+        return Fingerprint(sum: first16(hasher.finalize()))
+    }
+
+    package var bytes: [UInt8] {
+        stride(from: UInt128(120), through: 0, by: -8).map { UInt8(truncatingIfNeeded: sum >> $0) }
+    }
+    package init(bytes: ArraySlice<UInt8>) { sum = bytes.reduce(0) { $0 << 8 | UInt128($1) } }
+
+    package var description: String {
+        let digits = String(sum, radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+
+    private static func hash(_ key: Key, _ value: [UInt8]) -> UInt128 {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(key.bytes.count + value.count + 2)
+        bytes.append(UInt8(truncatingIfNeeded: key.bytes.count))
+        bytes.append(UInt8(truncatingIfNeeded: key.bytes.count >> 8))
+        bytes += key.bytes
+        bytes += value
+        return first16(SHA256.hash(data: bytes))
+    }
+
+    private static func first16(_ digest: SHA256.Digest) -> UInt128 {
+        digest.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
+    }
+}

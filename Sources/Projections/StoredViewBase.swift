@@ -1,0 +1,51 @@
+import LMDB
+import Layout
+
+/// The views as LMDB holds them, at one snapshot.
+final class StoredViewBase: ViewBase {
+    private let transaction: ReadTransaction
+    private let tables: [Table]
+    private(set) var failure: (any Error)?
+
+    init(transaction: consuming ReadTransaction, tables: [Table]) {
+        self.transaction = transaction
+        self.tables = tables
+    }
+
+    func fail(_ error: any Error) { failure = failure ?? error }
+
+    func get(table: Int, key: Key) -> [UInt8]? {
+        do {
+            guard let span = try transaction.get(tables[table], key.bytes) else { return nil }
+            return unsafe span.withUnsafeBytes { unsafe Array($0) }
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+
+    func scan(
+        table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, [UInt8]) -> Bool
+    ) {
+        do {
+            var cursor = try transaction.cursor(tables[table])
+            var isThere: Bool
+            if !reversed {
+                isThere = lower.bytes.isEmpty ? try cursor.first() : try cursor.seek(lower.bytes)
+            } else if let upper {
+                // The last key below the upper bound: one before the first that is not.
+                isThere = try cursor.seek(upper.bytes) ? try cursor.previous() : try cursor.last()
+            } else {
+                isThere = try cursor.last()
+            }
+            while isThere {
+                let key = Key(unsafe cursor.key.withUnsafeBytes { unsafe Array($0) })
+                if reversed ? key < lower : upper.map({ key >= $0 }) ?? false { return }
+                guard body(key, unsafe cursor.value.withUnsafeBytes { unsafe Array($0) }) else { return }
+                isThere = reversed ? try cursor.previous() : try cursor.next()
+            }
+        } catch {
+            fail(error)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import Layout
+
+/// Stored rows as raw bytes, by table index: one unchanging state of the views.
+///
+/// Its errors are latched, not thrown (`failure`): a fold never throws, and whoever drives it asks afterwards.
+package protocol ViewBase: AnyObject {
+    func get(table: Int, key: Key) -> [UInt8]?
+    /// Calls `body` for the rows from `lower` (inclusive) to `upper` (exclusive; nil: to the end) in key order, or from
+    /// the last such row backwards, until it answers false.
+    func scan(table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, [UInt8]) -> Bool)
+    var failure: (any Error)? { get }
+    func fail(_ error: any Error)
+}
+
+/// Typed reads over one state of the views: what queries are written against.
+package struct ViewSnapshot {
+    package let base: any ViewBase
+    /// The log position that all views stand at.
+    package let position: Position
+
+    package init(base: any ViewBase, position: Position) {
+        self.base = base
+        self.position = position
+    }
+
+    package func get<Row: ViewRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
+        base.get(table: table.index, key: key).flatMap { decode($0) }
+    }
+
+    /// The rows whose key begins with `prefix`, in key order or reversed. `from` begins in the middle, inclusive:
+    /// going up at the first key ≥ it, going down at the last key ≤ it. Stops when `body` answers false.
+    package func scan<Row: ViewRow>(
+        _ table: ViewTable<Row>, prefix: Key = Key(), from: Key? = nil, reversed: Bool = false,
+        _ body: (Key, Row) -> Bool
+    ) {
+        var lower = prefix
+        var upper = prefix.upperBoundOfPrefix
+        if let from {
+            if reversed { upper = Key(from.bytes + [0]) } else { lower = max(lower, from) }
+        }
+        base.scan(table: table.index, from: lower, to: upper, reversed: reversed) { key, bytes in
+            guard let row: Row = decode(bytes) else { return true }
+            return body(key, row)
+        }
+    }
+
+    package func count(prefix: Key, in table: ViewTable<some ViewRow>) -> Int {
+        var count = 0
+        scan(table, prefix: prefix) { _, _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    private func decode<Row: ViewRow>(_ bytes: [UInt8]) -> Row? {
+        do {
+            return try Row(bytes: bytes)
+        } catch {
+            base.fail(error)
+            return nil
+        }
+    }
+}
+
+extension Key {
+    /// The least key above every key that begins with this one; nil when there is none.
+    package var upperBoundOfPrefix: Key? {
+        var bytes = bytes
+        while let last = bytes.popLast() {
+            if last < 0xFF { return Key(bytes + [last + 1]) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+package import Layout
+
+/// A row of a view's table, with its own byte layout. Equal rows have equal bytes.
+package protocol ViewRow: Sendable {
+    /// Reads what `encode` wrote; throws on anything else, and never traps.
+    init(bytes: [UInt8]) throws(MalformedRow)
+    func encode(into writer: inout ByteWriter)
+}
+
+/// A row that says all by being there: the entry of an index.
+package struct Entry: ViewRow, Equatable {
+    package init() {}
+    package init(bytes: [UInt8]) throws(MalformedRow) {}
+    package func encode(into writer: inout ByteWriter) {}
+}
+
+/// A handle on one table of one view.
+package struct ViewTable<Row: ViewRow>: Sendable {
+    /// `view.table`, unique among all views.
+    package let name: String
+    /// Its place in the registry.
+    package let index: Int
+}
+
+/// Gives the tables of all views their names and places.
+package struct TableRegistry: Sendable {
+    package private(set) var names: [String] = []
+
+    package init() {}
+
+    package mutating func table<Row: ViewRow>(_ name: String, of row: Row.Type) -> ViewTable<Row> {
+        precondition(!names.contains(name), "two tables named \(name)")
+        names.append(name)
+        return ViewTable(name: name, index: names.count - 1)
+    }
+}
+
+/// What a view is called, and which version of its fold wrote it. A new version is a new view: it is rebuilt unasked.
+package struct ViewIdentity: Hashable, Sendable {
+    package var name: String
+    package var version: UInt32
+
+    package init(name: String, version: UInt32) {
+        self.name = name
+        self.version = version
+    }
+}

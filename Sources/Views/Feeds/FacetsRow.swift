@@ -1,0 +1,56 @@
+package import Layout
+import Projections
+
+/// What a recipe says that feeds filter by. Unknown numbers are 0, unknown words empty.
+package struct FacetsRow: ViewRow, Equatable {
+    package var difficulty: UInt8 = 0
+    package var totalMinutes: UInt64 = 0
+    package var servings: UInt64 = 0
+    /// Bit set of the diets that it is said to suit, by `Diet`.
+    package var diets: UInt8 = 0
+    package var cuisine = ""
+    package var course = ""
+    package var tags: [String] = []
+    package var ingredients: [String] = []
+
+    package init() {}
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        difficulty = try reader.readUInt8()
+        totalMinutes = try reader.readVarint()
+        servings = try reader.readVarint()
+        diets = try reader.readUInt8()
+        cuisine = try reader.readString()
+        course = try reader.readString()
+        tags = try reader.readStrings()
+        ingredients = try reader.readStrings()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(difficulty)
+        writer.write(varint: totalMinutes)
+        writer.write(varint: servings)
+        writer.write(diets)
+        writer.write(cuisine)
+        writer.write(course)
+        writer.write(texts: tags)
+        writer.write(texts: ingredients)
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func readStrings() throws(MalformedRow) -> [String] {
+        var texts: [String] = []
+        // No capacity is reserved: a damaged count must not ask for memory that the row cannot fill.
+        for _ in 0..<UInt32(truncatingIfNeeded: try readVarint()) { texts.append(try readString()) }
+        return texts
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func write(texts: [String]) {
+        write(varint: UInt64(texts.count))
+        for text in texts { write(text) }
+    }
+}

@@ -1,0 +1,15 @@
+package import Layout
+import Projections
+
+/// An entry of a feed's index: what kind of item its key names.
+package enum FeedEntry: UInt8, ViewRow {
+    case recipe = 1
+    case repost = 2
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        guard bytes.count == 1, let entry = FeedEntry(rawValue: bytes[0]) else { throw MalformedRow() }
+        self = entry
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(rawValue) }
+}

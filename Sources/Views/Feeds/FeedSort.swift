@@ -1,0 +1,52 @@
+import Events
+import Layout
+
+/// The orders of a feed. Its raw value is how people write it.
+package enum FeedSort: String, CaseIterable, Sendable {
+    case newest, oldest, liked, top, hot, best, rated, discussed
+
+    /// `oldest` is `newest` read backwards; both have reposts too.
+    package static let indexed: [FeedSort] = [.newest, .liked, .top, .hot, .best, .rated, .discussed]
+
+    /// Whether it shows reposts besides recipes.
+    package var hasReposts: Bool { self == .newest || self == .oldest }
+
+    /// First byte of its keys in `FeedsView.index`; part of the view's format.
+    var tag: UInt8 {
+        switch self {
+        case .newest, .oldest: 1
+        case .liked: 2
+        case .top: 3
+        case .hot: 4
+        case .best: 5
+        case .rated: 6
+        case .discussed: 7
+        }
+    }
+
+    /// What it sorts by before time and id, larger first; 0 where time alone decides.
+    func rank(_ card: CardRow) -> Int64 {
+        switch self {
+        case .newest, .oldest: 0
+        case .liked: card.likes
+        case .top: card.score
+        case .hot: Ranking.hot(score: card.score, postedAt: card.postedAt)
+        case .best: Ranking.best(upvotes: card.upvotes, downvotes: card.downvotes)
+        case .rated: Ranking.rated(starsSum: card.starsSum, count: card.ratingCount)
+        case .discussed: card.comments
+        }
+    }
+
+    /// (tag, rank, time, id), all but the tag descending: newer first among equals, then the higher id.
+    func key(rank: Int64, at time: Timestamp, _ id: Position) -> Key {
+        Key([tag]).appending(descending: rank).appending(descending: time.microseconds).appending(descending: id.value)
+    }
+    static let keyBytes = 25
+    /// Of an index key's end: the recipe or repost that it names.
+    static func id(endOf key: Key) -> Position {
+        key.bytes.count < 8 ? .none : Position(key.descendingUInt64(at: key.bytes.count - 8))
+    }
+
+    func key(_ card: CardRow, _ recipe: RecipeID) -> Key { key(rank: rank(card), at: card.postedAt, recipe.position) }
+    func key(_ repost: RepostRow, _ id: Position) -> Key { key(rank: 0, at: repost.at, id) }
+}

@@ -1,0 +1,92 @@
+import Events
+import Layout
+import Projections
+
+extension FeedsProjector {
+    static func post(_ record: borrowing Record, _ view: FeedsView, _ transaction: inout ViewTransaction) {
+        let header = record.header
+        let recipe = RecipeID(header.position)
+        var card = CardRow(author: header.actor, postedAt: header.occurredAt)
+        card.isAuthorDeleted = transaction.get(view.deletedMembers, Key(header.actor.value)) != nil
+        transaction.put(view.cards, Key(recipe.value), card)
+        transaction.put(view.authored, RecipesView.key(card.author, recipe.position), Entry())
+        reindex(recipe, from: nil, to: card, view, &transaction)
+        setFacets(of: recipe, record, view, &transaction)
+    }
+
+    static func setFacets(
+        of recipe: RecipeID, _ record: borrowing Record, _ view: FeedsView, _ transaction: inout ViewTransaction
+    ) {
+        if case .recipe(let content) = record.payload {
+            transaction.put(view.facets, Key(recipe.value), FacetsRow(content))
+        } else {
+            transaction.remove(view.facets, Key(recipe.value))
+        }
+    }
+
+    static func change(
+        _ recipe: RecipeID, _ view: FeedsView, _ transaction: inout ViewTransaction, _ change: (inout CardRow) -> Void
+    ) {
+        guard let old = transaction.get(view.cards, Key(recipe.value)) else { return }
+        var new = old
+        change(&new)
+        guard new != old else { return }
+        transaction.put(view.cards, Key(recipe.value), new)
+        reindex(recipe, from: old, to: new, view, &transaction)
+    }
+
+    /// Moves the recipe in every order whose key has changed; a hidden one is in none.
+    private static func reindex(
+        _ recipe: RecipeID, from old: CardRow?, to new: CardRow, _ view: FeedsView,
+        _ transaction: inout ViewTransaction
+    ) {
+        let old = old.flatMap { $0.isShown ? $0 : nil }
+        let new = new.isShown ? new : nil
+        for sort in FeedSort.indexed {
+            let oldRank = old.map(sort.rank)
+            let newRank = new.map(sort.rank)
+            guard oldRank != newRank else { continue }
+            if let old, let oldRank {
+                transaction.remove(view.index, sort.key(rank: oldRank, at: old.postedAt, recipe.position))
+            }
+            if let new, let newRank {
+                transaction.put(view.index, sort.key(rank: newRank, at: new.postedAt, recipe.position), .recipe)
+            }
+        }
+        switch (old, new) {
+        case (nil, let shown?):
+            let key = FeedsView.authorKey(shown.author, shown.postedAt, recipe.position)
+            transaction.put(view.byAuthor, key, .recipe)
+        case (let hidden?, nil):
+            transaction.remove(
+                view.byAuthor, FeedsView.authorKey(hidden.author, hidden.postedAt, recipe.position))
+        default: break
+        }
+    }
+
+    /// Likes, votes and ratings: the row of the pair tells what the event changes.
+    static func changeOpinion(_ header: EventHeader, _ view: FeedsView, _ transaction: inout ViewTransaction) {
+        let key = RecipesView.key(header.actor, header.subject)
+        let old = transaction.get(view.opinions, key) ?? OpinionMarkRow()
+        var new = old
+        switch header.kind {
+        case .recipeLiked: new.isLiked = true
+        case .recipeUnliked: new.isLiked = false
+        case .recipeUpvoted: new.vote = .up
+        case .recipeDownvoted: new.vote = .down
+        case .recipeVoteRetracted: new.vote = .none
+        case .recipeRated: new.stars = header.value
+        case .recipeRatingRetracted: new.stars = 0
+        default: break
+        }
+        guard new != old, transaction.get(view.cards, Key(header.subject.value)) != nil else { return }
+        if new.isEmpty { transaction.remove(view.opinions, key) } else { transaction.put(view.opinions, key, new) }
+        change(RecipeID(header.subject), view, &transaction) { card in
+            card.likes += (new.isLiked ? 1 : 0) - (old.isLiked ? 1 : 0)
+            card.upvotes += (new.vote == .up ? 1 : 0) - (old.vote == .up ? 1 : 0)
+            card.downvotes += (new.vote == .down ? 1 : 0) - (old.vote == .down ? 1 : 0)
+            card.starsSum += Int64(new.stars) - Int64(old.stars)
+            card.ratingCount += (new.stars == 0 ? 0 : 1) - (old.stars == 0 ? 0 : 1)
+        }
+    }
+}

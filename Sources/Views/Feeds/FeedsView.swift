@@ -1,0 +1,50 @@
+import Events
+import Layout
+package import Projections
+
+/// The tables behind feeds: a card of numbers and one of facets per recipe, and an index per order.
+package struct FeedsView: ViewSchema {
+    /// By recipe.
+    package let cards: ViewTable<CardRow>
+    /// By recipe: what filters look at; absent when erased.
+    package let facets: ViewTable<FacetsRow>
+    /// (sort, what it sorts by, time, id): the living recipes in every order, and in `newest` reposts too.
+    package let index: ViewTable<FeedEntry>
+    /// (author, time, id), newest first: the living recipes and reposts of each member.
+    package let byAuthor: ViewTable<FeedEntry>
+    /// (author, recipe), deleted recipes included.
+    package let authored: ViewTable<Entry>
+    /// By repost.
+    package let reposts: ViewTable<RepostRow>
+    /// (member, repost), deleted reposts included.
+    package let reposted: ViewTable<Entry>
+    /// (member, recipe).
+    package let opinions: ViewTable<OpinionMarkRow>
+    /// By comment: whose, on which recipe, and whether it counts.
+    package let comments: ViewTable<CommentMarkRow>
+    /// (author, comment).
+    package let commented: ViewTable<Entry>
+    /// By member: the deleted ones.
+    package let deletedMembers: ViewTable<Entry>
+
+    package init(_ registry: inout TableRegistry) {
+        cards = registry.table("feeds.cards", of: CardRow.self)
+        facets = registry.table("feeds.facets", of: FacetsRow.self)
+        index = registry.table("feeds.index", of: FeedEntry.self)
+        byAuthor = registry.table("feeds.byAuthor", of: FeedEntry.self)
+        authored = registry.table("feeds.authored", of: Entry.self)
+        reposts = registry.table("feeds.reposts", of: RepostRow.self)
+        reposted = registry.table("feeds.reposted", of: Entry.self)
+        opinions = registry.table("feeds.opinions", of: OpinionMarkRow.self)
+        comments = registry.table("feeds.comments", of: CommentMarkRow.self)
+        commented = registry.table("feeds.commented", of: Entry.self)
+        deletedMembers = registry.table("feeds.deletedMembers", of: Entry.self)
+    }
+}
+
+extension FeedsView {
+    /// Key of `byAuthor`: newest first, the higher id first among equals.
+    static func authorKey(_ author: MemberID, _ time: Timestamp, _ id: Position) -> Key {
+        Key(author.value).appending(descending: time.microseconds).appending(descending: id.value)
+    }
+}

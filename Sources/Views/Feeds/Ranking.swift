@@ -1,0 +1,44 @@
+package import Events
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The formulas behind `hot`, `best` and `rated`, as integers in the order of what they measure.
+///
+/// They look at no clock, so their values are stored keys.
+package enum Ranking {
+    /// `hot` counts in units of 10⁻⁷.
+    package static let hotUnits: Double = 10_000_000
+
+    /// Reddit's hot: `round(sign(s)·log10(max(|s|, 1)) + (t − 1134028003)/45000, 7)`, times 10⁷.
+    package static func hot(score: Int64, postedAt: Timestamp) -> Int64 {
+        let order = log10(Double(max(score.magnitude, 1)))
+        let seconds = Double(postedAt.microseconds - 1_134_028_003_000_000) / 1_000_000
+        let value = Double(score.signum()) * order + seconds / 45_000
+        return Int64((value * hotUnits).rounded(.toNearestOrAwayFromZero))
+    }
+
+    /// The lower bound of the Wilson interval over up and down votes (z for 80 %, two-sided); 0 without votes.
+    package static func best(upvotes: Int64, downvotes: Int64) -> Int64 {
+        let count = Double(upvotes + downvotes)
+        guard count > 0 else { return 0 }
+        let z = 1.281551565545
+        let share = Double(upvotes) / count
+        let left = share + z * z / (2 * count)
+        let right = z * (share * (1 - share) / count + z * z / (4 * count * count)).squareRoot()
+        return ordered((left - right) / (1 + z * z / count))
+    }
+
+    /// The Bayesian mean of the stars, with five ratings of 3.5 as the prior.
+    package static func rated(starsSum: Int64, count: Int64) -> Int64 {
+        let weight = 5.0
+        let prior = 3.5
+        return ordered((weight * prior + Double(starsSum)) / (weight + Double(max(count, 0))))
+    }
+
+    /// Of a number from zero up the bits, which sort as the number does. Rounding may leave a zero slightly below.
+    private static func ordered(_ value: Double) -> Int64 { value > 0 ? Int64(bitPattern: value.bitPattern) : 0 }
+}

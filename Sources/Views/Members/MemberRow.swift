@@ -1,0 +1,76 @@
+package import Events
+package import Layout
+package import Projections
+
+/// A member. Texts are empty when they were not given, and when nobody can read them.
+package struct MemberRow: ViewRow, Equatable {
+    package var username = ""
+    package var name = ""
+    package var bio = ""
+    package var avatar = ""
+    package var email = ""
+    package var phone = ""
+    package var cuisines: [String] = []
+    package var diets: [String] = []
+    package var joinedAt: Timestamp
+    package var role: Role
+    package var isDeleted = false
+    /// Living ones.
+    package var recipes: Int64 = 0
+    package var followers: Int64 = 0
+    package var following: Int64 = 0
+
+    package init(joinedAt: Timestamp, role: Role) {
+        self.joinedAt = joinedAt
+        self.role = role
+    }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        joinedAt = Timestamp(microseconds: try reader.readSignedVarint())
+        guard let role = Role(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
+        self.role = role
+        isDeleted = try reader.readBool()
+        recipes = try reader.readSignedVarint()
+        followers = try reader.readSignedVarint()
+        following = try reader.readSignedVarint()
+        username = try reader.readString()
+        name = try reader.readString()
+        bio = try reader.readString()
+        avatar = try reader.readString()
+        email = try reader.readString()
+        phone = try reader.readString()
+        cuisines = try reader.readMemberTexts()
+        diets = try reader.readMemberTexts()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: joinedAt.microseconds)
+        writer.write(role.rawValue)
+        writer.write(isDeleted)
+        writer.write(varint: recipes)
+        writer.write(varint: followers)
+        writer.write(varint: following)
+        for text in [username, name, bio, avatar, email, phone] { writer.write(text) }
+        for texts in [cuisines, diets] {
+            writer.write(varint: UInt64(texts.count))
+            for text in texts { writer.write(text) }
+        }
+    }
+
+    /// Forgets what the member said of themselves.
+    package mutating func eraseTexts() {
+        let bare = MemberRow(joinedAt: joinedAt, role: role)
+        (username, name, bio, avatar) = (bare.username, bare.name, bare.bio, bare.avatar)
+        (email, phone, cuisines, diets) = (bare.email, bare.phone, bare.cuisines, bare.diets)
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func readMemberTexts() throws(MalformedRow) -> [String] {
+        var texts: [String] = []
+        // A damaged count ends at the end of the bytes, before memory does.
+        for _ in 0..<(try readVarint()) { texts.append(try readString()) }
+        return texts
+    }
+}

@@ -1,0 +1,163 @@
+package import Events
+import Layout
+package import Projections
+import SwiftProtobuf
+
+/// Folds who the members are, and who follows and blocks whom.
+package enum MembersProjector: Projector {
+    package static let identity = ViewIdentity(name: "members", version: 1)
+    package static let kinds: EventKindSet = [
+        .memberRegistered, .memberProfileChanged, .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBlocked,
+        .memberUnblocked, .memberRoleChanged, .memberBanned, .memberUnbanned, .recipePosted, .recipeDeleted,
+        .recipeRestored,
+    ]
+    package static let openedKinds: EventKindSet = [.memberRegistered, .memberProfileChanged, .memberBanned]
+
+    package static func fold(
+        _ record: borrowing Record, into view: MembersView, _ transaction: inout ViewTransaction
+    ) {
+        let header = record.header
+        let subject = MemberID(header.subject)
+        switch header.kind {
+        case .memberRegistered: register(record, view, &transaction)
+        case .memberProfileChanged: changeProfile(record, view, &transaction)
+        case .memberDeleted: delete(subject, view, &transaction)
+        case .memberFollowed: follow(header, view, &transaction)
+        case .memberUnfollowed: unfollow(header, view, &transaction)
+        case .memberBlocked: transaction.put(view.blocks, MembersView.pairKey(header.actor, subject), Entry())
+        case .memberUnblocked: transaction.remove(view.blocks, MembersView.pairKey(header.actor, subject))
+        case .memberRoleChanged:
+            guard let role = Role(rawValue: header.value) else { return }
+            transaction.update(view.rows, Key(subject.value)) { $0.role = role }
+        case .memberBanned: ban(record, view, &transaction)
+        case .memberUnbanned: transaction.remove(view.bans, Key(subject.value))
+        case .recipePosted: transaction.update(view.rows, Key(header.actor.value)) { $0.recipes += 1 }
+        case .recipeDeleted: transaction.update(view.rows, Key(header.owner.value)) { $0.recipes -= 1 }
+        case .recipeRestored: transaction.update(view.rows, Key(header.owner.value)) { $0.recipes += 1 }
+        default: break
+        }
+    }
+}
+
+extension MembersProjector {
+    private static func register(
+        _ record: borrowing Record, _ view: MembersView, _ transaction: inout ViewTransaction
+    ) {
+        let header = record.header
+        let member = MemberID(header.position)
+        var row = MemberRow(joinedAt: header.occurredAt, role: Role(rawValue: header.value) ?? .member)
+        if case .registration(let said) = record.payload {
+            row.username = said.username
+            row.name = said.name
+            row.email = said.email
+            row.phone = said.phone
+            row.bio = said.bio
+            row.avatar = said.avatar
+            row.cuisines = said.cuisines
+            row.diets = said.diets
+        }
+        transaction.put(view.rows, Key(member.value), row)
+        if !row.username.isEmpty {
+            transaction.put(view.usernames, MembersView.nameKey(row.username, member), Entry())
+        }
+    }
+
+    private static func changeProfile(
+        _ record: borrowing Record, _ view: MembersView, _ transaction: inout ViewTransaction
+    ) {
+        let member = record.header.actor
+        guard case .profileChange(let said) = record.payload, var row = transaction.get(view.rows, Key(member.value)),
+            !row.isDeleted
+        else { return }
+        if said.hasUsername {
+            if !row.username.isEmpty {
+                transaction.remove(view.usernames, MembersView.nameKey(row.username, member))
+            }
+            row.username = said.username
+            if !row.username.isEmpty {
+                transaction.put(view.usernames, MembersView.nameKey(row.username, member), Entry())
+            }
+        }
+        if said.hasName { row.name = said.name }
+        if said.hasEmail { row.email = said.email }
+        if said.hasPhone { row.phone = said.phone }
+        if said.hasBio { row.bio = said.bio }
+        if said.hasAvatar { row.avatar = said.avatar }
+        if said.hasCuisines { row.cuisines = said.cuisines.values.map(\.stringValue) }
+        if said.hasDiets { row.diets = said.diets.values.map(\.stringValue) }
+        transaction.put(view.rows, Key(member.value), row)
+    }
+
+    /// What the member said goes, their name becomes free, and their follows leave lists and counts on both sides.
+    private static func delete(_ member: MemberID, _ view: MembersView, _ transaction: inout ViewTransaction) {
+        guard var row = transaction.get(view.rows, Key(member.value)), !row.isDeleted else { return }
+        if !row.username.isEmpty { transaction.remove(view.usernames, MembersView.nameKey(row.username, member)) }
+        transaction.remove(view.bans, Key(member.value))
+        for key in transaction.keys(view.following, prefix: Key(member.value)) {
+            guard let followed = transaction.get(view.following, key)?.member else { continue }
+            removeFollow(of: followed, by: member, view, &transaction)
+        }
+        for key in transaction.keys(view.followers, prefix: Key(member.value)) {
+            guard let follower = transaction.get(view.followers, key)?.member else { continue }
+            removeFollow(of: member, by: follower, view, &transaction)
+        }
+        row.eraseTexts()
+        row.isDeleted = true
+        row.followers = 0
+        row.following = 0
+        transaction.put(view.rows, Key(member.value), row)
+    }
+
+    private static func follow(_ header: EventHeader, _ view: MembersView, _ transaction: inout ViewTransaction) {
+        let (follower, followed) = (header.actor, MemberID(header.subject))
+        let pair = MembersView.pairKey(follower, followed)
+        guard follower != followed, transaction.get(view.follows, pair) == nil,
+            let one = transaction.get(view.rows, Key(follower.value)), !one.isDeleted,
+            let other = transaction.get(view.rows, Key(followed.value)), !other.isDeleted
+        else { return }
+        let row = FollowRow(at: header.occurredAt, position: header.position)
+        transaction.put(view.follows, pair, row)
+        transaction.put(view.following, MembersView.listKey(follower, row), OtherMemberRow(followed))
+        transaction.put(view.followers, MembersView.listKey(followed, row), OtherMemberRow(follower))
+        transaction.update(view.rows, Key(follower.value)) { $0.following += 1 }
+        transaction.update(view.rows, Key(followed.value)) { $0.followers += 1 }
+    }
+
+    private static func unfollow(_ header: EventHeader, _ view: MembersView, _ transaction: inout ViewTransaction) {
+        removeFollow(of: MemberID(header.subject), by: header.actor, view, &transaction)
+    }
+
+    /// Nothing when it does not hold: a deletion has ended it already.
+    private static func removeFollow(
+        of followed: MemberID, by follower: MemberID, _ view: MembersView, _ transaction: inout ViewTransaction
+    ) {
+        let pair = MembersView.pairKey(follower, followed)
+        guard let row = transaction.get(view.follows, pair) else { return }
+        transaction.remove(view.follows, pair)
+        transaction.remove(view.following, MembersView.listKey(follower, row))
+        transaction.remove(view.followers, MembersView.listKey(followed, row))
+        transaction.update(view.rows, Key(follower.value)) { $0.following -= 1 }
+        transaction.update(view.rows, Key(followed.value)) { $0.followers -= 1 }
+    }
+
+    private static func ban(_ record: borrowing Record, _ view: MembersView, _ transaction: inout ViewTransaction) {
+        let member = Key(record.header.subject.value)
+        guard let row = transaction.get(view.rows, member), !row.isDeleted else { return }
+        var until: Timestamp?
+        if case .ban(let said) = record.payload, said.hasUntil { until = Timestamp(said.until) }
+        transaction.put(view.bans, member, BanRow(BanState(position: record.position, until: until)))
+    }
+}
+
+extension Timestamp {
+    /// To the microsecond, the rest cut off; out of range is the end of the range.
+    fileprivate init(_ said: Google_Protobuf_Timestamp) {
+        let (microseconds, overflow) = said.seconds.multipliedReportingOverflow(by: 1_000_000)
+        guard !overflow, microseconds <= Timestamp.latest.microseconds, microseconds >= Timestamp.earliest.microseconds
+        else {
+            self = said.seconds < 0 ? .earliest : .latest
+            return
+        }
+        self = min(Timestamp(microseconds: microseconds + Int64(said.nanos) / 1000), .latest)
+    }
+}

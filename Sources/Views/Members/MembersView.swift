@@ -1,0 +1,66 @@
+package import Events
+package import Layout
+package import Projections
+
+/// The tables behind profiles: who is a member, what they are called, and who follows or blocks whom.
+package struct MembersView: ViewSchema {
+    /// By member. Kept for deleted members, without anything that they said of themselves.
+    package let rows: ViewTable<MemberRow>
+    /// (folded username, member): the living members' names. See `nameKey`.
+    package let usernames: ViewTable<Entry>
+    /// (follower, followed): the follows that hold, and since when.
+    package let follows: ViewTable<FollowRow>
+    /// (follower, time, follow's position): whom a member follows.
+    package let following: ViewTable<OtherMemberRow>
+    /// (followed, time, follow's position): who follows a member.
+    package let followers: ViewTable<OtherMemberRow>
+    /// (blocker, blocked).
+    package let blocks: ViewTable<Entry>
+    /// By member: the bans that have not been lifted, those run out included; no row depends on the clock.
+    package let bans: ViewTable<BanRow>
+
+    package init(_ registry: inout TableRegistry) {
+        rows = registry.table("members.rows", of: MemberRow.self)
+        usernames = registry.table("members.usernames", of: Entry.self)
+        follows = registry.table("members.follows", of: FollowRow.self)
+        following = registry.table("members.following", of: OtherMemberRow.self)
+        followers = registry.table("members.followers", of: OtherMemberRow.self)
+        blocks = registry.table("members.blocks", of: Entry.self)
+        bans = registry.table("members.bans", of: BanRow.self)
+    }
+}
+
+extension MembersView {
+    /// Of `follows` and `blocks`.
+    package static func pairKey(_ member: MemberID, _ other: MemberID) -> Key {
+        Key(member.value).appending(other.value)
+    }
+
+    /// Of `following` and `followers`: oldest first, so newest first when reversed.
+    package static func listKey(_ member: MemberID, _ follow: FollowRow) -> Key {
+        Key(member.value).appending(follow.at.microseconds).appending(follow.position.value)
+    }
+
+    /// Of `usernames`. The member's id belongs to it although names are unique: the fold of a member who never said
+    /// their name must not depend on whether another one had taken it.
+    package static func nameKey(_ username: String, _ member: MemberID) -> Key {
+        namePrefix(username).appending(member.value)
+    }
+
+    /// What the key of every member called `username` begins with, and nobody else's.
+    package static func namePrefix(_ username: String) -> Key {
+        // No name that decisions let through holds U+0000 or is as long; a fold must bear even those.
+        var key = Key(nameBytes(username))
+        key.append(UInt8(0))
+        return key
+    }
+
+    /// What the keys of names that begin with `beginning` begin with.
+    package static func nameBeginning(_ beginning: String) -> Key { Key(nameBytes(beginning)) }
+
+    private static let nameBytesMax = 480
+
+    private static func nameBytes(_ username: String) -> [UInt8] {
+        Array(Username.folded(username).utf8.lazy.filter { $0 != 0 }.prefix(nameBytesMax))
+    }
+}

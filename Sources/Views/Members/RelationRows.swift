@@ -1,0 +1,60 @@
+package import Events
+package import Layout
+package import Projections
+
+/// Since when somebody follows somebody.
+package struct FollowRow: ViewRow, Equatable {
+    package var at: Timestamp
+    /// Of the `member.followed`.
+    package var position: Position
+
+    package init(at: Timestamp, position: Position) {
+        self.at = at
+        self.position = position
+    }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        at = Timestamp(microseconds: try reader.readSignedVarint())
+        position = Position(try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: at.microseconds)
+        writer.write(varint: position.value)
+    }
+}
+
+/// The member at the other end of an index entry.
+package struct OtherMemberRow: ViewRow, Equatable {
+    package var member: MemberID
+
+    package init(_ member: MemberID) { self.member = member }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        member = MemberID(try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(varint: member.value) }
+}
+
+/// A ban that has not been lifted. Whether it is in force depends on when one asks.
+package struct BanRow: ViewRow, Equatable {
+    package var state: BanState
+
+    package init(_ state: BanState) { self.state = state }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        let position = Position(try reader.readVarint())
+        let until: Timestamp? = try reader.readBool() ? Timestamp(microseconds: try reader.readSignedVarint()) : nil
+        state = BanState(position: position, until: until)
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: state.position.value)
+        writer.write(state.until != nil)
+        if let until = state.until { writer.write(varint: until.microseconds) }
+    }
+}

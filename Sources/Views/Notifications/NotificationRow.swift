@@ -1,0 +1,68 @@
+package import Events
+package import Layout
+package import Projections
+
+/// What a notification is about. The numbers are stored, the names are shown.
+package enum NotificationKind: UInt8, Sendable {
+    case like = 1
+    case comment = 2
+    case reply = 3
+    case follow = 4
+    case repost = 5
+    case commentLike = 6
+    case rating = 7
+    case cooked = 8
+    case reportResolved = 9
+    case contentRemoved = 10
+    case banned = 11
+
+    package var name: String { "\(self)" }
+
+    /// Moderation does not name the moderator.
+    package var namesActor: Bool {
+        switch self {
+        case .reportResolved, .contentRemoved, .banned: false
+        default: true
+        }
+    }
+}
+
+/// One thing that a member is told.
+package struct NotificationRow: ViewRow, Equatable {
+    package var kind: NotificationKind
+    package var actor: MemberID
+    /// 0: about none.
+    package var recipe: RecipeID
+    /// 0: about none.
+    package var comment: CommentID
+    package var createdAt: Timestamp
+
+    package init(
+        kind: NotificationKind, actor: MemberID, recipe: RecipeID = RecipeID(0), comment: CommentID = CommentID(0),
+        createdAt: Timestamp
+    ) {
+        self.kind = kind
+        self.actor = actor
+        self.recipe = recipe
+        self.comment = comment
+        self.createdAt = createdAt
+    }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        guard let kind = NotificationKind(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
+        self.kind = kind
+        actor = MemberID(try reader.readVarint())
+        recipe = RecipeID(try reader.readVarint())
+        comment = CommentID(try reader.readVarint())
+        createdAt = Timestamp(microseconds: try reader.readSignedVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(kind.rawValue)
+        writer.write(varint: actor.value)
+        writer.write(varint: recipe.value)
+        writer.write(varint: comment.value)
+        writer.write(varint: createdAt.microseconds)
+    }
+}

@@ -1,0 +1,177 @@
+package import Events
+import Layout
+package import Projections
+
+/// Folds who is told what. Headers say all of it: words are not copied.
+package enum NotificationsProjector: Projector {
+    package static let identity = ViewIdentity(name: "notifications", version: 1)
+    package static let kinds: EventKindSet = [
+        .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBanned, .recipeDeleted, .recipeLiked,
+        .recipeUnliked, .recipeRated, .recipeRatingRetracted, .recipeReposted, .repostDeleted, .recipeCooked,
+        .commentPosted, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked, .reportFiled,
+        .reportResolved, .notificationsRead,
+    ]
+    package static let openedKinds: EventKindSet = []
+
+    package static func fold(
+        _ record: borrowing Record, into view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        let header = record.header
+        let recipe = RecipeID(header.subject)
+        switch header.kind {
+        case .recipeLiked: tell(.like, header, recipe: recipe, view, &transaction)
+        case .recipeReposted: tell(.repost, header, recipe: recipe, view, &transaction)
+        case .recipeCooked: tell(.cooked, header, recipe: recipe, view, &transaction)
+        case .recipeRated:
+            takeBack(header.cause, header, view, &transaction)
+            tell(.rating, header, recipe: recipe, view, &transaction)
+        case .recipeUnliked, .recipeRatingRetracted, .commentUnliked:
+            takeBack(header.cause, header, view, &transaction)
+        case .repostDeleted: takeBack(header.subject, header, view, &transaction)
+        case .recipeDeleted:
+            if header.actor != header.owner { tell(.contentRemoved, header, recipe: recipe, view, &transaction) }
+        case .memberFollowed: follow(header, view, &transaction)
+        case .memberUnfollowed: endFollow(by: header.actor, of: MemberID(header.subject), view, &transaction)
+        case .memberBanned: tell(.banned, header, view, &transaction)
+        case .memberDeleted: deleteMember(MemberID(header.subject), view, &transaction)
+        case .commentPosted: postComment(header, view, &transaction)
+        case .commentDeleted: deleteComment(header, view, &transaction)
+        case .commentRestored: tellOfComment(CommentID(header.subject), view, &transaction)
+        case .commentLiked:
+            let comment = CommentID(header.subject)
+            let recipe = transaction.get(view.comments, Key(comment.value))?.recipe ?? RecipeID(0)
+            tell(.commentLike, header, recipe: recipe, comment: comment, view, &transaction)
+        case .reportFiled: fileReport(header, view, &transaction)
+        case .reportResolved:
+            let target = transaction.get(view.reports, Key(header.subject.value)) ?? ReportTargetRow()
+            tell(.reportResolved, header, recipe: target.recipe, comment: target.comment, view, &transaction)
+        case .notificationsRead:
+            transaction.update(view.marks, Key(header.actor.value), or: EventRow(.none)) {
+                $0.position = max($0.position, header.cause)
+            }
+        default: break
+        }
+    }
+}
+
+extension NotificationsProjector {
+    /// Tells the event's owner; neither the operator nor whoever did it themselves.
+    private static func tell(
+        _ kind: NotificationKind, _ header: EventHeader, recipe: RecipeID = RecipeID(0),
+        comment: CommentID = CommentID(0), _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        guard header.owner != .operator, header.owner != header.actor else { return }
+        let row = NotificationRow(
+            kind: kind, actor: header.actor, recipe: recipe, comment: comment, createdAt: header.occurredAt)
+        transaction.put(view.rows, NotificationsView.key(header.owner, header.position), row)
+    }
+
+    private static func takeBack(
+        _ event: Position, _ header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        guard !event.isNone else { return }
+        transaction.remove(view.rows, NotificationsView.key(header.owner, event))
+    }
+
+    private static func follow(
+        _ header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        endFollow(by: header.actor, of: MemberID(header.subject), view, &transaction)
+        tell(.follow, header, view, &transaction)
+        let pair = Key(header.actor.value).appending(header.subject.value)
+        transaction.put(view.follows, pair, EventRow(header.position))
+    }
+
+    /// An unfollowing that a block brought about names the block as its cause, so the follow is looked up.
+    private static func endFollow(
+        by follower: MemberID, of followed: MemberID, _ view: NotificationsView,
+        _ transaction: inout ViewTransaction
+    ) {
+        let pair = Key(follower.value).appending(followed.value)
+        guard let row = transaction.get(view.follows, pair) else { return }
+        transaction.remove(view.follows, pair)
+        transaction.remove(view.rows, NotificationsView.key(followed, row.position))
+    }
+
+    private static func postComment(
+        _ header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        let comment = CommentID(header.position)
+        let row = CommentAddressRow(
+            author: header.actor, recipe: RecipeID(header.subject), recipeAuthor: header.owner,
+            parent: CommentID(header.cause), createdAt: header.occurredAt)
+        transaction.put(view.comments, Key(comment.value), row)
+        transaction.put(view.commentsByAuthor, Key(header.actor.value).appending(comment.value), Entry())
+        tellOfComment(comment, view, &transaction)
+    }
+
+    private static func deleteComment(
+        _ header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        let comment = CommentID(header.subject)
+        takeBackComment(comment, view, &transaction)
+        guard header.actor != header.owner else { return }
+        let recipe = transaction.get(view.comments, Key(comment.value))?.recipe ?? RecipeID(0)
+        tell(.contentRemoved, header, recipe: recipe, comment: comment, view, &transaction)
+    }
+
+    private static func tellOfComment(
+        _ comment: CommentID, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        guard let address = transaction.get(view.comments, Key(comment.value)) else { return }
+        for (member, kind) in told(of: address, view, &transaction) {
+            let row = NotificationRow(
+                kind: kind, actor: address.author, recipe: address.recipe, comment: comment,
+                createdAt: address.createdAt)
+            transaction.put(view.rows, NotificationsView.key(member, comment.position), row)
+        }
+    }
+
+    private static func takeBackComment(
+        _ comment: CommentID, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        guard let address = transaction.get(view.comments, Key(comment.value)) else { return }
+        for (member, _) in told(of: address, view, &transaction) {
+            transaction.remove(view.rows, NotificationsView.key(member, comment.position))
+        }
+    }
+
+    /// The author of the comment replied to, and the recipe's author unless that is the same person.
+    private static func told(
+        of address: CommentAddressRow, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) -> [(MemberID, NotificationKind)] {
+        let parentAuthor =
+            address.parent.value == 0 ? nil : transaction.get(view.comments, Key(address.parent.value))?.author
+        var told: [(MemberID, NotificationKind)] = []
+        if let parentAuthor { told.append((parentAuthor, .reply)) }
+        if address.recipeAuthor != parentAuthor { told.append((address.recipeAuthor, .comment)) }
+        return told.filter { member, _ in member != address.author && member != .operator }
+    }
+
+    /// What the member said to others goes, and with it what told of it. Their likes and the like stay as facts;
+    /// queries leave them out.
+    private static func deleteMember(
+        _ member: MemberID, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        for key in transaction.keys(view.commentsByAuthor, prefix: Key(member.value)) {
+            takeBackComment(CommentID(key.uint64(at: 8)), view, &transaction)
+        }
+        for key in transaction.keys(view.follows, prefix: Key(member.value)) {
+            endFollow(by: member, of: MemberID(key.uint64(at: 8)), view, &transaction)
+        }
+    }
+
+    private static func fileReport(
+        _ header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        let target: ReportTargetRow
+        if let address = transaction.get(view.comments, Key(header.subject.value)) {
+            target = ReportTargetRow(recipe: address.recipe, comment: CommentID(header.subject))
+        } else if header.owner.position == header.subject {
+            target = ReportTargetRow()
+        } else {
+            target = ReportTargetRow(recipe: RecipeID(header.subject))
+        }
+        transaction.put(view.reports, Key(header.position.value), target)
+    }
+}

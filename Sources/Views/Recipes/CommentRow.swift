@@ -1,0 +1,62 @@
+package import Events
+package import Layout
+import Projections
+
+/// A comment or reply.
+package struct CommentRow: ViewRow, Equatable {
+    package var recipe: RecipeID
+    package var author: MemberID
+    /// The comment that it replies to; none for a thread's first.
+    package var parent: Position
+    package var createdAt: Timestamp
+    package var editedAt: Timestamp?
+    package var lifecycle = Lifecycle.living
+    package var likes: Int64 = 0
+    /// Empty when erased.
+    package var text: String
+
+    package init(recipe: RecipeID, author: MemberID, parent: Position, createdAt: Timestamp, text: String) {
+        self.recipe = recipe
+        self.author = author
+        self.parent = parent
+        self.createdAt = createdAt
+        self.text = text
+    }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        recipe = RecipeID(try reader.readVarint())
+        author = MemberID(try reader.readVarint())
+        parent = Position(try reader.readVarint())
+        createdAt = Timestamp(microseconds: try reader.readSignedVarint())
+        editedAt = try reader.readTimestampIfPresent()
+        lifecycle = try reader.readLifecycle()
+        likes = try reader.readSignedVarint()
+        text = try reader.readString()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: recipe.value)
+        writer.write(varint: author.value)
+        writer.write(varint: parent.value)
+        writer.write(varint: createdAt.microseconds)
+        writer.write(ifPresent: editedAt)
+        writer.write(lifecycle.rawValue)
+        writer.write(varint: likes)
+        writer.write(text)
+    }
+}
+
+/// Up to which event a member has seen the feed.
+package struct SeenRow: ViewRow, Equatable {
+    package var upTo: Position
+
+    package init(upTo: Position) { self.upTo = upTo }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        upTo = Position(try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(varint: upTo.value) }
+}

@@ -1,0 +1,39 @@
+package import Events
+package import Layout
+import Projections
+
+/// What one member thinks of one recipe. There is no row for a member without any opinion on it.
+package struct OpinionRow: ViewRow, Equatable {
+    package var likedAt: Timestamp?
+    package var bookmarkedAt: Timestamp?
+    package var vote = Vote.none
+    /// 0: not rated.
+    package var stars: UInt8 = 0
+
+    package init() {}
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        likedAt = try reader.readTimestampIfPresent()
+        bookmarkedAt = try reader.readTimestampIfPresent()
+        guard let vote = Vote(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
+        self.vote = vote
+        stars = try reader.readUInt8()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(ifPresent: likedAt)
+        writer.write(ifPresent: bookmarkedAt)
+        writer.write(vote.rawValue)
+        writer.write(stars)
+    }
+
+    package var isEmpty: Bool { self == OpinionRow() }
+}
+
+/// Which way a member voted on a recipe.
+package enum Vote: UInt8, Sendable {
+    case none = 0
+    case up = 1
+    case down = 2
+}

@@ -1,0 +1,91 @@
+package import Events
+package import Layout
+import Projections
+
+/// What was done to a recipe; what it says is in `RecipeContentRow`.
+package struct RecipeRow: ViewRow, Equatable {
+    package var author: MemberID
+    package var postedAt: Timestamp
+    package var editedAt: Timestamp?
+    package var version: UInt64 = 1
+    package var lifecycle = Lifecycle.living
+    package var likes: Int64 = 0
+    package var upvotes: Int64 = 0
+    package var downvotes: Int64 = 0
+    package var starsSum: Int64 = 0
+    package var ratingCount: Int64 = 0
+    /// Living comments and replies of members who are not deleted.
+    package var comments: Int64 = 0
+    /// Living reposts and quotes of members who are not deleted.
+    package var reposts: Int64 = 0
+    package var bookmarks: Int64 = 0
+    package var cooked: Int64 = 0
+    /// Zero: not a fork.
+    package var forkedFrom: RecipeID
+    /// Living forks by members who are not deleted.
+    package var forks: Int64 = 0
+
+    package init(author: MemberID, postedAt: Timestamp, forkedFrom: RecipeID) {
+        self.author = author
+        self.postedAt = postedAt
+        self.forkedFrom = forkedFrom
+    }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        author = MemberID(try reader.readVarint())
+        postedAt = Timestamp(microseconds: try reader.readSignedVarint())
+        editedAt = try reader.readTimestampIfPresent()
+        version = try reader.readVarint()
+        lifecycle = try reader.readLifecycle()
+        likes = try reader.readSignedVarint()
+        upvotes = try reader.readSignedVarint()
+        downvotes = try reader.readSignedVarint()
+        starsSum = try reader.readSignedVarint()
+        ratingCount = try reader.readSignedVarint()
+        comments = try reader.readSignedVarint()
+        reposts = try reader.readSignedVarint()
+        bookmarks = try reader.readSignedVarint()
+        cooked = try reader.readSignedVarint()
+        forkedFrom = RecipeID(try reader.readVarint())
+        forks = try reader.readSignedVarint()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: author.value)
+        writer.write(varint: postedAt.microseconds)
+        writer.write(ifPresent: editedAt)
+        writer.write(varint: version)
+        writer.write(lifecycle.rawValue)
+        writer.write(varint: likes)
+        writer.write(varint: upvotes)
+        writer.write(varint: downvotes)
+        writer.write(varint: starsSum)
+        writer.write(varint: ratingCount)
+        writer.write(varint: comments)
+        writer.write(varint: reposts)
+        writer.write(varint: bookmarks)
+        writer.write(varint: cooked)
+        writer.write(varint: forkedFrom.value)
+        writer.write(varint: forks)
+    }
+
+    package var score: Int64 { upvotes - downvotes }
+}
+
+extension ByteReader {
+    mutating func readTimestampIfPresent() throws(MalformedRow) -> Timestamp? {
+        try readBool() ? Timestamp(microseconds: try readSignedVarint()) : nil
+    }
+    mutating func readLifecycle() throws(MalformedRow) -> Lifecycle {
+        guard let lifecycle = Lifecycle(rawValue: try readUInt8()) else { throw MalformedRow() }
+        return lifecycle
+    }
+}
+
+extension ByteWriter {
+    mutating func write(ifPresent time: Timestamp?) {
+        write(time != nil)
+        if let time { write(varint: time.microseconds) }
+    }
+}

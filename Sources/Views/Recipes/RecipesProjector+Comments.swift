@@ -1,0 +1,52 @@
+import Events
+import Layout
+import Projections
+
+extension RecipesProjector {
+    static func postComment(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let header = record.header
+        let comment = CommentID(header.position)
+        let recipe = RecipeID(header.subject)
+        let row = CommentRow(
+            recipe: recipe, author: header.actor, parent: header.cause, createdAt: header.occurredAt,
+            text: record.text)
+        transaction.put(view.comments, Key(comment.value), row)
+        let thread = RecipesView.threadKey(
+            recipe: recipe, parent: header.cause, createdAt: header.occurredAt, comment: comment)
+        transaction.put(view.threads, thread, Entry())
+        transaction.put(view.commentsByAuthor, RecipesView.key(header.actor, comment.position), Entry())
+        if transaction.get(view.deletedMembers, Key(header.actor.value)) == nil {
+            transaction.update(view.rows, Key(recipe.value)) { $0.comments += 1 }
+        }
+    }
+
+    static func editComment(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let header = record.header
+        let text = record.text
+        transaction.update(view.comments, Key(header.subject.value)) { row in
+            row.editedAt = header.occurredAt
+            row.text = text
+        }
+    }
+
+    static func setCommentLifecycle(
+        _ comment: Position, _ lifecycle: Lifecycle, _ view: RecipesView, _ transaction: inout ViewTransaction
+    ) {
+        guard var row = transaction.get(view.comments, Key(comment.value)) else { return }
+        let change = (lifecycle == .living ? 1 : 0) - (row.lifecycle == .living ? 1 : 0)
+        row.lifecycle = lifecycle
+        transaction.put(view.comments, Key(comment.value), row)
+        if change != 0, transaction.get(view.deletedMembers, Key(row.author.value)) == nil {
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.comments += Int64(change) }
+        }
+    }
+
+    static func likeComment(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let key = RecipesView.key(header.actor, header.subject)
+        let holds = transaction.get(view.commentLikes, key) != nil
+        let liked = header.kind == .commentLiked
+        guard liked != holds, transaction.get(view.comments, Key(header.subject.value)) != nil else { return }
+        if liked { transaction.put(view.commentLikes, key, Entry()) } else { transaction.remove(view.commentLikes, key) }
+        transaction.update(view.comments, Key(header.subject.value)) { $0.likes += liked ? 1 : -1 }
+    }
+}

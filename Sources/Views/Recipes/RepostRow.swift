@@ -1,0 +1,37 @@
+package import Events
+package import Layout
+import Projections
+
+/// A recipe passed on by a member, with or without words of their own.
+package struct RepostRow: ViewRow, Equatable {
+    package var recipe: RecipeID
+    package var member: MemberID
+    package var at: Timestamp
+    package var lifecycle = Lifecycle.living
+    /// Empty: a plain repost, or erased.
+    package var quote: String
+
+    package init(recipe: RecipeID, member: MemberID, at: Timestamp, quote: String) {
+        self.recipe = recipe
+        self.member = member
+        self.at = at
+        self.quote = quote
+    }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        recipe = RecipeID(try reader.readVarint())
+        member = MemberID(try reader.readVarint())
+        at = Timestamp(microseconds: try reader.readSignedVarint())
+        lifecycle = try reader.readLifecycle()
+        quote = try reader.readString()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: recipe.value)
+        writer.write(varint: member.value)
+        writer.write(varint: at.microseconds)
+        writer.write(lifecycle.rawValue)
+        writer.write(quote)
+    }
+}

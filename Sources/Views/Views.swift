@@ -1,0 +1,57 @@
+package import Events
+package import Projections
+
+/// The only list of the views. All of them advance in lockstep, each over tables of its own.
+package struct AllViews: ViewSchema {
+    package let recipes: RecipesView
+    package let feeds: FeedsView
+    package let members: MembersView
+    package let notifications: NotificationsView
+    package let standings: StandingsView
+
+    package init(_ registry: inout TableRegistry) {
+        recipes = RecipesView(&registry)
+        feeds = FeedsView(&registry)
+        members = MembersView(&registry)
+        notifications = NotificationsView(&registry)
+        standings = StandingsView(&registry)
+    }
+
+    /// In the order of the tables; a view's tables are named `<view>.<table>`.
+    package static let identities = [
+        RecipesProjector.identity, FeedsProjector.identity, MembersProjector.identity,
+        NotificationsProjector.identity, StandingsProjector.identity,
+    ]
+}
+
+/// All projectors as one, written out by hand.
+package enum AllProjectors: Projector {
+    package static let identity = ViewIdentity(name: "all", version: 1)
+    package static let kinds =
+        RecipesProjector.kinds.union(FeedsProjector.kinds).union(MembersProjector.kinds)
+        .union(NotificationsProjector.kinds).union(StandingsProjector.kinds)
+    package static let openedKinds =
+        RecipesProjector.openedKinds.union(FeedsProjector.openedKinds).union(MembersProjector.openedKinds)
+        .union(NotificationsProjector.openedKinds).union(StandingsProjector.openedKinds)
+
+    package static func fold(
+        _ record: borrowing Record, into view: AllViews, _ transaction: inout ViewTransaction
+    ) {
+        let kind = record.header.kind
+        if RecipesProjector.kinds.contains(kind) {
+            RecipesProjector.fold(record, into: view.recipes, &transaction)
+        }
+        if FeedsProjector.kinds.contains(kind) {
+            FeedsProjector.fold(record, into: view.feeds, &transaction)
+        }
+        if MembersProjector.kinds.contains(kind) {
+            MembersProjector.fold(record, into: view.members, &transaction)
+        }
+        if NotificationsProjector.kinds.contains(kind) {
+            NotificationsProjector.fold(record, into: view.notifications, &transaction)
+        }
+        if StandingsProjector.kinds.contains(kind) {
+            StandingsProjector.fold(record, into: view.standings, &transaction)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@testable import LMDB
+
+#if DEBUG
+    @Suite struct FaultInjectionTests {
+        @Test func failedCommitPoisons() throws {
+            let directory = TemporaryDirectory()
+            let environment = try Environment(path: directory.path, configuration: .small(durability: .synced))
+            let table = try environment.table("t")
+            // The calls are begin, put, commit.
+            let outcome = FaultInjector.fail(callNumber: 3, with: .io) {
+                try environment.write { try $0.put(table, [1], [1]) }
+            }
+            #expect(outcome.fired)
+            let first = #expect(throws: LMDBError.self) { try outcome.result.get() }
+            #expect(first?.code == .io)
+            #expect(first?.operation == "mdb_txn_commit")
+            let later = #expect(throws: LMDBError.self) { try environment.write { try $0.put(table, [2], [2]) } }
+            #expect(later == first)
+            #expect(throws: LMDBError.self) { try environment.sync() }
+            try environment.read { (txn) throws in #expect(try txn.count(table) == 0) }
+            // Closing and opening again is the way out.
+            try environment.close()
+            let again = try Environment(path: directory.path, configuration: .small())
+            try again.write { _ in }
+        }
+
+        @Test func failedSyncPoisons() throws {
+            let directory = TemporaryDirectory()
+            let environment = try Environment(path: directory.path, configuration: .small())
+            let outcome = FaultInjector.fail(callNumber: 1, with: .io) { try environment.sync() }
+            #expect(throws: LMDBError.self) { try outcome.result.get() }
+            let later = #expect(throws: LMDBError.self) { try environment.write { _ in } }
+            #expect(later?.operation == "mdb_env_sync")
+        }
+
+        @Test(arguments: [LMDBError.Code.noSpace, .mapFull])
+        func fullDiskDoesNotPoison(code: LMDBError.Code) throws {
+            let directory = TemporaryDirectory()
+            let environment = try Environment(path: directory.path, configuration: .small())
+            let table = try environment.table("t")
+            for callNumber in 1...3 {
+                let outcome = FaultInjector.fail(callNumber: callNumber, with: code) {
+                    try environment.write { try $0.put(table, [1], [1]) }
+                }
+                #expect(throws: LMDBError.self) { try outcome.result.get() }
+                #expect(environment.fatalError == nil)
+                try environment.read { (txn) throws in #expect(try txn.count(table) == 0) }
+            }
+            try environment.write { try $0.put(table, [1], [1]) }
+        }
+
+        @Test func injectionFollowsWorkToTheWriterThread() throws {
+            let directory = TemporaryDirectory()
+            let environment = try Environment(path: directory.path, configuration: .small())
+            let thread = WriterThread()
+            let outcome = FaultInjector.fail(callNumber: 1, with: .noSpace) {
+                try thread.run { try environment.write { _ in } }
+            }
+            #expect(outcome.fired)
+            #expect(throws: LMDBError.self) { try outcome.result.get() }
+            thread.stop()
+        }
+
+        /// Every call of a whole life fails once; what was committed stays, and nothing is leaked or locked.
+        @Test(arguments: [LMDBError.Code.io, .noSpace, .noMemory, .corrupted])
+        func everyCallFailsOnce(code: LMDBError.Code) throws {
+            var callNumber = 1
+            while true {
+                let directory = TemporaryDirectory()
+                let path = directory.path
+                let outcome = FaultInjector.fail(callNumber: callNumber, with: code) { try live(in: path) }
+                if !outcome.fired {
+                    try outcome.result.get()
+                    break
+                }
+                #expect(throws: LMDBError.self, "call \(callNumber)") { try outcome.result.get() }
+                try checkAfterwards(in: path)
+                callNumber += 1
+            }
+            #expect(callNumber > 30)
+        }
+
+        private func live(in path: String) throws {
+            let environment = try Environment(path: path, configuration: .small())
+            let table = try environment.table("t", [.integerKey, .duplicateFixed])
+            // Pairs that must be there together or not at all.
+            for number in 1...3 as ClosedRange<UInt64> {
+                try environment.write { (txn) throws in
+                    try txn.put(table, number, record(1))
+                    var cursor = try txn.cursor(table)
+                    _ = try cursor.seekExact(number)
+                    try unsafe record(2).withUnsafeBytes { try unsafe cursor.put(number, $0) }
+                }
+                try environment.read { (txn) throws in
+                    var cursor = try txn.cursor(table)
+                    try cursor.forEachPage(of: number, from: bigEndian(2)) { _ in true }
+                    _ = try txn.count(table)
+                }
+            }
+            try environment.write { (txn) throws in
+                try txn.delete(table, 1)
+                var cursor = try txn.cursor(table)
+                _ = try cursor.first()
+                try cursor.deleteCurrent()
+                _ = try cursor.next()
+                try cursor.deleteCurrent()
+            }
+            try environment.growMap(toBytes: 16 << 20)
+            try environment.sync()
+            try environment.copyCompact(to: path + "/copy")
+            try environment.close()
+        }
+
+        private func checkAfterwards(in path: String) throws {
+            // Opening works only if the failed life gave the directory back.
+            let environment = try Environment(path: path, configuration: .small())
+            let table = try environment.table("t", [.integerKey, .duplicateFixed])
+            try environment.read { (txn) throws in
+                var cursor = try txn.cursor(table)
+                var isFound = try cursor.first()
+                while isFound {
+                    #expect(try cursor.duplicateCount() == 2)
+                    isFound = try cursor.nextKey()
+                }
+            }
+            try environment.write { try $0.put(table, 99, record(99)) }
+            try environment.growMap(toBytes: 32 << 20)
+        }
+    }
+#endif

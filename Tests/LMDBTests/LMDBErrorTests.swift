@@ -1,0 +1,18 @@
+import Testing
+
+@testable import LMDB
+
+@Suite struct LMDBErrorTests {
+    @Test func saysWhatIsWrongAndWhatToDo() {
+        let error = LMDBError(code: .mapFull, operation: "mdb_put", path: "/data/log")
+        #expect(
+            error.description
+                == "The environment has reached its map size: grow the map, nothing was lost. "
+                + "(mdb_put, code -30792, /data/log)")
+    }
+
+    @Test func unknownCodesPassThrough() {
+        let error = LMDBError(code: .init(rawValue: 4), operation: "mdb_put", path: "p")
+        #expect(error.description.hasPrefix("Interrupted system call"))
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import Testing
+
+@testable import LMDB
+
+@Suite struct MapTests {
+    @Test func fullMapLosesNothingAndGrows() throws {
+        let directory = TemporaryDirectory()
+        let environment = try Environment(path: directory.path, configuration: .small(mapSizeBytes: 1 << 20))
+        let table = try environment.table("t", .integerKey)
+        let value = [UInt8](repeating: 1, count: 1_000)
+        try environment.write { (txn) throws in
+            for number in 0..<100 as Range<UInt64> { try txn.put(table, number, value) }
+        }
+        func overflow(swallowing: Bool) -> LMDBError? {
+            #expect(throws: LMDBError.self) {
+                try environment.write { (txn) throws in
+                    for number in 100..<2_000 as Range<UInt64> {
+                        do { try txn.put(table, number, value) } catch { if !swallowing { throw error } else { break } }
+                    }
+                }
+            }
+        }
+        #expect(overflow(swallowing: false)?.code == .mapFull)
+        // A body that goes on regardless cannot commit half of its work.
+        #expect(overflow(swallowing: true)?.code == .mapFull)
+        #expect(environment.fatalError == nil)
+        try environment.read { (txn) throws in
+            #expect(try txn.count(table) == 100)
+            let refusal = #expect(throws: LMDBError.self) { try environment.growMap(toBytes: 4 << 20) }
+            #expect(refusal?.code == .busy)
+        }
+        try environment.growMap(toBytes: 4 << 20)
+        try environment.write { (txn) throws in
+            for number in 100..<2_000 as Range<UInt64> { try txn.put(table, number, value) }
+        }
+        try environment.read { (txn) throws in #expect(try txn.count(table) == 2_000) }
+        #expect(try environment.info.mapSizeBytes == 4 << 20)
+    }
+
+    @Test func followsAnotherProcessThatGrewTheMap() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path
+        let environment = try Environment(path: path, configuration: .small(mapSizeBytes: 1 << 20))
+        let table = try environment.table("t", .integerKey)
+        try environment.write { try $0.put(table, 0, [1]) }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let environment = try Environment(path: path, configuration: .small(mapSizeBytes: 16 << 20))
+            let table = try environment.table("t", .integerKey)
+            try environment.write { (txn) throws in
+                for number in 1...2_000 as ClosedRange<UInt64> {
+                    try txn.put(table, number, [UInt8](repeating: 2, count: 1_000))
+                }
+            }
+        }
+        try environment.read { (txn) throws in #expect(try txn.count(table) == 2_001) }
+        try environment.write { try $0.put(table, 5_000, [1]) }
+        #expect(try environment.info.mapSizeBytes == 16 << 20)
+    }
+
+    /// The map must not move under a snapshot, so the writer gives up after its wait.
+    @Test func mapStaysWhileASnapshotLives() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path
+        let environment = try Environment(path: path, configuration: .small(mapSizeBytes: 1 << 20))
+        let table = try environment.table("t", .integerKey)
+        try environment.write { try $0.put(table, 0, [1]) }
+        let snapshot = try begin(environment)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let environment = try Environment(path: path, configuration: .small(mapSizeBytes: 16 << 20))
+            let table = try environment.table("t", .integerKey)
+            try environment.write { (txn) throws in
+                try txn.put(table, 1, [UInt8](repeating: 2, count: 4 << 20))
+            }
+        }
+        let refusal = #expect(throws: LMDBError.self) { try environment.write { _ in } }
+        #expect(refusal?.code == .mapResized)
+        try check(snapshot, table)
+        try environment.write { try $0.put(table, 2, [2]) }
+    }
+
+    private func begin(_ environment: Environment) throws -> ReadTransaction { try environment.beginRead() }
+
+    private func check(_ snapshot: consuming ReadTransaction, _ table: Table) throws {
+        #expect(try snapshot.get(table, 0)?.array == [1])
+        #expect(try snapshot.count(table) == 1)
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import Testing
+
+@testable import LMDB
+
+/// A new directory under the system's temporary one, removed with its two levels of content when the value ends.
+struct TemporaryDirectory: ~Copyable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/larder-lmdb-XXXXXX".utf8CString)
+        let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) != nil }
+        precondition(made)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        for folder in ["copy", "deep/er", "deep", "."] {
+            for file in ["data.mdb", "lock.mdb"] { unsafe unlink("\(path)/\(folder)/\(file)") }
+            unsafe rmdir("\(path)/\(folder)")
+        }
+        unsafe rmdir(path)
+    }
+}
+
+extension Environment.Configuration {
+    /// Small enough to fill, and without fsyncs.
+    static func small(mapSizeBytes: Int = 8 << 20, durability: Environment.Durability = .disposable) -> Self {
+        Self(mapSizeBytes: mapSizeBytes, tablesMax: 8, durability: durability)
+    }
+}
+
+extension Environment {
+    func table(_ name: String, _ flags: TableFlags = []) throws -> Table {
+        try #require(try openTable(name, flags: flags))
+    }
+}
+
+extension RawSpan {
+    /// A copy that may leave the transaction; the span itself may not, which the compiler enforces.
+    var array: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
+}
+
+/// The number's bytes, most significant first, so that they sort as the number does.
+func bigEndian(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
+}
+
+/// A record of 64 bytes that begins with the number.
+func record(_ number: UInt64) -> [UInt8] {
+    bigEndian(number) + [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 56)
+}

@@ -1,0 +1,33 @@
+package import Layout
+package import Projections
+
+/// Views in sorted arrays of memory: what a fold's laws are tested on without a disk.
+package final class MemoryViewBase: ViewBase {
+    package private(set) var tables: [[Key: [UInt8]]]
+    package private(set) var failure: (any Error)?
+
+    package init(tableCount: Int) { tables = Array(repeating: [:], count: tableCount) }
+
+    package func get(table: Int, key: Key) -> [UInt8]? { tables[table][key] }
+
+    package func scan(
+        table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, [UInt8]) -> Bool
+    ) {
+        let keys = tables[table].keys.filter { key in
+            guard let upper else { return key >= lower }
+            return key >= lower && key < upper
+        }.sorted()
+        for key in reversed ? keys.reversed() : keys {
+            guard let row = tables[table][key], body(key, row) else { return }
+        }
+    }
+
+    package func fail(_ error: any Error) { failure = failure ?? error }
+
+    /// Takes over a batch's changes.
+    package func apply(_ transaction: consuming ViewTransaction) {
+        for (table, cache) in transaction.cache.enumerated() {
+            for (key, cached) in cache { tables[table][key] = cached.current }
+        }
+    }
+}
