@@ -45,5 +45,22 @@ let package = Package(
         layer("Interchange", ["Service", "Events", "Layout", protobuf]),
         layer("CommandLine", ["Interchange", "Service", "Views", "Events", "Layout", arguments]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
+
+        .target(
+            name: "TestSupport", dependencies: ["Views", "Projections", "Events", "Layout"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        tests("LayoutTests", ["Layout"]),
+        tests("LMDBTests", ["LMDB", "Layout"]),
+        tests("EventsTests", ["Events", "Layout"]),
+        tests("EventLogTests", ["EventLog", "LMDB", "Events", "Layout"]),
+        tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
+        tests("ProjectionsTests", ["Projections", "EventLog", "Events", "Layout"]),
+        tests("ViewsTests", ["TestSupport", "Views", "Projections", "Events", "Layout", protobuf]),
+        tests("ServiceTests", ["Service", "Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf]),
+        tests("InterchangeTests", ["Interchange", "Service", "Events", "Layout", protobuf]),
+        tests("CommandLineTests", ["CommandLine", "larder", "Interchange", "Service", "Events", "Layout"]),
+        tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        tests("ArchitectureTests", []),
+        tests("ReadmeTests", ["larder"]),
     ]
 )

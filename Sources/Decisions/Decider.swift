@@ -3,8 +3,8 @@ import Layout
 
 /// The write side: what a command comes to, given everything that happened before it.
 ///
-/// Pure: the same command in the same state gives the same decision. Checks go in a fixed order: whether the kind may be
-/// asked for at all, who acts, whether they are banned, what it is done to, and then the rest.
+/// Pure: the same command in the same state gives the same decision. Checks go in a fixed order: whether the kind may
+/// be asked for at all, who acts, whether they are banned, what it is done to, and then the rest.
 package enum Decider {
     /// Throws the refusal; never changes anything and never traps, whatever the command holds.
     /// O(1) reads of the state, but for profile changes, which walk back to the newest value of each field.

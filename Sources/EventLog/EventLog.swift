@@ -61,13 +61,14 @@ package final class EventLog: Sendable {
             let logID = UUID().uuid
             let bytes = unsafe withUnsafeBytes(of: logID) { unsafe Array($0) }
             try Vault.create(directory: "\(directory)/vault", logID: bytes)
-            try initialize(directory: directory, logID: bytes, created: clock(), clock: clock) { batch throws(Refusal) in
+            try initialize(directory: directory, logID: bytes, created: clock(), clock: clock) { batch in
                 try batch.appendCreation(logID: bytes)
             }
         }
         let environment = try openEnvironment(directory)
         let notALog = Refusal(
-            .notFound, "\(directory)/log holds no larder log: name another directory with --data, or begin one with larder init")
+            .notFound,
+            "\(directory)/log holds no larder log: name another directory with --data, or begin one with larder init")
         do throws(any Error) {
             guard let tables = try LogTables(environment, create: false) else { throw notALog }
             let (format, logID, created, stateVersion, stateHadVault) = try readMeta(environment, tables)
@@ -116,7 +117,7 @@ package final class EventLog: Sendable {
     /// Makes a log with its first events aside and moves it into place, so that a half-made one is never opened.
     static func initialize(
         directory: String, logID: [UInt8], created: Timestamp, clock: @escaping @Sendable () -> Timestamp,
-        _ fill: (LogBatch) throws(Refusal) -> Void
+        _ fill: (LogBatch) throws -> Void
     ) throws(Refusal) {
         let new = "\(directory)/log.new"
         do throws(any Error) {
@@ -137,7 +138,7 @@ package final class EventLog: Sendable {
             let log = EventLog(
                 directory: directory, logID: logID, created: created, environment: environment, tables: tables,
                 vault: vault, clock: clock)
-            try log.write { batch throws(Refusal) in try fill(batch) }
+            try log.write(fill)
             try environment.close()
             guard unsafe rename(new, "\(directory)/log") == 0 else {
                 throw Refusal(
@@ -166,20 +167,31 @@ package final class EventLog: Sendable {
         format: UInt32?, logID: [UInt8]?, created: Timestamp?, stateVersion: UInt32, stateHadVault: Bool
     ) {
         try environment.read { transaction in
-            func number(_ name: String) throws -> UInt64? {
-                guard let span = try transaction.get(tables.meta, Array(name.utf8)), span.byteCount == 8 else {
-                    return nil
-                }
-                return copy(span).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-            }
-            let logIDSpan = try transaction.get(tables.meta, Array("logID".utf8))
-            let logID: [UInt8]? = if let logIDSpan { copy(logIDSpan) } else { nil }
+            let logID = try value("logID", tables.meta, transaction)
             return (
-                try number("format").map { UInt32(truncatingIfNeeded: $0) }, logID?.count == 16 ? logID : nil,
-                try number("created").map { Timestamp(microseconds: Int64(bitPattern: $0)) },
-                UInt32(truncatingIfNeeded: try number("stateVersion") ?? 0), try number("stateVault") == 1
+                try number("format", tables.meta, transaction).map { UInt32(truncatingIfNeeded: $0) },
+                logID?.count == 16 ? logID : nil,
+                try number("created", tables.meta, transaction).map {
+                    Timestamp(microseconds: Int64(bitPattern: $0))
+                },
+                UInt32(truncatingIfNeeded: try number("stateVersion", tables.meta, transaction) ?? 0),
+                try number("stateVault", tables.meta, transaction) == 1
             )
         }
+    }
+
+    private static func value(
+        _ name: String, _ meta: Table, _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> [UInt8]? {
+        guard let span = try transaction.get(meta, Array(name.utf8)) else { return nil }
+        return span.copied
+    }
+
+    private static func number(
+        _ name: String, _ meta: Table, _ transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> UInt64? {
+        guard let bytes = try value(name, meta, transaction), bytes.count == 8 else { return nil }
+        return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     package func close() {
@@ -235,7 +247,7 @@ package final class EventLog: Sendable {
                 var cursor = try transaction.cursor(tables.erasing)
                 var isThere = try cursor.first()
                 while isThere {
-                    found[cursor.integerKey] = copy(cursor.value).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+                    found[cursor.integerKey] = cursor.value.copied.reversed().reduce(0) { $0 << 8 | UInt64($1) }
                     isThere = try cursor.next()
                 }
                 return found
@@ -301,7 +313,8 @@ package final class EventLog: Sendable {
             return Refusal(isDamage ? .damaged : .unavailable, "\(error)")
         case is MalformedRow:
             return Refusal(
-                .damaged, "a state row of \(directory)/log is damaged: restore the log from a backup, or rebuild its state")
+                .damaged,
+                "a state row of \(directory)/log is damaged: restore the log from a backup, or rebuild its state")
         default: return Refusal(.unavailable, "\(error)")
         }
     }

@@ -251,12 +251,15 @@ package final class LogBatch {
         if header.kind == .memberRegistered {
             slot = meta.memberCount + 1
         } else if header.keyHolder != .operator {
-            guard let state = member(header.keyHolder) else { throw failure ?? log.damage(header.position, "no key holder") }
+            guard let state = member(header.keyHolder) else {
+                throw failure ?? log.damage(header.position, "no key holder")
+            }
             slot = state.ordinal
         }
         try vault.ensure(slot: slot)
         guard let key = vault.key(slot: slot) else {
-            throw Refusal(.unavailable, "slot \(slot) of the vault \(vault.path) cannot be read: restore it from a backup")
+            throw Refusal(
+                .unavailable, "slot \(slot) of the vault \(vault.path) cannot be read: restore it from a backup")
         }
         return key
     }

@@ -7,7 +7,7 @@ package import Layout
 /// reusing pages. Not for several threads at once.
 package final class LogSnapshot {
     package let log: EventLog
-    let transaction: ReadTransaction
+    private let snapshot: Snapshot
     /// The last position; none in a log whose first event is not committed yet.
     package let head: Position
     /// Data keys met so far, by member; nil inside: destroyed.
@@ -16,8 +16,8 @@ package final class LogSnapshot {
     init(_ log: EventLog) throws(Refusal) {
         self.log = log
         do throws(any Error) {
-            transaction = try log.environment.beginRead()
-            head = try Self.lastPosition(transaction, log.tables)
+            snapshot = try Snapshot(log.environment)
+            head = try snapshot.withTransaction { try Self.lastPosition($0, log.tables) }
         } catch {
             throw log.refusal(error)
         }
@@ -33,11 +33,13 @@ package final class LogSnapshot {
     package func header(at position: Position) throws(Refusal) -> EventHeader? {
         guard !position.isNone, position <= head else { return nil }
         do throws(any Error) {
-            var cursor = try transaction.cursor(log.tables.headers)
-            guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes) else {
-                throw log.damage(position, "its header is missing")
+            let header = try snapshot.withTransaction { transaction in
+                var cursor = try transaction.cursor(log.tables.headers)
+                guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes) else {
+                    throw log.damage(position, "its header is missing")
+                }
+                return try EventHeader(page: cursor.value, offset: 0)
             }
-            let header = try EventHeader(page: cursor.value, offset: 0)
             guard header.position == position else { throw log.damage(position, "its header is missing") }
             return header
         } catch let damage as HeaderDamage {
@@ -51,10 +53,9 @@ package final class LogSnapshot {
     package func storedBytes(of header: EventHeader) throws(Refusal) -> [UInt8]? {
         guard header.hasBody else { return nil }
         do throws(any Error) {
-            guard let span = try transaction.get(log.tables.payloads, header.position.value), span.byteCount >= 4 else {
+            guard let bytes = try snapshot.bytes(log.tables.payloads, header.position.value), bytes.count >= 4 else {
                 throw log.damage(header.position, "its payload is missing")
             }
-            let bytes = copy(span)
             let stored = Array(bytes[4...])
             guard bytes[0..<4].elementsEqual(checksumBytes(stored)) else {
                 throw log.damage(header.position, "its payload does not match its checksum")
@@ -111,31 +112,33 @@ package final class LogSnapshot {
         let end = min(last ?? head, head)
         var expected = max(first, Position(1))
         do throws(any Error) {
-            while expected <= end {
-                let segment = LogTables.segment(of: expected)
-                var isDone = false
-                let before = expected
-                var cursor = try transaction.cursor(log.tables.headers)
-                try cursor.forEachPage(of: segment, from: Key(expected.value).bytes) { page in
-                    for offset in stride(from: 0, to: page.byteCount, by: EventHeader.byteCount) {
-                        let header: EventHeader
-                        do throws(any Error) {
-                            header = try EventHeader(page: page, offset: offset)
-                        } catch {
-                            throw log.damage(expected, "its header is unreadable (\(error))")
+            try snapshot.withTransaction { transaction in
+                while expected <= end {
+                    let segment = LogTables.segment(of: expected)
+                    var isDone = false
+                    let before = expected
+                    var cursor = try transaction.cursor(log.tables.headers)
+                    try cursor.forEachPage(of: segment, from: Key(expected.value).bytes) { page in
+                        for offset in stride(from: 0, to: page.byteCount, by: EventHeader.byteCount) {
+                            let header: EventHeader
+                            do throws(any Error) {
+                                header = try EventHeader(page: page, offset: offset)
+                            } catch {
+                                throw log.damage(expected, "its header is unreadable (\(error))")
+                            }
+                            guard header.position == expected else { throw log.damage(expected, "it is missing") }
+                            guard try body(header) else {
+                                isDone = true
+                                return false
+                            }
+                            expected = expected.next
+                            if expected > end { return false }
                         }
-                        guard header.position == expected else { throw log.damage(expected, "it is missing") }
-                        guard try body(header) else {
-                            isDone = true
-                            return false
-                        }
-                        expected = expected.next
-                        if expected > end { return false }
+                        return true
                     }
-                    return true
+                    if isDone { return }
+                    guard expected > before else { throw log.damage(expected, "it is missing") }
                 }
-                if isDone { return }
-                guard expected > before else { throw log.damage(expected, "it is missing") }
             }
         } catch {
             throw log.refusal(error)
@@ -145,8 +148,7 @@ package final class LogSnapshot {
     // MARK: State
 
     func storedMember(_ id: MemberID) throws -> StoredMember? {
-        guard let span = try transaction.get(log.tables.members, id.value) else { return nil }
-        return try StoredMember(bytes: copy(span))
+        try snapshot.bytes(log.tables.members, id.value).map { try StoredMember(bytes: $0) }
     }
 
     package func member(_ id: MemberID) throws(Refusal) -> MemberState? {
@@ -154,8 +156,7 @@ package final class LogSnapshot {
     }
 
     func storedEntity(_ position: Position) throws -> EntityState? {
-        guard let span = try transaction.get(log.tables.entities, position.value) else { return nil }
-        return try EntityState(bytes: copy(span))
+        try snapshot.bytes(log.tables.entities, position.value).map { try EntityState(bytes: $0) }
     }
 
     package func entity(_ position: Position) throws(Refusal) -> EntityState? {
@@ -163,13 +164,12 @@ package final class LogSnapshot {
     }
 
     func storedRelation(_ key: Key) throws -> RelationState? {
-        guard let span = try transaction.get(log.tables.relations, key.bytes) else { return nil }
-        return try RelationState(bytes: copy(span))
+        try snapshot.bytes(log.tables.relations, key.bytes).map { try RelationState(bytes: $0) }
     }
 
     func storedPosition(_ table: Table, _ key: [UInt8]) throws -> Position? {
-        guard let span = try transaction.get(table, key), span.byteCount == 8 else { return nil }
-        return Position(copy(span).reversed().reduce(0) { $0 << 8 | UInt64($1) })
+        guard let bytes = try snapshot.bytes(table, key), bytes.count == 8 else { return nil }
+        return Position(bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
     }
 
     /// The event that carries that origin; for a `command.noted` the fact that it notes.
@@ -186,8 +186,8 @@ package final class LogSnapshot {
 
     func meta() throws -> LogMeta {
         var meta = LogMeta()
-        if let span = try transaction.get(log.tables.meta, Array("counts".utf8)) {
-            var reader = ByteReader(copy(span))
+        if let bytes = try snapshot.bytes(log.tables.meta, Array("counts".utf8)) {
+            var reader = ByteReader(bytes)
             meta.memberCount = try reader.readUInt32()
             meta.adminCount = try reader.readUInt32()
             while !reader.isAtEnd {
@@ -222,11 +222,6 @@ package final class LogSnapshot {
         keys[member] = .some(key)
         return key
     }
-}
-
-/// Copies out of the map what shall outlive the transaction.
-func copy(_ span: borrowing RawSpan) -> [UInt8] {
-    unsafe span.withUnsafeBytes { unsafe Array($0) }
 }
 
 func checksumBytes(_ bytes: [UInt8]) -> [UInt8] {

@@ -19,7 +19,8 @@ struct LogTables: Sendable {
 
     /// Nil when one is missing and `create` is false: no log.
     init?(_ environment: Environment, create: Bool) throws(LMDBError) {
-        guard let headers = try environment.openTable("headers", flags: [.integerKey, .duplicateFixed], create: create),
+        guard
+            let headers = try environment.openTable("headers", flags: [.integerKey, .duplicateFixed], create: create),
             let payloads = try environment.openTable("payloads", flags: .integerKey, create: create),
             let meta = try environment.openTable("meta", flags: [], create: create),
             let members = try environment.openTable("members", flags: .integerKey, create: create),

@@ -1,6 +1,7 @@
 import Crypto
 package import Events
 package import Foundation
+import Layout
 
 /// The root of a Merkle tree as in RFC 6962: leaf = SHA-256(0x00 ‖ canonical event), node = SHA-256(0x01 ‖ left ‖ right).
 ///

@@ -28,7 +28,7 @@ final class Vault: Sendable {
         self.slotCount = Mutex(slotCount)
     }
 
-    deinit { unsafe Foundation.close(descriptor) }
+    deinit { Foundation.close(descriptor) }
 
     /// Makes the vault of a new log. An unfinished one, of a creation that was interrupted before its log came to be, is
     /// replaced: nothing was ever sealed with it.
@@ -42,7 +42,7 @@ final class Vault: Sendable {
             throw Refusal(.unavailable, "the vault \(directory) cannot be made: \(error.localizedDescription)")
         }
         var header = magic + logID
-        header += SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
+        header += unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
         header += littleEndian(1)
         header += littleEndian(CRC32C.checksum(header))
         let descriptor = unsafe Foundation.open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -67,7 +67,8 @@ final class Vault: Sendable {
         else {
             close(descriptor)
             throw Refusal(
-                .unavailable, "\(path) is no vault, or its header is damaged: put back vault/ from a backup of this log")
+                .unavailable, "\(path) is no vault, or its header is damaged: put back vault/ from a backup of this log"
+            )
         }
         guard header[56..<60] == littleEndian(1)[...] else {
             close(descriptor)
@@ -147,7 +148,7 @@ final class Vault: Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count * slotBytes)
         for slot in first..<first + UInt64(count) {
-            var one = SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
+            var one = unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
             for shift in stride(from: UInt64(0), to: 64, by: 8) { one.append(UInt8(truncatingIfNeeded: slot >> shift)) }
             one += littleEndian(CRC32C.checksum(one))
             bytes += one + [UInt8](repeating: 0, count: slotBytes - one.count)

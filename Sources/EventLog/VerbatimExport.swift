@@ -45,7 +45,7 @@ package enum Verbatim {
     /// nothing behind. `read(n)` gives at most n bytes, none at the end. Answers the number of events.
     package static func restore(
         into directory: String, clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
-        read: (Int) throws -> [UInt8]
+        read: @escaping (Int) throws -> [UInt8]
     ) throws(Refusal) -> Int {
         if FileManager.default.fileExists(atPath: "\(directory)/log/data.mdb") {
             throw Refusal(
@@ -61,13 +61,7 @@ package enum Verbatim {
             var count = 0
             try EventLog.initialize(
                 directory: directory, logID: logID, created: created, clock: clock
-            ) { batch throws(Refusal) in
-                do throws(any Error) {
-                    count = try fill(batch, reader)
-                } catch {
-                    throw EventLog.refusal(error, directory)
-                }
-            }
+            ) { batch in count = try fill(batch, reader) }
             return count
         } catch {
             try? FileManager.default.removeItem(atPath: "\(directory)/log.new")

@@ -1,4 +1,4 @@
-package import Layout
+import Layout
 
 /// Why stored bytes are no event header.
 package enum HeaderDamage: Error, Equatable, Sendable {

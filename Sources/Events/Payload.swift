@@ -75,7 +75,8 @@ package enum PayloadShape: Sendable {
         }
     }
 
-    package func decode(_ read: (any SwiftProtobuf.Message.Type) throws -> any SwiftProtobuf.Message) throws -> Payload {
+    package func decode(_ read: (any SwiftProtobuf.Message.Type) throws -> any SwiftProtobuf.Message) throws -> Payload
+    {
         func message<M: SwiftProtobuf.Message>(_ type: M.Type) throws -> M {
             guard let message = try read(type) as? M else { throw MalformedRow() }
             return message

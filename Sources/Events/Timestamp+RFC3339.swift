@@ -15,7 +15,8 @@ extension Timestamp {
         func at(_ index: Int, _ wanted: Character) -> Bool {
             index < bytes.count && bytes[index] == wanted.asciiValue
         }
-        guard let year = digits(0..<4), at(4, "-"), let month = digits(5..<7), at(7, "-"), let dayOfMonth = digits(8..<10),
+        guard let year = digits(0..<4), at(4, "-"), let month = digits(5..<7), at(7, "-"),
+            let dayOfMonth = digits(8..<10),
             at(10, "T") || at(10, "t") || at(10, " "),
             let hour = digits(11..<13), at(13, ":"), let minute = digits(14..<16), at(16, ":"),
             let second = digits(17..<19),

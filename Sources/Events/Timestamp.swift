@@ -16,7 +16,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// The UTC day that the instant falls on.
     @inlinable package var day: Day {
         let days = microseconds / 86_400_000_000
-        return Day(number: Int32(truncatingIfNeeded: microseconds < 0 && microseconds % 86_400_000_000 != 0 ? days - 1 : days))
+        return Day(
+            number: Int32(truncatingIfNeeded: microseconds < 0 && microseconds % 86_400_000_000 != 0 ? days - 1 : days))
     }
     @inlinable package var week: Week { day.week }
 }
@@ -30,7 +31,8 @@ package struct Day: Hashable, Comparable, Sendable {
 
     /// A date that exists, or nil. Year 1 to 9999.
     package init?(year: Int, month: Int, day: Int) {
-        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(of: month, in: year) else {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(of: month, in: year)
+        else {
             return nil
         }
         // Days from civil, after Howard Hinnant's `chrono`-compatible date algorithms: years start in March.

@@ -1,11 +1,11 @@
 package import Events
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// The bytes of a file, a pipe or standard input, a chunk at a time: whatever its size, one chunk is held.
@@ -62,6 +62,9 @@ package final class ByteSource {
         }
     }
 
+    /// Whether it is a file that can be read again, not a pipe or a terminal.
+    package var isSeekable: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
+
     /// The bytes at that place of a regular file, independently of `read`; fewer where the file ends.
     package func bytes(at offset: Int64, count: Int) throws(Refusal) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
@@ -69,7 +72,8 @@ package final class ByteSource {
         while done < count {
             let here = done
             let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(descriptor, buffer.baseAddress?.advanced(by: here), count - here, off_t(offset) + off_t(here))
+                unsafe pread(
+                    descriptor, buffer.baseAddress?.advanced(by: here), count - here, off_t(offset) + off_t(here))
             }
             if got == 0 { break }
             if got < 0 {

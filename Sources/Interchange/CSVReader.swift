@@ -93,6 +93,17 @@ package final class CSVReader {
                 try refill()
                 if chunk.isEmpty { break }
             }
+            if beginning != nil, state != .fieldStart, state != .quoteSeen {
+                let run = plainRun()
+                if !run.isEmpty {
+                    if state != .skipping { append(run, &damage) }
+                    index = run.endIndex
+                    offset += Int64(run.count)
+                    endOffset = offset
+                    previousWasReturn = false
+                    continue
+                }
+            }
             let byte = chunk[index]
             index += 1
             offset += 1
@@ -160,6 +171,30 @@ package final class CSVReader {
 
     private func append(_ byte: UInt8, _ damage: inout CSVDamage?) {
         if hasRoom(&damage) { text.append(byte) }
+    }
+
+    private func append(_ run: ArraySlice<UInt8>, _ damage: inout CSVDamage?) {
+        if damage == .tooLong { return }
+        guard text.count + ends.count + run.count <= Self.recordByteLimit else {
+            damage = .tooLong
+            return
+        }
+        text.append(contentsOf: run)
+    }
+
+    /// The bytes from here on in the chunk that mean nothing but themselves.
+    private func plainRun() -> ArraySlice<UInt8> {
+        let start = index
+        let length = unsafe chunk.withUnsafeBufferPointer { bytes in
+            var end = start
+            while end < bytes.count {
+                let byte = unsafe bytes[end]
+                if byte == 0x2C || byte == 0x22 || byte == 0x0A || byte == 0x0D || byte == 0 { break }
+                end += 1
+            }
+            return end - start
+        }
+        return chunk[start..<start + length]
     }
 
     private func endField(_ damage: inout CSVDamage?) {

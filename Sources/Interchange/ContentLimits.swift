@@ -1,4 +1,7 @@
-/// The domain's limits, as far as an import must know them before it asks: members are registered for accepted rows only.
+import Foundation
+
+/// The domain's limits, as far as an import must know them before it asks: members are registered for accepted rows
+/// only.
 enum ContentLimits {
     static let title = 200
     static let description = 10_000
@@ -13,14 +16,24 @@ enum ContentLimits {
 }
 
 extension String {
+    /// As decisions store text: in NFC and without white space at both ends. Limits count the scalars of this form.
+    var normalized: String {
+        let text = trimmed
+        // Below U+0300 there is nothing to compose.
+        return text.utf8.allSatisfy { $0 < 0xCC } ? text : text.precomposedStringWithCanonicalMapping
+    }
+
     /// Without white space at both ends.
     var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
+        let scalars = unicodeScalars
+        guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
-        return String(self[first...last])
+        return String(scalars[start...end])
     }
 
     /// Trimmed, and with every run of white space as one blank.
-    var withSingleBlanks: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    var withSingleBlanks: String {
+        unicodeScalars.split { $0.properties.isWhitespace }.map(String.init).joined(separator: " ")
+    }
 }

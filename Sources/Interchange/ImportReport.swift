@@ -13,7 +13,8 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     package var unchanged = 0
     /// Rows refused by reason, or lines refused by code.
     package var refused: [String: Int] = [:]
-    /// Commands of accepted rows that were refused all the same, by code: the community differs from what the files say.
+    /// Commands of accepted rows that were refused all the same, by code: the community differs from what the files
+    /// say.
     package var refusedCommands: [String: Int] = [:]
     package var seconds = 0.0
     /// Food.com: rows dated before their recipe, and recipes whose minutes are unknown.

@@ -201,7 +201,9 @@ private struct JSONParser {
     private mutating func unit() throws(JSONValue.Malformed) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = current?.hexadecimalDigit else { throw malformed("four hexadecimal digits were expected") }
+            guard let digit = current?.hexadecimalDigit else {
+                throw malformed("four hexadecimal digits were expected")
+            }
             value = value << 4 | digit
             index += 1
         }

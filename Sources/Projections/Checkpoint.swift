@@ -1,5 +1,5 @@
 import Events
-import Layout
+package import Layout
 
 /// How far the views of one generation have come, and what they hold. Committed with the rows, in one transaction.
 package struct Checkpoint: Equatable, Sendable {

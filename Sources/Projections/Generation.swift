@@ -1,5 +1,5 @@
-package import Events
 import EventLog
+import Events
 import Foundation
 import LMDB
 import Layout
@@ -68,11 +68,11 @@ final class Generation: Sendable {
     func checkpoint() throws -> Checkpoint? {
         try environment.read { transaction in
             guard let span = try transaction.get(meta, Array("checkpoint".utf8)) else { return nil }
-            return try Checkpoint(bytes: unsafe span.withUnsafeBytes { unsafe Array($0) })
+            return try Checkpoint(bytes: span.copied)
         }
     }
 
-    func base() throws -> StoredViewBase { StoredViewBase(transaction: try environment.beginRead(), tables: tables) }
+    func base() throws -> StoredViewBase { StoredViewBase(snapshot: try Snapshot(environment), tables: tables) }
 
     /// Rows and fingerprints as counted from the rows themselves. O(rows).
     func recount(_ progress: (Int) -> Void) throws -> [String: Checkpoint.TableSummary] {
@@ -136,7 +136,7 @@ final class Generation: Sendable {
 
     private func checkpointInside(_ transaction: inout WriteTransaction) throws -> Checkpoint? {
         guard let span = try transaction.get(meta, Array("checkpoint".utf8)) else { return nil }
-        return try Checkpoint(bytes: unsafe span.withUnsafeBytes { unsafe Array($0) })
+        return try Checkpoint(bytes: span.copied)
     }
 
     private func flush(

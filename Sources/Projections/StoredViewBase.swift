@@ -3,12 +3,12 @@ import Layout
 
 /// The views as LMDB holds them, at one snapshot.
 final class StoredViewBase: ViewBase {
-    private let transaction: ReadTransaction
+    private let snapshot: Snapshot
     private let tables: [Table]
     private(set) var failure: (any Error)?
 
-    init(transaction: consuming ReadTransaction, tables: [Table]) {
-        self.transaction = transaction
+    init(snapshot: Snapshot, tables: [Table]) {
+        self.snapshot = snapshot
         self.tables = tables
     }
 
@@ -16,8 +16,7 @@ final class StoredViewBase: ViewBase {
 
     func get(table: Int, key: Key) -> [UInt8]? {
         do {
-            guard let span = try transaction.get(tables[table], key.bytes) else { return nil }
-            return unsafe span.withUnsafeBytes { unsafe Array($0) }
+            return try snapshot.bytes(tables[table], key.bytes)
         } catch {
             fail(error)
             return nil
@@ -28,21 +27,23 @@ final class StoredViewBase: ViewBase {
         table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, [UInt8]) -> Bool
     ) {
         do {
-            var cursor = try transaction.cursor(tables[table])
-            var isThere: Bool
-            if !reversed {
-                isThere = lower.bytes.isEmpty ? try cursor.first() : try cursor.seek(lower.bytes)
-            } else if let upper {
-                // The last key below the upper bound: one before the first that is not.
-                isThere = try cursor.seek(upper.bytes) ? try cursor.previous() : try cursor.last()
-            } else {
-                isThere = try cursor.last()
-            }
-            while isThere {
-                let key = Key(unsafe cursor.key.withUnsafeBytes { unsafe Array($0) })
-                if reversed ? key < lower : upper.map({ key >= $0 }) ?? false { return }
-                guard body(key, unsafe cursor.value.withUnsafeBytes { unsafe Array($0) }) else { return }
-                isThere = reversed ? try cursor.previous() : try cursor.next()
+            try snapshot.withTransaction { transaction in
+                var cursor = try transaction.cursor(tables[table])
+                var isThere: Bool
+                if !reversed {
+                    isThere = lower.bytes.isEmpty ? try cursor.first() : try cursor.seek(lower.bytes)
+                } else if let upper {
+                    // The last key below the upper bound: one before the first that is not.
+                    isThere = try cursor.seek(upper.bytes) ? try cursor.previous() : try cursor.last()
+                } else {
+                    isThere = try cursor.last()
+                }
+                while isThere {
+                    let key = Key(cursor.key.copied)
+                    if reversed ? key < lower : upper.map({ key >= $0 }) ?? false { return }
+                    guard body(key, cursor.value.copied) else { return }
+                    isThere = reversed ? try cursor.previous() : try cursor.next()
+                }
             }
         } catch {
             fail(error)

@@ -64,7 +64,9 @@ package struct ViewTransaction: ~Copyable {
             if cache[table.index][key] == nil { keys.append(key) }
             return true
         }
-        for (key, cached) in cache[table.index] where cached.current != nil && key.hasPrefix(prefix) { keys.append(key) }
+        for (key, cached) in cache[table.index] where cached.current != nil && key.hasPrefix(prefix) {
+            keys.append(key)
+        }
         return keys.sorted()
     }
 

@@ -18,7 +18,7 @@ enum MemberRules {
     }
 
     static func name(_ text: String) throws(Refusal) -> String {
-        let name = try TextRules.line(text, field: "name", max: TextRules.nameMax)
+        let name = try TextRules.normal(text, field: "name", max: TextRules.nameMax)
         guard !name.isEmpty else {
             throw Refusal(.invalid, "a name has 1 to \(TextRules.nameMax) characters", field: "name")
         }

@@ -20,7 +20,8 @@ extension Deliberation {
 
     func notePayload() throws(Refusal) -> Payload {
         guard let message = try optional({ if case .note(let message) = $0 { message } else { nil } }),
-            let text = try TextRules.unlessBlank(message.hasNote ? message.note : nil, field: "note", max: TextRules.noteMax)
+            let text = try TextRules.unlessBlank(
+                message.hasNote ? message.note : nil, field: "note", max: TextRules.noteMax)
         else { return .none }
         var normal = ProtoNote()
         normal.note = text

@@ -41,9 +41,25 @@ enum RecipeRules {
 
     /// The whole payload, note included, has a limit of its own.
     static func checkSize(_ content: ProtoRecipeContent) throws(Refusal) {
+        // Writing it out costs more than all other checks together: only for what may be too large.
+        guard bytesMax(of: content) > payloadBytesMax else { return }
         guard Payload.recipe(content).storedBytes.count <= payloadBytesMax else {
             throw Refusal(.invalid, "a recipe must have at most 256 KiB", field: "data")
         }
+    }
+
+    /// No less than it takes: text, and a generous allowance for what frames each row of it.
+    private static func bytesMax(of content: ProtoRecipeContent) -> Int {
+        var sum = 4_096 + content.title.utf8.count + content.description_p.utf8.count + content.note.utf8.count
+        sum += content.cuisine.utf8.count + content.course.utf8.count
+        sum += content.videoURL.utf8.count + content.sourceURL.utf8.count + content.nutrition.servingSize.utf8.count
+        for row in content.ingredients {
+            sum += row.original.utf8.count + row.unit.utf8.count + row.name.utf8.count + row.note.utf8.count + 64
+        }
+        for row in content.steps { sum += row.text.utf8.count + row.image.utf8.count + 32 }
+        for text in content.tags { sum += text.utf8.count + 16 }
+        for text in content.images { sum += text.utf8.count + 16 }
+        return sum
     }
 
     private static func ingredients(_ rows: [ProtoIngredient]) throws(Refusal) -> [ProtoIngredient] {

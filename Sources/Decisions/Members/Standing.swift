@@ -48,7 +48,11 @@ extension Deliberation {
         guard let ban = member.state.ban, ban.holds(at: state.now) else {
             return .unchanged(member.state.statusPosition)
         }
-        return .append([draft(subject: member.id.position, owner: member.id, cause: ban.position, payload: payload)])
+        return .append([
+            draft(
+                subject: member.id.position, owner: member.id, cause: ban.position,
+                creditedAt: state.record(at: ban.position)?.header.occurredAt, payload: payload)
+        ])
     }
 
     /// The event that bans a member, or nil when they are banned for as long already.
@@ -73,7 +77,8 @@ extension Deliberation {
     /// Refuses what would leave the place without an admin. Admins are never banned, so each of them counts.
     private func requireAnotherAdmin(than member: Member) throws(Refusal) {
         guard member.state.role < .admin || state.adminCount > 1 else {
-            throw Refusal(.forbidden, "\(member.id) is the last admin: make somebody else admin first", field: "subject")
+            throw Refusal(
+                .forbidden, "\(member.id) is the last admin: make somebody else admin first", field: "subject")
         }
     }
 

@@ -14,7 +14,7 @@ extension Deliberation {
         }
         guard case .recipe(let given) = command.payload else { throw wrongShape }
         let content = try RecipeRules.normal(given)
-        guard !given.hasNote else {
+        guard try TextRules.unlessBlank(given.hasNote ? given.note : nil, field: "note") == nil else {
             throw Refusal(.invalid, "a note belongs to an edit, not to a new recipe", field: "note")
         }
         try RecipeRules.checkSize(content)

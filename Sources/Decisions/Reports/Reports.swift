@@ -51,7 +51,8 @@ extension Deliberation {
         }
     }
 
-    /// The resolution and, in the same decision, what it does to the reported one. If any of it would be refused, all is.
+    /// The resolution and, in the same decision, what it does to the reported one.
+    /// If any of it would be refused, all of it is.
     func decideResolution() throws(Refusal) -> Decision {
         let report = try state.anyEntity(subject, .report, field: "subject")
         try requireModerator()

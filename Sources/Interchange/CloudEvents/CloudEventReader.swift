@@ -9,7 +9,8 @@ package enum CloudEventReader {
 
     /// The command that an event of one of our types asks for.
     ///
-    /// Refuses with `invalid` and the field. Extensions other than `actor`, `cause` and `expectedversion` are passed over.
+    /// Refuses with `invalid` and the field. Extensions other than `actor`, `cause` and `expectedversion` are passed
+    /// over.
     package static func command(json bytes: [UInt8]) throws(Refusal) -> Command {
         try command(try CloudEvent(json: bytes))
     }
@@ -26,6 +27,22 @@ package enum CloudEventReader {
         command.expectedVersion = try expectedVersion(event)
         try EventData.read(try dataBytes(event), into: &command)
         return command
+    }
+
+    /// What `data` of an event of that kind says: its payload, and the small value of the header.
+    ///
+    /// Refuses with `invalid` and the field: unknown fields by name, values of the wrong kind, what is not JSON.
+    package static func data(
+        _ kind: EventKind, json bytes: [UInt8]
+    ) throws(Refusal) -> (payload: Payload, value: UInt8) {
+        do {
+            _ = try JSONValue(bytes)
+        } catch {
+            throw Refusal(.invalid, "it is not JSON: \(error.message) at byte \(error.offset + 1)")
+        }
+        var command = Command(kind, actor: nil)
+        try EventData.read(bytes, into: &command)
+        return (command.payload, command.value)
     }
 
     private static func kind(_ type: String) throws(Refusal) -> EventKind {

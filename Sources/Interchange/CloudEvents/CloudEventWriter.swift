@@ -16,7 +16,8 @@ package struct CloudEventWriter {
     package enum Style: Sendable {
         /// For reading at home: ids as they are here, `sequence` and `recordedtime`, every cause.
         case local
-        /// For submitting elsewhere: entities by `external:` names, nothing that holds in this log alone.
+        /// For submitting elsewhere: entities by `external:` names, nothing that holds in this log alone. Leave out
+        /// kinds that are not `isSubmittable`, and give names as they were then (`NamesAlongTheLog`).
         case portable
     }
 
@@ -46,7 +47,8 @@ package struct CloudEventWriter {
         if header.actor != .operator, record.kind != .memberRegistered || style == .local {
             line.add("actor", member(header.actor, names))
         }
-        if !header.subject.isNone, header.subject != header.position, header.subject != header.actor.position {
+        // What an event creates is its own subject: there was nothing to name before it.
+        if !header.subject.isNone, header.subject != header.position {
             line.add("subject", reference(header.subject, names))
         }
         if !header.cause.isNone, style == .local || record.kind.takesCause {
@@ -55,7 +57,7 @@ package struct CloudEventWriter {
         line.add("datacontenttype", "application/json")
         line.add("dataschema", record.kind.dataSchema(version: header.version))
         if record.isErased, style == .local { line.add(raw: "erased", Array("true".utf8)) }
-        if let data = EventData.json(of: record, upTo: style == .local) { line.add(raw: "data", data) }
+        if let data = EventData.json(of: record, isLocal: style == .local) { line.add(raw: "data", data) }
         return line.finished()
     }
 

@@ -56,13 +56,16 @@ enum EventData {
     }
 
     /// `data` as JSON, small values included; nil when there is nothing to say.
-    static func json(of record: Record, upTo: Bool) -> [UInt8]? {
+    ///
+    /// What holds in this log alone is left out unless `isLocal`: numbers of events, and the role that the first member
+    /// was registered with, which a submission never grants.
+    static func json(of record: Record, isLocal: Bool) -> [UInt8]? {
         let value = Int(record.header.value)
         var message = record.payload.message
         switch record.kind {
         case .memberRegistered:
             if case .registration(var registration) = record.payload {
-                if value != 0 { registration.role = ProtoRole.Value(rawValue: value) ?? .member }
+                if isLocal, value != 0 { registration.role = ProtoRole.Value(rawValue: value) ?? .member }
                 message = registration
             }
         case .memberRoleChanged:
@@ -84,7 +87,7 @@ enum EventData {
             resolution.outcome = ProtoReportOutcome.Value(rawValue: value) ?? .unspecified
             message = resolution
         case .notificationsRead, .feedSeen:
-            if upTo, !record.header.cause.isNone {
+            if isLocal, !record.header.cause.isNone {
                 var seen = ProtoSeen()
                 seen.upTo = record.header.cause.value
                 message = seen

@@ -1,5 +1,13 @@
 package import Events
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// One event as it stood in the input.
 package struct EventLine: Sendable {
     /// Of the line, or of the element of a JSON batch, from 1.
@@ -9,7 +17,7 @@ package struct EventLine: Sendable {
     package var command: Result<Command, Refusal>
 }
 
-/// Reads CloudEvents one by one: as NDJSON, or as a JSON batch when the first character is `[`.
+/// Reads CloudEvents one by one: as NDJSON, or as a JSON batch when it begins with `[` and an event or `]`.
 ///
 /// Whatever the input is, one chunk and one event of at most `byteLimit` bytes are held. An event that is too long, not
 /// UTF-8 or not JSON is refused by its number, and the rest goes on. Empty lines and a byte order mark are skipped.
@@ -47,13 +55,20 @@ package final class EventLines {
             if byte == .newline { blankLines += 1 }
             index += 1
         }
-        if try peek() == UInt8(ascii: "[") {
+        if try peek() == UInt8(ascii: "["), beginsBatch {
             index += 1
             isBatch = true
         } else {
             number = blankLines
             isBatch = false
         }
+    }
+
+    /// Whether the bracket here opens a batch: an event or its end follows. Anything else is a line that is no event,
+    /// and must not take the lines after it along.
+    private var beginsBatch: Bool {
+        guard let next = chunk[(index + 1)...].first(where: { !$0.isJSONBlank }) else { return true }
+        return next == UInt8(ascii: "{") || next == UInt8(ascii: "]")
     }
 
     private func nextLine() throws(Refusal) -> EventLine? {
@@ -64,7 +79,7 @@ package final class EventLines {
             var ended = false
             while !ended {
                 guard try peek() != nil else { break }
-                let end = chunk[index...].firstIndex(of: .newline)
+                let end = chunk.firstNewline(from: index)
                 let piece = chunk[index..<(end ?? chunk.count)]
                 index = end.map { $0 + 1 } ?? chunk.count
                 ended = end != nil
@@ -179,4 +194,16 @@ package final class EventLines {
 
 extension UInt8 {
     var isJSONBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+}
+
+extension [UInt8] {
+    /// The first line end at or after `start`, which lies within.
+    fileprivate func firstNewline(from start: Int) -> Int? {
+        unsafe withUnsafeBytes { bytes in
+            guard start < bytes.count, let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, Int32(UInt8.newline), bytes.count - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
 }

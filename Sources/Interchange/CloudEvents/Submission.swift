@@ -17,9 +17,9 @@ package struct Submission {
 
     /// Drives `lines` through `submit`, which decides a batch in order and answers each command.
     ///
-    /// `errors` gets each refused line with its number and bytes (none when it was too long), in the order of the lines;
-    /// `progress` the number of lines done. What `submit` or `errors` throw ends the run; sending the same events again
-    /// goes on from there.
+    /// `errors` gets each refused line with its number and bytes (none when it was too long), in the order of the
+    /// lines; `progress` the number of lines done. What `submit` or `errors` throw ends the run; sending the same
+    /// events again goes on from there.
     package func run(
         _ lines: EventLines, submit: ([Command]) throws -> [Swift.Result<Outcome, Refusal>],
         errors: (Int, [UInt8], Refusal) throws -> Void = { _, _, _ in }, progress: (Int) -> Void = { _ in }

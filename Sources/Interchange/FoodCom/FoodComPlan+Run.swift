@@ -77,7 +77,8 @@ extension FoodComPlan {
     private func posting(of recipe: Recipe) throws -> Command {
         let record = try row(of: recipesFile, at: recipe.offset, count: recipe.byteCount, FoodComColumns.recipes)
         guard FoodComColumns.number(record.fields[1]) == recipe.id,
-            let content = try? FoodComColumns.content(record.fields, title: record.fields[0].withSingleBlanks)
+            let content = try? FoodComColumns.content(
+                record.fields, title: record.fields[0].withSingleBlanks.normalized)
         else { throw changed(recipesFile) }
         return Command(
             .recipePosted, actor: Self.member(recipe.contributor), occurredAt: Timestamp(day: recipe.day),

@@ -72,6 +72,9 @@ package struct FoodComPlan {
     package init(recipes recipesPath: String, interactions interactionsPath: String, now: Timestamp) throws(Refusal) {
         recipesFile = try ByteSource(path: recipesPath)
         interactionsFile = try ByteSource(path: interactionsPath)
+        for file in [recipesFile, interactionsFile] where !file.isSeekable {
+            throw Refusal(.invalid, "\(file.name) is read twice: give the path of a file, not a pipe")
+        }
         latest = Timestamp(microseconds: now.microseconds + ContentLimits.aheadMicroseconds)
         let recipeIndex = try readRecipes()
         try readInteractions(recipeIndex)
@@ -91,7 +94,7 @@ package struct FoodComPlan {
         var index: [UInt64: Int32] = [:]
         try readRows(of: recipesFile, columns: FoodComColumns.recipes) { plan, record throws(FoodComRowError) in
             let fields = record.fields
-            let title = fields[0].withSingleBlanks
+            let title = fields[0].withSingleBlanks.normalized
             guard !title.isEmpty else { throw FoodComRowError(.recipeWithoutTitle, "it has no name") }
             let number = FoodComColumns.number(fields[1])
             if let number, index[number] != nil {
@@ -188,9 +191,9 @@ package struct FoodComPlan {
     ) throws(Refusal) {
         let reader = CSVReader(file)
         guard case .record(let header)? = try reader.next(), header.fields == columns else {
+            let expected = columns.joined(separator: ",")
             throw Refusal(
-                .invalid,
-                "\(file.name) is not the expected Food.com file: its first line must be \(columns.joined(separator: ","))")
+                .invalid, "\(file.name) is not the expected Food.com file: its first line must be \(expected)")
         }
         while let row = try reader.next() {
             read += 1

@@ -77,7 +77,7 @@ enum FoodComColumns {
         var content = ProtoRecipeContent()
         content.title = title
         try limit(title, ContentLimits.title, "name")
-        let description = fields[9].trimmed
+        let description = fields[9].normalized
         if !description.isEmpty {
             try limit(description, ContentLimits.description, "description")
             content.description_p = description
@@ -99,7 +99,9 @@ enum FoodComColumns {
         }
         if let minutes = totalMinutes(fields[2]) { content.totalMinutes = minutes }
         var seen = Set<String>()
-        content.tags = try list(fields[5], "tags").map { $0.lowercased() }.filter { seen.insert($0).inserted }
+        content.tags = try list(fields[5], "tags").map { $0.lowercased().normalized }.filter {
+            seen.insert($0).inserted
+        }
         guard content.tags.count <= ContentLimits.tags else {
             throw FoodComRowError(.invalid, "it has more than \(ContentLimits.tags) tags")
         }
@@ -116,7 +118,7 @@ enum FoodComColumns {
 
     /// The review as a comment; nil when it is blank.
     static func comment(_ text: String) throws(FoodComRowError) -> String? {
-        let text = text.trimmed
+        let text = text.normalized
         guard !text.isEmpty else { return nil }
         try limit(text, ContentLimits.comment, "review")
         return text
@@ -124,7 +126,7 @@ enum FoodComColumns {
 
     private static func list(_ literal: String, _ column: String) throws(FoodComRowError) -> [String] {
         do {
-            return try PythonLiteral.strings(literal).map(\.trimmed).filter { !$0.isEmpty }
+            return try PythonLiteral.strings(literal).map(\.normalized).filter { !$0.isEmpty }
         } catch {
             throw FoodComRowError(.invalid, "\(column) is no list of strings")
         }
@@ -132,7 +134,7 @@ enum FoodComColumns {
 
     private static func limit(_ text: String, _ most: Int, _ what: String) throws(FoodComRowError) {
         // No text has more characters than bytes, and counting bytes is free.
-        guard text.utf8.count <= most || text.count <= most else {
+        guard text.utf8.count <= most || text.unicodeScalars.count <= most else {
             throw FoodComRowError(.invalid, "\(what) is longer than \(most) characters")
         }
     }

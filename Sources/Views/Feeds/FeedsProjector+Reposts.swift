@@ -12,6 +12,7 @@ extension FeedsProjector {
         guard transaction.get(view.deletedMembers, Key(header.actor.value)) == nil else { return }
         transaction.put(view.index, FeedSort.newest.key(row, header.position), .repost)
         transaction.put(view.byAuthor, FeedsView.authorKey(row.member, row.at, header.position), .repost)
+        transaction.put(view.repostsOf, Key(row.recipe.value).appending(header.position.value), Entry())
     }
 
     static func deleteRepost(_ header: EventHeader, _ view: FeedsView, _ transaction: inout ViewTransaction) {
@@ -27,5 +28,6 @@ extension FeedsProjector {
     ) {
         transaction.remove(view.index, FeedSort.newest.key(row, repost))
         transaction.remove(view.byAuthor, FeedsView.authorKey(row.member, row.at, repost))
+        transaction.remove(view.repostsOf, Key(row.recipe.value).appending(repost.value))
     }
 }

@@ -16,6 +16,8 @@ package struct FeedsView: ViewSchema {
     package let authored: ViewTable<Entry>
     /// By repost.
     package let reposts: ViewTable<RepostRow>
+    /// (recipe, repost): the living reposts of members who are not deleted.
+    package let repostsOf: ViewTable<Entry>
     /// (member, repost), deleted reposts included.
     package let reposted: ViewTable<Entry>
     /// (member, recipe).
@@ -34,6 +36,7 @@ package struct FeedsView: ViewSchema {
         byAuthor = registry.table("feeds.byAuthor", of: FeedEntry.self)
         authored = registry.table("feeds.authored", of: Entry.self)
         reposts = registry.table("feeds.reposts", of: RepostRow.self)
+        repostsOf = registry.table("feeds.repostsOf", of: Entry.self)
         reposted = registry.table("feeds.reposted", of: Entry.self)
         opinions = registry.table("feeds.opinions", of: OpinionMarkRow.self)
         comments = registry.table("feeds.comments", of: CommentMarkRow.self)

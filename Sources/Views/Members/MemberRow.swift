@@ -1,6 +1,6 @@
 package import Events
 package import Layout
-package import Projections
+import Projections
 
 /// A member. Texts are empty when they were not given, and when nobody can read them.
 package struct MemberRow: ViewRow, Equatable {

@@ -1,6 +1,6 @@
 package import Events
 package import Layout
-package import Projections
+import Projections
 
 /// Since when somebody follows somebody.
 package struct FollowRow: ViewRow, Equatable {

@@ -1,6 +1,6 @@
 package import Events
 package import Layout
-package import Projections
+import Projections
 
 /// Whose a comment is and to whom it was said: what its notifications follow from.
 package struct CommentAddressRow: ViewRow, Equatable {

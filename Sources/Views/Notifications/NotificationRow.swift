@@ -1,6 +1,6 @@
 package import Events
 package import Layout
-package import Projections
+import Projections
 
 /// What a notification is about. The numbers are stored, the names are shown.
 package enum NotificationKind: UInt8, Sendable {

@@ -46,7 +46,11 @@ extension RecipesProjector {
         let holds = transaction.get(view.commentLikes, key) != nil
         let liked = header.kind == .commentLiked
         guard liked != holds, transaction.get(view.comments, Key(header.subject.value)) != nil else { return }
-        if liked { transaction.put(view.commentLikes, key, Entry()) } else { transaction.remove(view.commentLikes, key) }
+        if liked {
+            transaction.put(view.commentLikes, key, Entry())
+        } else {
+            transaction.remove(view.commentLikes, key)
+        }
         transaction.update(view.comments, Key(header.subject.value)) { $0.likes += liked ? 1 : -1 }
     }
 }

@@ -35,7 +35,7 @@ extension RecipesProjector {
         }
     }
 
-    /// Its author's deletion comes before: `forks` counts living forks by members who are not deleted.
+    /// Takes a fork out of its origin's count, or back in; a deleted author's forks left the count with their author.
     static func setLifecycle(
         of key: Key, _ lifecycle: Lifecycle, _ view: RecipesView, _ transaction: inout ViewTransaction
     ) {

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Events
+
+/// The command that a command line means, found before it is parsed.
+///
+/// Shared options may stand anywhere, also before the command; a group's default command need not be named; and a wrong
+/// name is answered with the nearest ones.
+struct CommandPath {
+    /// From below the root to the command itself.
+    private(set) var commands: [any ParsableCommand.Type] = []
+    /// What argument-parser gets: the names first, then everything else.
+    private(set) var arguments: [String] = []
+    private(set) var wantsHelp = false
+
+    var command: any ParsableCommand.Type { commands.last ?? Larder.self }
+
+    init(_ arguments: [String]) throws(Refusal) {
+        var rest = arguments[...]
+        var shared: [String] = []
+        if rest.first == "help" {
+            rest = rest.dropFirst()
+            wantsHelp = true
+        }
+        descent: while true {
+            let below = command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+            if below.isEmpty { break }
+            Self.take(&rest, into: &shared)
+            guard let next = rest.first, !next.hasPrefix("-") else { break descent }
+            if let match = below.first(where: { Self.name(of: $0) == next }) {
+                commands.append(match)
+                rest = rest.dropFirst()
+            } else if command.configuration.defaultSubcommand != nil {
+                break descent
+            } else {
+                throw unknown(next, below)
+            }
+        }
+        let ownArguments = rest.prefix { $0 != "--" }
+        if ownArguments.contains(where: { $0 == "--help" || $0 == "-h" }) { wantsHelp = true }
+        if !wantsHelp, let standard = command.configuration.defaultSubcommand { commands.append(standard) }
+        self.arguments = commands.map(Self.name) + shared + rest
+    }
+
+    static func name(of command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
+
+    /// Moves leading shared options, with their values, out of the way.
+    private static func take(_ rest: inout ArraySlice<String>, into shared: inout [String]) {
+        while let first = rest.first {
+            let name = String(first.prefix { $0 != "=" })
+            let isWhole = name.count < first.count
+            if GlobalOptions.flagNames.contains(first) || (isWhole && GlobalOptions.valueNames.contains(name)) {
+                shared.append(first)
+                rest = rest.dropFirst()
+            } else if GlobalOptions.valueNames.contains(first), rest.count > 1 {
+                shared += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else {
+                return
+            }
+        }
+    }
+
+    private func unknown(_ name: String, _ below: [any ParsableCommand.Type]) -> Refusal {
+        let group = (["larder"] + commands.map(Self.name)).joined(separator: " ")
+        let near = Suggestion.sentence(for: name, in: below.map(Self.name))
+        return Refusal(.usage, "there is no command «\(group) \(name)»\(near.isEmpty ? ": see \(group) --help" : near)")
+    }
+
+    /// Help that begins with examples.
+    func help(width: Int) -> String {
+        let examples = (command as? any Exemplified.Type).map { Example.text($0.examples) + "\n" } ?? ""
+        return examples + Larder.helpMessage(for: command, columns: width)
+    }
+}

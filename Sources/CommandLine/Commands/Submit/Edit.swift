@@ -1,0 +1,83 @@
+import ArgumentParser
+import EventLog
+import Events
+import Layout
+import Service
+
+struct Edit: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a recipe or a comment of your own.")
+    static let examples = [
+        Example("edit r12 --title 'Better soup' --as @ada", "one field; all others stay"),
+        Example("edit r12 soup.json --as @ada", "the whole content from a file"),
+        Example("edit c20 'Thank you!' --as @bo", "a comment's text"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The recipe or comment, such as r12 or c20.") var id: String
+    @Argument(help: "A recipe's JSON file (- for standard input), or a comment's text.") var content: String?
+    @Option(help: "What was changed, for the recipe's history.") var note: String?
+    @Option(name: .customLong("version"),
+        help: "The version that the edit is based on; a stale one is refused (else the present one).")
+    var expectedVersion: UInt32?
+    @OptionGroup(title: "Recipe") var recipe: RecipeFlags
+
+    func execute(_ invocation: Invocation) throws {
+        let subject = try EntityName.reference(id, "rc")
+        try invocation.submit { community in
+            let kind = try invocation.kind(
+                for: subject, in: community, [.recipe: .recipeEdited, .comment: .commentEdited])
+            return kind == .commentEdited
+                ? try commentEdit(subject, invocation) : try recipeEdit(subject, invocation, community)
+        }
+    }
+
+    private func commentEdit(_ subject: Reference, _ invocation: Invocation) throws(Refusal) -> Command {
+        guard let content else { throw Refusal(.usage, "say the comment's new text", field: "text") }
+        var text = ProtoText()
+        text.text = content
+        return Command(
+            .commentEdited, actor: invocation.actor, subject: subject, payload: .text(text),
+            expectedVersion: expectedVersion)
+    }
+
+    private func recipeEdit(
+        _ subject: Reference, _ invocation: Invocation, _ community: Community
+    ) throws(Refusal) -> Command {
+        guard content != nil || !recipe.isEmpty else {
+            throw Refusal(.usage, "say what to change: --title T and the like, or name a JSON file", field: "title")
+        }
+        let current = try CurrentContent(subject, in: community)
+        var edited = try content.map { path throws(Refusal) in try RecipeFile.content(path) } ?? current.content
+        try recipe.apply(to: &edited)
+        edited.clearNote()
+        if let note { edited.note = note }
+        return Command(
+            .recipeEdited, actor: invocation.actor, subject: subject, payload: .recipe(edited),
+            expectedVersion: expectedVersion ?? current.version)
+    }
+}
+
+/// What a recipe says now, read from the log itself.
+struct CurrentContent {
+    var content: ProtoRecipeContent
+    var version: UInt32
+
+    init(_ reference: Reference, in community: Community) throws(Refusal) {
+        let found = try community.log.read { snapshot -> (ProtoRecipeContent, UInt32)? in
+            let position: Position? =
+                switch reference {
+                case .position(let position, _): position
+                case .external(let source, let id): try snapshot.position(of: Origin(source: source, id: id))
+                case .username: nil
+                }
+            guard let position, let entity = try snapshot.entity(position), entity.type == .recipe else { return nil }
+            guard case .recipe(let content)? = try snapshot.record(at: entity.contentPosition)?.payload else {
+                throw Refusal(.gone, "\(reference) was deleted with its author's account")
+            }
+            return (content, entity.version)
+        }
+        guard let found else { throw Refusal(.notFound, "there is no recipe \(reference)", field: "subject") }
+        (content, version) = found
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import EventLog
+import Events
+import Interchange
+import Layout
+import Service
+
+struct Import: Exemplified {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Bring in what was written elsewhere.", subcommands: [ImportFoodCom.self])
+    static let examples = [
+        Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "a public data set")
+    ]
+}
+
+struct ImportFoodCom: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "foodcom", abstract: "Import the «Food.com Recipes and Interactions» files.",
+        discussion: "Importing the same files again appends nothing; an interrupted import goes on where it ended.")
+    static let examples = [
+        Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "both files"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Option(help: ArgumentHelp("The recipes' CSV file.", valueName: "file")) var recipes: String
+    @Option(help: ArgumentHelp("The interactions' CSV file.", valueName: "file")) var interactions: String
+
+    func execute(_ invocation: Invocation) throws {
+        let plan = try FoodComPlan(
+            recipes: recipes, interactions: interactions, now: EventLog.systemClock())
+        let bar = invocation.progressBar("Importing", unit: "events")
+        let report = try invocation.withCommunity(creating: true) { community in
+            defer { bar.finish() }
+            return try plan.run(
+                submit: { try community.submit(batch: $0) }, progress: { bar.update(done: $0, of: $1) })
+        }
+        if !options.quiet, !options.json {
+            for row in plan.refusedRows.prefix(10) {
+                invocation.note("\(row.file):\(row.line): \(row.reason.rawValue): \(row.message.asOneLine)")
+            }
+        }
+        try invocation.answer(report)
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+
+/// What every command takes.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The data directory (else $LARDER_DATA, else ./larder-data).", valueName: "dir"))
+    var data: String?
+
+    @Option(name: .customLong("as"), help: ArgumentHelp("Who acts or looks (else $LARDER_AS).", valueName: "@name"))
+    var actor: String?
+
+    @Flag(help: "Answer with one JSON document.")
+    var json = false
+
+    @Option(help: ArgumentHelp("How many items a list has, 0 = all.", valueName: "n"))
+    var limit = 20
+
+    @Option(help: ArgumentHelp("The next page: the cursor that the page before ended with.", valueName: "cursor"))
+    var after: String?
+
+    @Option(help: ArgumentHelp("Wait until the log has reached this position.", valueName: "position"))
+    var atLeast: UInt64?
+
+    @Option(help: ArgumentHelp("Not there yet.", valueName: "position|time", visibility: .hidden))
+    var asOf: String?
+
+    @Flag(help: "Say nothing but answers and errors.")
+    var quiet = false
+
+    @Flag(help: "No colours.")
+    var noColor = false
+
+    /// The options that take a value, and those that do not, as they are written.
+    static let valueNames: Set<String> = ["--data", "--as", "--limit", "--after", "--at-least", "--as-of"]
+    static let flagNames: Set<String> = ["--json", "--quiet", "--no-color"]
+}

@@ -1,0 +1,88 @@
+import Events
+import Foundation
+import Layout
+import Service
+import Views
+
+/// One run of a command: its shared options, understood, and where its answers go.
+struct Invocation {
+    let options: GlobalOptions
+    let terminal: Terminal
+    /// Who acts or looks; nil: the operator, or anyone.
+    let actor: Reference?
+
+    init(_ options: GlobalOptions) throws(Refusal) {
+        self.options = options
+        terminal = Terminal.current(noColor: options.noColor)
+        guard options.asOf == nil else {
+            throw Refusal(
+                .usage, "--as-of is not there yet: leave it out to ask for the present state", field: "as-of")
+        }
+        guard options.limit >= 0 else {
+            throw Refusal(.usage, "--limit must be 0 (all) or more, not \(options.limit)", field: "limit")
+        }
+        let name = options.actor ?? Self.environment("LARDER_AS")
+        actor = try name.map { text throws(Refusal) in try MemberName.reference(text, field: "as") }
+    }
+
+    static func environment(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    var dataDirectory: String { options.data ?? Self.environment("LARDER_DATA") ?? "larder-data" }
+    var page: Page { Page(limit: options.limit, after: options.after) }
+
+    /// Who acts, where the operator cannot.
+    func requiredActor(to doWhat: String) throws(Refusal) -> Reference {
+        guard let actor else {
+            throw Refusal(.usage, "say who is to \(doWhat) with --as @name (or $LARDER_AS)", field: "as")
+        }
+        return actor
+    }
+
+    // MARK: The community
+
+    func withCommunity<R>(creating: Bool = false, _ body: (Community) throws -> R) throws -> R {
+        let community = try Community.open(at: dataDirectory, mode: creating ? .createIfAbsent : .existing)
+        defer { community.close() }
+        return try body(community)
+    }
+
+    /// Asks one state of the views.
+    func query<R>(_ body: (Queries) throws -> R) throws -> R {
+        try withCommunity { community in try query(community, body) }
+    }
+
+    func query<R>(_ community: Community, _ body: (Queries) throws -> R) throws -> R {
+        let bar = progressBar("Reading the log", unit: "events")
+        defer { bar.finish() }
+        return try community.query(
+            atLeast: options.atLeast.map { Position($0) }, progress: { bar.update(done: $0, of: $1) }, body)
+    }
+
+    func progressBar(_ label: String, unit: String) -> ProgressBar {
+        ProgressBar(label, unit: unit, terminal: terminal, isQuiet: options.quiet || options.json)
+    }
+
+    // MARK: Answers
+
+    func write(_ text: String) {
+        guard !text.isEmpty else { return }
+        StandardStream.write(text.hasSuffix("\n") ? text : text + "\n")
+    }
+
+    /// The answer as JSON where that was asked for, else as `text` words it.
+    func answer(_ value: some Encodable, _ text: () -> String) throws {
+        write(options.json ? try JSONOutput.document(value) : text())
+    }
+
+    /// What is only said to people: that a list is empty, or goes on.
+    func note(_ text: String) {
+        guard !options.quiet, !options.json, terminal.isErrorTerminal else { return }
+        StandardStream.writeError(text + "\n")
+    }
+
+    func noteNext(_ cursor: String?) {
+        if let cursor { note("More: --after \(cursor)") }
+    }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Events
+import Interchange
+
+/// A recipe's content as flags, for `post` and `edit`.
+struct RecipeFlags: ParsableArguments {
+    @Option(help: "What the dish is called.")
+    var title: String?
+
+    @Option(help: "Words before the ingredients.")
+    var description: String?
+
+    @Option(name: .customLong("ingredient"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("An ingredient as one writes it: '2 cups flour'. Repeatable.", valueName: "line"))
+    var ingredients: [String] = []
+
+    @Option(name: .customLong("step"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("What to do next. Repeatable.", valueName: "text"))
+    var steps: [String] = []
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("Repeatable.", valueName: "tag"))
+    var tags: [String] = []
+
+    @Option(help: "easy, intermediate or hard.")
+    var difficulty: String?
+
+    @Option(help: ArgumentHelp("From start to table.", valueName: "n"))
+    var totalMinutes: Int?
+
+    @Option(help: ArgumentHelp("Preparing.", valueName: "n"))
+    var prepMinutes: Int?
+
+    @Option(help: ArgumentHelp("Cooking.", valueName: "n"))
+    var cookMinutes: Int?
+
+    @Option(help: ArgumentHelp("How many it serves.", valueName: "n"))
+    var servings: Int?
+
+    @Option var cuisine: String?
+    @Option var course: String?
+
+    @Option(name: .customLong("diet"),
+        help: ArgumentHelp("vegetarian, vegan, glutenFree or sugarFree = yes, no or unknown. Repeatable.",
+            valueName: "diet=answer"))
+    var diets: [String] = []
+
+    @Option(name: .customLong("image"), help: ArgumentHelp("A picture's URL. Repeatable.", valueName: "url"))
+    var images: [String] = []
+
+    @Option(name: .customLong("video-url"), help: ArgumentHelp("A film.", valueName: "url"))
+    var videoURL: String?
+
+    @Option(name: .customLong("source-url"), help: ArgumentHelp("Where it came from.", valueName: "url"))
+    var sourceURL: String?
+
+    var isEmpty: Bool {
+        title == nil && description == nil && ingredients.isEmpty && steps.isEmpty && tags.isEmpty && difficulty == nil
+            && totalMinutes == nil && prepMinutes == nil && cookMinutes == nil && servings == nil && cuisine == nil
+            && course == nil && diets.isEmpty && images.isEmpty && videoURL == nil && sourceURL == nil
+    }
+
+    /// Lays what was said over `content`; a list that was given replaces the list that was there.
+    func apply(to content: inout ProtoRecipeContent) throws(Refusal) {
+        if let title { content.title = title }
+        if let description { content.description_p = description }
+        if !ingredients.isEmpty {
+            content.ingredients = ingredients.map { line in
+                var ingredient = ProtoIngredient()
+                ingredient.original = line
+                return ingredient
+            }
+        }
+        if !steps.isEmpty {
+            content.steps = steps.map { text in
+                var step = ProtoStep()
+                step.text = text
+                return step
+            }
+        }
+        if !tags.isEmpty { content.tags = tags }
+        if let difficulty {
+            content.difficulty = try Word.choose(
+                difficulty, ["easy": .easy, "intermediate": .intermediate, "hard": .hard], field: "difficulty")
+        }
+        if let totalMinutes { content.totalMinutes = try Self.number(totalMinutes, "totalMinutes") }
+        if let prepMinutes { content.prepMinutes = try Self.number(prepMinutes, "prepMinutes") }
+        if let cookMinutes { content.cookMinutes = try Self.number(cookMinutes, "cookMinutes") }
+        if let servings { content.servings = try Self.number(servings, "servings") }
+        if let cuisine { content.cuisine = cuisine }
+        if let course { content.course = course }
+        for diet in diets { try apply(diet, to: &content.diet) }
+        if !images.isEmpty { content.images = images }
+        if let videoURL { content.videoURL = videoURL }
+        if let sourceURL { content.sourceURL = sourceURL }
+    }
+
+    private func apply(_ text: String, to diet: inout ProtoDiet) throws(Refusal) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let answer: ProtoAnswer.Value =
+            parts.count < 2
+            ? .yes : try Word.choose(parts[1], ["yes": .yes, "no": .no, "unknown": .unknown], field: "answer")
+        let path: WritableKeyPath<ProtoDiet, ProtoAnswer.Value> = try Word.choose(
+            parts[0],
+            [
+                "vegetarian": \.vegetarian, "vegan": \.vegan, "glutenfree": \.glutenFree, "gluten-free": \.glutenFree,
+                "sugarfree": \.sugarFree, "sugar-free": \.sugarFree,
+            ], field: "diet")
+        diet[keyPath: path] = answer
+    }
+
+    private static func number(_ value: Int, _ field: String) throws(Refusal) -> UInt32 {
+        guard let number = UInt32(exactly: value) else {
+            throw Refusal(.invalid, "\(field) cannot be \(value)", field: field)
+        }
+        return number
+    }
+}
+
+/// A recipe's content as a JSON file.
+enum RecipeFile {
+    static func content(_ path: String) throws(Refusal) -> ProtoRecipeContent {
+        let bytes = try InputFile.bytes(of: path)
+        do {
+            guard case .object = try JSONValue(bytes) else {
+                throw Refusal(.invalid, "\(path) must hold one JSON object with a recipe's fields")
+            }
+        } catch let error as JSONValue.Malformed {
+            throw Refusal(.invalid, "\(path) is not JSON: \(error.message) at byte \(error.offset + 1)")
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw Refusal(.invalid, "\(path) cannot be read as JSON")
+        }
+        guard case .recipe(let content) = try EventJSON.payload(of: .recipePosted, bytes) else {
+            return ProtoRecipeContent()
+        }
+        return content
+    }
+}

@@ -1,0 +1,105 @@
+import EventLog
+import Events
+import Layout
+import Service
+import Views
+
+/// What became of a command, for programs.
+struct SubmitAnswer: Encodable {
+    var position: UInt64
+    var id: String
+    var changed: Bool
+
+    init(_ outcome: Outcome) {
+        position = outcome.position.value
+        id = Self.id(of: outcome)
+        changed = outcome.changed
+    }
+
+    /// The id of what the event created, or the plain number of the event.
+    static func id(of outcome: Outcome) -> String {
+        let letter =
+            switch outcome.kind {
+            case .memberRegistered: "m"
+            case .recipePosted: "r"
+            case .commentPosted: "c"
+            case .recipeReposted: "p"
+            case .reportFiled: "f"
+            default: ""
+            }
+        return letter + String(outcome.position.value)
+    }
+}
+
+extension Invocation {
+    func submit(_ command: Command) throws { try submit { _ in command } }
+
+    /// Makes a command with what is there, submits it, and says what became of it.
+    func submit(_ make: (Community) throws -> Command) throws {
+        try withCommunity { community in
+            let command = try make(community)
+            try answer(try submit(command, to: community))
+        }
+    }
+
+    func answer(_ outcome: Outcome) throws {
+        let answer = SubmitAnswer(outcome)
+        guard options.json || !options.quiet else { return }
+        try self.answer(answer) {
+            let word = outcome.changed ? outcome.kind.name : "unchanged"
+            return terminal.isOutputTerminal ? "\(word) \(answer.id)" : "\(answer.id)\t\(word)"
+        }
+    }
+
+    private func submit(_ command: Command, to community: Community) throws(Refusal) -> Outcome {
+        do throws(Refusal) {
+            return try community.submit(command)
+        } catch {
+            if error.code == .notFound { try checkNames([command.actor, command.subject], community) }
+            throw error
+        }
+    }
+
+    /// Refuses a name that nobody has with the names that are like it.
+    private func checkNames(_ references: [Reference?], _ community: Community) throws(Refusal) {
+        for case .username(let name)? in references {
+            try community.query { queries in _ = try queries.member(.username(name)) }
+        }
+    }
+
+    /// What was created at that position: a bare number and an external name do not say.
+    func entityType(_ reference: Reference, in community: Community) throws(Refusal) -> EntityType? {
+        switch reference {
+        case .position(_, let letter?): return EntityType(letter: letter)
+        case .position(let position, nil): return try community.log.read { try $0.entity(position)?.type }
+        case .external(let source, let id):
+            return try community.log.read { snapshot in
+                try snapshot.position(of: Origin(source: source, id: id)).flatMap { try snapshot.entity($0)?.type }
+            }
+        case .username: return nil
+        }
+    }
+
+    /// Which kind of event an entity's type asks for; refuses where there is none.
+    func kind(
+        for reference: Reference, in community: Community, _ kinds: [EntityType: EventKind]
+    ) throws(Refusal) -> EventKind {
+        guard let type = try entityType(reference, in: community) else {
+            throw Refusal(.notFound, "there is nothing called \(reference)", field: "subject")
+        }
+        guard let kind = kinds[type] else {
+            let names = kinds.keys.sorted { $0.rawValue < $1.rawValue }.map { "\($0)" }.joined(separator: " or a ")
+            throw Refusal(.invalid, "\(reference) is a \(type): this takes a \(names)", field: "subject")
+        }
+        return kind
+    }
+}
+
+extension EntityType {
+    init?(letter: Character) {
+        guard let type = [EntityType.recipe, .comment, .repost, .report].first(where: { $0.letter == letter }) else {
+            return nil
+        }
+        self = type
+    }
+}

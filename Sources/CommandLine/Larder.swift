@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// The root of all commands.
+struct Larder: Exemplified {
+    static let configuration = CommandConfiguration(
+        commandName: "larder", abstract: "A home for recipes and those who share them, on an append-only log.",
+        version: "0.1.0",
+        subcommands: [],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Acting:",
+                subcommands: [
+                    Init.self, Register.self, Post.self, Edit.self, Delete.self, Restore.self, Fork.self, Like.self,
+                    Unlike.self, Vote.self, Rate.self, Bookmark.self, Unbookmark.self, Repost.self, Cook.self,
+                    Comment.self, Follow.self, Unfollow.self, Block.self, Unblock.self, Report.self, Resolve.self,
+                    Ban.self, Unban.self, ChangeRole.self, Read.self, Seen.self, Submit.self, Import.self,
+                ]),
+            CommandGroup(
+                name: "Asking:",
+                subcommands: [
+                    Feed.self, ShowRecipe.self, Comments.self, Profile.self, Followers.self, Following.self,
+                    Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self,
+                ]),
+            CommandGroup(
+                name: "Log and views:", subcommands: [LogGroup.self, ViewsGroup.self, Completions.self]),
+        ])
+    static let examples = [
+        Example("init", "begin a community in ./larder-data"),
+        Example("register ada", "the first member becomes admin"),
+        Example("post --title Soup --ingredient '1 l water' --step Boil. --as @ada", "a recipe"),
+        Example("feed", "what is new"),
+        Example("leaderboard", "who was busiest this week"),
+        Example("help post", "how a command is used"),
+    ]
+}

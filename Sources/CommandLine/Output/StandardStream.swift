@@ -1,0 +1,35 @@
+import Foundation
+
+/// Writes to standard output and standard error without a buffer that an early exit would lose.
+enum StandardStream {
+    /// Ends the process quietly when nobody reads any more (`larder feed | head`).
+    static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+        write(bytes: Array(text.utf8), to: descriptor)
+    }
+
+    static func write(bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
+        var done = 0
+        while done < bytes.count {
+            let start = done
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Foundation.write(descriptor, buffer.baseAddress?.advanced(by: start), bytes.count - start)
+            }
+            if count >= 0 {
+                done += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EPIPE: exit(0)
+            default:
+                // A full disk below standard output: saying so is all that is left.
+                if descriptor == STDOUT_FILENO {
+                    write("larder: failed: standard output cannot be written\n", to: STDERR_FILENO)
+                }
+                exit(1)
+            }
+        }
+    }
+
+    static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// What standard output and standard error are, and so how to write for them.
+struct Terminal: Sendable {
+    var isOutputTerminal: Bool
+    var isErrorTerminal: Bool
+    /// Columns of the terminal that output goes to.
+    var width: Int
+    var hasColor: Bool
+
+    init(isOutputTerminal: Bool, isErrorTerminal: Bool, width: Int, hasColor: Bool) {
+        self.isOutputTerminal = isOutputTerminal
+        self.isErrorTerminal = isErrorTerminal
+        self.width = width
+        self.hasColor = hasColor
+    }
+
+    /// The process's own. Colour only on a terminal, and never with `NO_COLOR` or where it is not wanted.
+    static func current(noColor: Bool) -> Terminal {
+        let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+        let environment = ProcessInfo.processInfo.environment
+        let isDumb = environment["TERM"] == "dumb"
+        let refusesColor = noColor || !(environment["NO_COLOR"] ?? "").isEmpty || isDumb
+        return Terminal(
+            isOutputTerminal: isOutputTerminal, isErrorTerminal: isatty(STDERR_FILENO) == 1,
+            width: windowWidth() ?? environment["COLUMNS"].flatMap { Int($0) }.map { max($0, 20) } ?? 80,
+            hasColor: isOutputTerminal && !refusesColor)
+    }
+
+    private static func windowWidth() -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return max(Int(size.ws_col), 20)
+    }
+
+    func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    func dim(_ text: String) -> String { hasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+}

@@ -1,0 +1,40 @@
+package import Events
+package import Layout
+
+/// What things are called while a log is read from its beginning: a member by the name of that moment, so that a
+/// portable export of the whole log means the same when it is submitted elsewhere, whatever was renamed or freed later.
+///
+/// Holds one entry for each member, entity and origin that something may refer to.
+package struct NamesAlongTheLog: NameResolver {
+    private var usernames: [MemberID: String] = [:]
+    private var origins: [Position: Origin] = [:]
+    private var types: [Position: EntityType] = [:]
+
+    package init() {}
+
+    /// Takes note of the next record; its payload must have been opened. Call it after the record's line was written.
+    package mutating func fold(_ record: Record) {
+        let position = record.position
+        switch record.kind {
+        case .memberRegistered:
+            if case .registration(let registration) = record.payload {
+                usernames[MemberID(position)] = registration.username
+            }
+        case .memberProfileChanged:
+            if case .profileChange(let change) = record.payload, change.hasUsername {
+                usernames[record.header.actor] = change.username
+            }
+        case .memberDeleted: usernames[MemberID(record.header.subject)] = nil
+        case .recipePosted: types[position] = .recipe
+        case .commentPosted: types[position] = .comment
+        case .recipeReposted: types[position] = .repost
+        case .reportFiled: types[position] = .report
+        default: return
+        }
+        if let origin = record.origin { origins[position] = origin }
+    }
+
+    package func username(of member: MemberID) -> String? { usernames[member] }
+    package func origin(at position: Position) -> Origin? { origins[position] }
+    package func entityType(at position: Position) -> EntityType? { types[position] }
+}

@@ -1,0 +1,37 @@
+/// A read transaction that an object can hold: it ends with the last reference to it.
+///
+/// Spans of a stored transaction cannot leave the access to it, so what is read one by one is copied out here; whoever
+/// walks a table borrows the transaction for the walk. Not for several threads at once. Keep it short-lived: an old
+/// reader stops page reuse.
+package final class Snapshot {
+    private let transaction: ReadTransaction
+
+    @available(*, noasync)
+    package init(_ environment: Environment) throws(LMDBError) { transaction = try environment.beginRead() }
+
+    /// Lends the transaction to a walk over its tables.
+    package func withTransaction<R>(_ body: (borrowing ReadTransaction) throws -> R) rethrows -> R {
+        try body(transaction)
+    }
+
+    /// A copy of a key's value, the first if it has duplicates; nil if there is none. O(log n).
+    package func bytes(_ table: Table, _ key: [UInt8]) throws -> [UInt8]? {
+        try withTransaction { transaction in
+            guard let span = try transaction.get(table, key) else { return nil }
+            return span.copied
+        }
+    }
+
+    /// As above, of an `integerKey` table.
+    package func bytes(_ table: Table, _ key: UInt64) throws -> [UInt8]? {
+        try withTransaction { transaction in
+            guard let span = try transaction.get(table, key) else { return nil }
+            return span.copied
+        }
+    }
+}
+
+extension RawSpan {
+    /// Its bytes, copied out of the map: what shall outlive the transaction.
+    package var copied: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
+}

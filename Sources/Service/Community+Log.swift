@@ -1,0 +1,33 @@
+import EventLog
+package import Events
+import Foundation
+import Layout
+
+/// What `log stat` answers.
+package struct LogStat: Encodable, Sendable {
+    package var logID: String
+    package var events: UInt64
+    /// `recordedAt` of the first and the last event.
+    package var first: String?
+    package var last: String?
+    package var bytes: Int
+    package var kinds: [String: Int]
+    /// The Merkle root over all events (RFC 6962), base64.
+    package var root: String
+}
+
+extension Community {
+    /// The log in figures. The root is recomputed from the bytes: O(events).
+    package func logStat() throws(Refusal) -> LogStat {
+        let bytes = try log.usedBytes()
+        return try log.read { snapshot in
+            let counts = try snapshot.counts().kinds
+            return LogStat(
+                logID: log.logIDText, events: snapshot.head.value,
+                first: try snapshot.header(at: Position(1))?.recordedAt.rfc3339,
+                last: try snapshot.header(at: snapshot.head)?.recordedAt.rfc3339, bytes: bytes,
+                kinds: Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $1) }),
+                root: Data(try snapshot.merkleRoot()).base64EncodedString())
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import EventLog
+package import Events
+import Foundation
+import Layout
+import Projections
+import Views
+
+/// What `leaderboard rebuild` answers.
+package struct StandingsRebuildReport: Encodable, Sendable {
+    package struct Place: Encodable, Equatable, Sendable {
+        package var rank: Int
+        package var engagement: Int
+    }
+    /// Who moved. Without `from` they were not on the board, without `to` they are no longer.
+    package struct Change: Encodable, Sendable {
+        package var week: String
+        package var username: String
+        package var from: Place?
+        package var to: Place?
+    }
+    package var events: Int
+    package var seconds: Double
+    package var eventsPerSecond: Int
+    package var weeks: Int
+    package var entries: Int
+    package var changed: Int
+    package var changes: [Change]?
+}
+
+extension Community {
+    /// Folds the boards of a range of weeks (all if nil) from the headers of the log, in batch, and compares them with the
+    /// boards as they are served. Where they differ and `dryRun` is false, the views are rebuilt. `progress` gets (events
+    /// folded, events in all).
+    package func rebuildStandings(
+        weeks: ClosedRange<Week>?, dryRun: Bool, listing changesWanted: Bool,
+        progress: (Int, Int) -> Void = { _, _ in }
+    ) throws(Refusal) -> StandingsRebuildReport {
+        let start = ContinuousClock.now
+        let report = try query { queries in
+            let end = queries.snapshot.position
+            var fold = BoardFold(rules: .standard, weeks: weeks)
+            try log.read { snapshot in
+                try snapshot.forEachHeader(from: Position(1), through: end) { header in
+                    fold.fold(header)
+                    if header.position.value & 0xFFFF == 0 {
+                        progress(Int(header.position.value), Int(end.value))
+                    }
+                    return true
+                }
+            }
+            // The log may have grown since: what counts is the views' own position.
+            let boards = fold.boards(excluding: { queries.isHidden($0) })
+            let seconds = Self.seconds(since: start)
+            var changes: [StandingsRebuildReport.Change] = []
+            let served = queries.leaderboardWeeks().weeks.compactMap { Week($0.week) }
+                .filter { weeks?.contains($0) ?? true }
+            for week in Set(boards.keys).union(served).sorted() {
+                changes += Self.changes(
+                    week, from: queries.board(of: week), to: boards[week] ?? [],
+                    name: { queries.memberCard($0)?.username ?? $0.description })
+            }
+            return StandingsRebuildReport(
+                events: Int(end.value), seconds: seconds, eventsPerSecond: Int(Double(end.value) / max(seconds, 1e-6)),
+                weeks: boards.count, entries: boards.values.reduce(0) { $0 + $1.count }, changed: changes.count,
+                changes: changesWanted ? changes : nil)
+        }
+        if report.changed > 0, !dryRun { _ = try viewsRebuild([], progress: progress) }
+        return report
+    }
+
+    private static func changes(
+        _ week: Week, from old: [BoardEntry], to new: [BoardEntry], name: (MemberID) -> String
+    ) -> [StandingsRebuildReport.Change] {
+        typealias Place = StandingsRebuildReport.Place
+        let before = Dictionary(
+            uniqueKeysWithValues: old.map { ($0.member, Place(rank: $0.rank, engagement: Int($0.place.engagement))) })
+        let after = Dictionary(
+            uniqueKeysWithValues: new.map { ($0.member, Place(rank: $0.rank, engagement: Int($0.place.engagement))) })
+        return Set(before.keys).union(after.keys).sorted().compactMap { member in
+            guard before[member] != after[member] else { return nil }
+            return .init(week: week.description, username: name(member), from: before[member], to: after[member])
+        }
+    }
+}

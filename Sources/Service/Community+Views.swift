@@ -1,0 +1,97 @@
+import EventLog
+package import Events
+import Foundation
+import Layout
+import Projections
+import Views
+
+/// What `views status` answers.
+package struct ViewsStatus: Encodable, Sendable {
+    package struct View: Encodable, Sendable {
+        package var name: String
+        package var version: UInt32
+        package var rows: Int
+        package var fingerprint: String
+    }
+    package var head: UInt64
+    package var position: UInt64
+    package var lag: UInt64
+    package var generation: Int
+    package var views: [View]
+}
+
+/// What `views rebuild` answers.
+package struct RebuildReport: Encodable, Sendable {
+    package var events: Int
+    package var seconds: Double
+    package var eventsPerSecond: Int
+    package var views: [ViewsStatus.View]
+    /// Whether the rebuilt rows were those of the views that served until now.
+    package var matchesLive: Bool
+}
+
+/// What `views verify` answers.
+package struct VerifyReport: Encodable, Sendable {
+    package struct View: Encodable, Sendable {
+        package var name: String
+        package var live: String
+        package var rebuilt: String
+    }
+    package var position: UInt64
+    package var matches: Bool
+    package var views: [View]
+}
+
+extension Community {
+    package func viewsStatus() throws(Refusal) -> ViewsStatus {
+        try views.query { _ in }
+        let (generation, checkpoint) = try views.checkpoint()
+        let head = try log.head()
+        return ViewsStatus(
+            head: head.value, position: checkpoint.position.value, lag: head.value - checkpoint.position.value,
+            generation: generation, views: Self.views(checkpoint.tables))
+    }
+
+    /// Builds all views anew beside the live ones and swaps them in. They advance in lockstep, so all are rebuilt; `names`
+    /// chooses which to report on, all if empty. `progress` gets (events folded, events in all).
+    package func viewsRebuild(
+        _ names: [String], progress: (Int, Int) -> Void = { _, _ in }
+    ) throws(Refusal) -> RebuildReport {
+        let known = AllViews.identities.map(\.name)
+        for name in names where !known.contains(name) {
+            throw Refusal(.notFound, "there is no view «\(name)»: there are \(known.joined(separator: ", "))")
+        }
+        let start = ContinuousClock.now
+        let comparison = try views.rebuild(replacing: true, progress: progress)
+        let seconds = Self.seconds(since: start)
+        return RebuildReport(
+            events: comparison.events, seconds: seconds,
+            eventsPerSecond: Int(Double(comparison.events) / max(seconds, 1e-6)),
+            views: Self.views(comparison.rebuilt).filter { names.isEmpty || names.contains($0.name) },
+            matchesLive: comparison.matches)
+    }
+
+    /// Rebuilds aside and compares, without changing what is served.
+    package func viewsVerify(progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal) -> VerifyReport {
+        let comparison = try views.rebuild(replacing: false, progress: progress)
+        let pairs = zip(Self.views(comparison.live), Self.views(comparison.rebuilt))
+        return VerifyReport(
+            position: comparison.position.value, matches: comparison.matches,
+            views: pairs.map { VerifyReport.View(name: $0.name, live: $0.fingerprint, rebuilt: $1.fingerprint) })
+    }
+
+    static func seconds(since start: ContinuousClock.Instant) -> Double {
+        let elapsed = ContinuousClock.now - start
+        return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    }
+
+    /// Tables are named `<view>.<table>`.
+    private static func views(_ tables: [String: Checkpoint.TableSummary]) -> [ViewsStatus.View] {
+        AllViews.identities.map { identity in
+            let own = tables.filter { $0.key.hasPrefix(identity.name + ".") }.sorted { $0.key < $1.key }
+            return ViewsStatus.View(
+                name: identity.name, version: identity.version, rows: own.reduce(0) { $0 + $1.value.rows },
+                fingerprint: Fingerprint.combined(own.map(\.value.fingerprint)).description)
+        }
+    }
+}

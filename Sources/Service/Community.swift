@@ -1,0 +1,93 @@
+package import EventLog
+package import Events
+import Foundation
+package import Layout
+import Projections
+package import Views
+
+/// One community on one data directory: commands in, answers out. The composition root; everything is opened here.
+package final class Community: Sendable {
+    package enum OpenMode: Sendable {
+        case existing
+        /// An absent or empty directory becomes a community.
+        case createIfAbsent
+    }
+
+    package let log: EventLog
+    let views: ViewStore<AllProjectors>
+
+    private init(log: EventLog) {
+        self.log = log
+        views = ViewStore(log, identities: AllViews.identities)
+    }
+
+    package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
+        Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
+    }
+
+    /// Syncs the views, so that a reboot does not cost a replay, and lets go of the directory.
+    package func close() {
+        views.close()
+        log.close()
+    }
+
+    // MARK: Commands
+
+    package func submit(_ command: Command) throws(Refusal) -> Outcome {
+        try submit(batch: [command])[0].get()
+    }
+
+    /// Decides all in order, each against all before it, in one transaction. When it returns, what was appended is durable;
+    /// a refusal thrown means that nothing of the batch was.
+    package func submit(batch: [Command]) throws(Refusal) -> [Result<Outcome, Refusal>] {
+        try log.write { transaction in
+            batch.map { command in
+                var command = command
+                // Only `register` makes an admin.
+                if command.kind == .memberRegistered { command.value = Role.member.rawValue }
+                return CommandHandler(batch: transaction).carryOut(command)
+            }
+        }
+    }
+
+    /// Registers a member at the terminal. The first one made so becomes admin.
+    package func register(_ command: Command) throws(Refusal) -> Outcome {
+        try log.write { transaction in
+            var command = command
+            command.value = (transaction.adminCount == 0 ? Role.admin : .member).rawValue
+            return CommandHandler(batch: transaction).carryOut(command)
+        }.get()
+    }
+
+    package func memberCount() throws(Refusal) -> Int { try log.read { try $0.counts().members } }
+
+    // MARK: Queries
+
+    /// Catches the views up with the log, then asks one unchanging state of them. With `atLeast`, waits up to a second for
+    /// the log to reach that position. `progress` gets (events folded, events in all) when there is much to catch up with.
+    package func query<R>(
+        atLeast position: Position? = nil, progress: (Int, Int) -> Void = { _, _ in },
+        _ body: (Queries) throws -> R
+    ) throws(Refusal) -> R {
+        if let position { try wait(for: position) }
+        return try views.query(progress: progress) { snapshot in
+            try body(
+                Queries(
+                    snapshot: snapshot, views: views.view, now: EventLog.systemClock(),
+                    position: { origin in (try? self.log.read { try $0.position(of: origin) }) ?? nil }))
+        }
+    }
+
+    private func wait(for position: Position) throws(Refusal) {
+        var triesLeft = 100
+        while try log.head() < position {
+            guard triesLeft > 0 else {
+                throw Refusal(
+                    .unavailable,
+                    "the log has not reached position \(position) within a second: it ends at \(try log.head())")
+            }
+            triesLeft -= 1
+            Follower.pause()
+        }
+    }
+}

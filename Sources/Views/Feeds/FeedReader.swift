@@ -1,0 +1,200 @@
+import Events
+import Layout
+import Projections
+
+/// Reads one feed: finds what may be in it by the narrowest index there is, then asks each whether it belongs.
+struct FeedReader {
+    private let queries: Queries
+    private let request: FeedRequest
+    private let filter: FeedFilter
+    private let sort: FeedSort
+    private let viewer: MemberID?
+    private let author: MemberID?
+    private let likedBy: MemberID?
+    /// Nil: everyone.
+    private let followed: Set<MemberID>?
+    private let tastes: Tastes?
+
+    init(_ request: FeedRequest, viewer: MemberID?, _ queries: Queries) throws(Refusal) {
+        if viewer == nil, request.mode != .everyone {
+            throw Refusal(.invalid, "the \(request.mode.rawValue) feed is somebody's: say whose", field: "mode")
+        }
+        if viewer == nil, request.isBookmarked {
+            throw Refusal(.invalid, "bookmarks are somebody's: say whose", field: "bookmarked")
+        }
+        if request.mode == .forYou, request.sort != nil {
+            throw Refusal(.invalid, "the for-you feed has an order of its own: leave sort out", field: "sort")
+        }
+        self.queries = queries
+        self.request = request
+        self.viewer = viewer
+        filter = FeedFilter(request)
+        sort = request.mode == .forYou ? .hot : request.sort ?? .newest
+        author = try request.author.map { reference throws(Refusal) in try queries.member(reference) }
+        likedBy = try request.likedBy.map { reference throws(Refusal) in try queries.member(reference) }
+        followed =
+            request.mode == .following ? viewer.map { Set(queries.followedBy($0)) } : nil
+        tastes = request.mode == .forYou ? viewer.map { Tastes($0, queries) } : nil
+    }
+
+    /// First byte of this feed's keys.
+    var tag: UInt8 { tastes == nil ? sort.tag : Tastes.tag }
+
+    /// Calls `body` with what may be in the feed, in its order, until it answers false. `wanted` items will do.
+    func read(after: Key?, wanted: Int?, _ body: (Key, FeedEntry) -> Bool) {
+        if let recipes = narrowed() {
+            replay(recipes.flatMap(items), after: after, body)
+        } else if let followed, sort.hasReposts {
+            // Each member's list is in the feed's order: the first items of all are among the first of each.
+            replay(followed.flatMap { recent(of: $0, after: after, wanted: wanted) }, after: after, body)
+        } else if let followed {
+            replay(followed.flatMap(recipes).flatMap(items), after: after, body)
+        } else if tastes != nil {
+            replay(all().flatMap(items), after: after, body)
+        } else {
+            let prefix = Key([sort.tag])
+            queries.snapshot.scan(
+                queries.views.feeds.index, prefix: prefix, from: after, reversed: sort == .oldest
+            ) { key, entry in
+                key == after || body(key, entry)
+            }
+        }
+    }
+
+    /// The item as it is shown; nil when it does not belong into this feed.
+    func item(_ id: Position, _ entry: FeedEntry) -> FeedItem? {
+        switch entry {
+        case .recipe:
+            let recipe = RecipeID(id)
+            guard let card = card(recipe), belongs(card.author), isInTime(card.postedAt), matches(recipe, card),
+                let document = queries.recipe(recipe, .listed, viewer: viewer)
+            else { return nil }
+            return FeedItem(kind: "recipe", recipe: document)
+        case .repost:
+            guard let row = queries.snapshot.get(queries.views.feeds.reposts, Key(id.value)),
+                row.lifecycle == .living, isVisible(row.member), belongs(row.member), isInTime(row.at),
+                let card = card(row.recipe), matches(row.recipe, card),
+                let member = queries.memberCard(row.member),
+                let document = queries.recipe(row.recipe, .listed, viewer: viewer)
+            else { return nil }
+            return FeedItem(kind: "repost", recipe: document, repost: RepostDocument(id, row, by: member))
+        }
+    }
+
+    private func card(_ recipe: RecipeID) -> CardRow? {
+        guard let card = queries.snapshot.get(queries.views.feeds.cards, Key(recipe.value)), card.isShown else {
+            return nil
+        }
+        return card
+    }
+
+    private func matches(_ recipe: RecipeID, _ card: CardRow) -> Bool {
+        guard isVisible(card.author), author == nil || author == card.author else { return false }
+        if let likedBy, !opinion(of: likedBy, on: recipe).isLiked { return false }
+        if request.isBookmarked, let viewer {
+            let opinion = queries.snapshot.get(
+                queries.views.recipes.opinions, RecipesView.key(viewer, recipe.position))
+            guard opinion?.bookmarkedAt != nil else { return false }
+        }
+        if filter.isOpen { return true }
+        return queries.snapshot.get(queries.views.feeds.facets, Key(recipe.value)).map(filter.matches) ?? false
+    }
+
+    private func opinion(of member: MemberID, on recipe: RecipeID) -> OpinionMarkRow {
+        queries.snapshot.get(queries.views.feeds.opinions, RecipesView.key(member, recipe.position))
+            ?? OpinionMarkRow()
+    }
+
+    private func isVisible(_ member: MemberID) -> Bool {
+        !queries.isHidden(member) && !queries.isApart(member, from: viewer)
+    }
+
+    private func belongs(_ member: MemberID) -> Bool { followed?.contains(member) ?? true }
+
+    private func isInTime(_ time: Timestamp) -> Bool {
+        if let since = request.since, time < since { return false }
+        if let until = request.until, time >= until { return false }
+        return true
+    }
+}
+
+// MARK: - What may be in the feed
+
+extension FeedReader {
+    /// The recipes that an index narrows the feed down to; nil: none does.
+    private func narrowed() -> [RecipeID]? {
+        if let author { return recipes(by: author) }
+        if request.isBookmarked, let viewer { return listed(queries.views.recipes.bookmarked, viewer) }
+        if let likedBy { return listed(queries.views.recipes.liked, likedBy) }
+        return nil
+    }
+
+    private func listed(_ table: ViewTable<Entry>, _ member: MemberID) -> [RecipeID] {
+        var recipes: [RecipeID] = []
+        queries.snapshot.scan(table, prefix: Key(member.value)) { key, _ in
+            recipes.append(RecipeID(RecipesView.position(endOf: key)))
+            return true
+        }
+        return recipes
+    }
+
+    private func recipes(by author: MemberID) -> [RecipeID] {
+        var recipes: [RecipeID] = []
+        queries.snapshot.scan(queries.views.feeds.byAuthor, prefix: Key(author.value)) { key, entry in
+            if entry == .recipe { recipes.append(RecipeID(FeedSort.id(endOf: key))) }
+            return true
+        }
+        return recipes
+    }
+
+    private func all() -> [RecipeID] {
+        var recipes: [RecipeID] = []
+        queries.snapshot.scan(queries.views.feeds.index, prefix: Key([FeedSort.hot.tag])) { key, _ in
+            recipes.append(RecipeID(FeedSort.id(endOf: key)))
+            return true
+        }
+        return recipes
+    }
+
+    /// A recipe and, where the order has them, its reposts, each with its key in that order.
+    private func items(_ recipe: RecipeID) -> [(Key, FeedEntry)] {
+        guard let card = card(recipe) else { return [] }
+        if let tastes { return [(tastes.key(card, recipe), .recipe)] }
+        var items: [(Key, FeedEntry)] = [(sort.key(card, recipe), .recipe)]
+        guard sort.hasReposts else { return items }
+        queries.snapshot.scan(queries.views.feeds.repostsOf, prefix: Key(recipe.value)) { key, _ in
+            let id = RecipesView.position(endOf: key)
+            if let row = queries.snapshot.get(queries.views.feeds.reposts, Key(id.value)) {
+                items.append((sort.key(row, id), .repost))
+            }
+            return true
+        }
+        return items
+    }
+
+    /// One member's next items that belong into the feed, at most `wanted`.
+    private func recent(of member: MemberID, after: Key?, wanted: Int?) -> [(Key, FeedEntry)] {
+        var items: [(Key, FeedEntry)] = []
+        // The time and id that both keys end with.
+        let from = after.map { Key(Key(member.value).bytes + $0.bytes.suffix(16)) }
+        queries.snapshot.scan(
+            queries.views.feeds.byAuthor, prefix: Key(member.value), from: from, reversed: sort == .oldest
+        ) { key, entry in
+            let id = FeedSort.id(endOf: key)
+            guard key != from, item(id, entry) != nil else { return true }
+            let time = Timestamp(microseconds: key.descendingInt64(at: 8))
+            items.append((sort.key(rank: 0, at: time, id), entry))
+            return items.count != wanted
+        }
+        return items
+    }
+
+    private func replay(_ items: [(Key, FeedEntry)], after: Key?, _ body: (Key, FeedEntry) -> Bool) {
+        let isReversed = sort == .oldest
+        func precedes(_ a: Key, _ b: Key) -> Bool { isReversed ? b < a : a < b }
+        for (key, entry) in items.sorted(by: { precedes($0.0, $1.0) }) {
+            if let after, !precedes(after, key) { continue }
+            guard body(key, entry) else { return }
+        }
+    }
+}

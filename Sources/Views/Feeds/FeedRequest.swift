@@ -1,0 +1,52 @@
+package import Events
+
+/// Whose recipes a feed shows. Its raw value is how people write it.
+package enum FeedMode: String, CaseIterable, Sendable {
+    case everyone, following
+    case forYou = "for-you"
+}
+
+package enum Difficulty: String, CaseIterable, Sendable {
+    case easy, intermediate, hard
+
+    /// As payloads and facets store it.
+    var number: UInt8 {
+        switch self {
+        case .easy: 1
+        case .intermediate: 2
+        case .hard: 3
+        }
+    }
+}
+
+/// Which feed, in which order, and what of it. All filters must hold, and all are about the recipe that an item shows;
+/// a repost's own time counts for `since` and `until`.
+package struct FeedRequest: Hashable, Sendable {
+    package var mode = FeedMode.everyone
+    /// Nil: newest first, or what suits the mode.
+    package var sort: FeedSort?
+    package var difficulty: Difficulty?
+    /// Recipes of unknown duration do not match; nor those of unknown servings the next one.
+    package var maxMinutes: UInt64?
+    package var minServings: UInt64?
+    /// All of them must be there, whatever their case.
+    package var tags: [String] = []
+    package var cuisine: String?
+    package var course: String?
+    /// Each must be answered with yes.
+    package var diets: [Diet] = []
+    /// Each must be contained in some ingredient's name.
+    package var withIngredients: [String] = []
+    /// None may be an ingredient's name.
+    package var withoutIngredients: [String] = []
+    package var author: Reference?
+    /// By the viewer.
+    package var isBookmarked = false
+    package var likedBy: Reference?
+    /// From this instant on.
+    package var since: Timestamp?
+    /// Before this instant.
+    package var until: Timestamp?
+
+    package init() {}
+}

@@ -1,0 +1,27 @@
+package import Events
+package import Layout
+import Projections
+
+extension Queries {
+    /// A page of recipes and reposts. Banned and deleted members' are left out, and those of anybody whom the viewer
+    /// blocks or is blocked by. `following`, `for-you` and `bookmarked` need a viewer.
+    ///
+    /// Reads on in the order asked for until the page is full; by author, bookmark or like, only those recipes.
+    package func feed(_ request: FeedRequest, page: Page, viewer: MemberID?) throws(Refusal) -> FeedAnswer {
+        let reader = try FeedReader(request, viewer: viewer, self)
+        let after = try page.key(beginningWith: Key([reader.tag]), byteCount: FeedSort.keyBytes)
+        var answer = FeedAnswer(position: snapshot.position.value, items: [])
+        var last: Key?
+        reader.read(after: after, wanted: page.limit == 0 ? nil : min(page.limit, .max - 1) + 1) { key, entry in
+            guard let item = reader.item(FeedSort.id(endOf: key), entry) else { return true }
+            if answer.items.count == page.count {
+                answer.next = last.map(Cursor.encode)
+                return false
+            }
+            answer.items.append(item)
+            last = key
+            return true
+        }
+        return answer
+    }
+}

@@ -1,0 +1,30 @@
+import Events
+import Layout
+import Projections
+
+/// What a member told of their cuisines and diets: the for-you feed puts what suits them first.
+struct Tastes {
+    /// First byte of the for-you feed's keys; its order is stored nowhere.
+    static let tag: UInt8 = 8
+
+    private let cuisines: Set<String>
+    private let diets: Set<Diet>
+    private let queries: Queries
+
+    init(_ member: MemberID, _ queries: Queries) {
+        let row = queries.snapshot.get(queries.views.members.rows, Key(member.value))
+        cuisines = Set((row?.cuisines ?? []).map { $0.lowercased() })
+        diets = Set((row?.diets ?? []).compactMap { Diet(name: $0) })
+        self.queries = queries
+    }
+
+    /// As in `hot`, with one more for the recipe's cuisine and for each diet that suits.
+    func key(_ card: CardRow, _ recipe: RecipeID) -> Key {
+        let facets = queries.snapshot.get(queries.views.feeds.facets, Key(recipe.value)) ?? FacetsRow()
+        let matches =
+            (cuisines.contains(facets.cuisine) ? 1 : 0) + diets.count { facets.diets & $0.bit != 0 }
+        let rank = FeedSort.hot.rank(card) + Int64(matches) * Int64(Ranking.hotUnits)
+        let key = FeedSort.hot.key(rank: rank, at: card.postedAt, recipe.position)
+        return Key([Self.tag] + key.bytes.dropFirst())
+    }
+}

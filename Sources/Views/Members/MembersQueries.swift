@@ -1,0 +1,124 @@
+package import Events
+package import Layout
+import Projections
+
+/// A member as lists show them.
+package struct MemberCard: Encodable, Hashable, Sendable {
+    package var id: String
+    package var username: String
+    package var name: String
+
+    package init(id: MemberID, username: String, name: String) {
+        self.id = id.description
+        self.username = username
+        self.name = name
+    }
+}
+
+extension Queries {
+    /// Whom `reference` names. Deleted members are not found: their name is free again.
+    package func member(_ reference: Reference) throws(Refusal) -> MemberID {
+        switch reference {
+        case .username(let name):
+            if let member = member(called: name) { return member }
+            let nearest = nearestUsernames(to: name).map { "@\($0)" }
+            let hint = nearest.isEmpty ? "" : ": did you mean \(nearest.joined(separator: ", "))?"
+            throw Refusal(.notFound, "there is no member @\(name)\(hint)")
+        case .position(let position, let letter):
+            guard letter == nil || letter == "m", isLiving(MemberID(position)) else { break }
+            return MemberID(position)
+        case .external(let source, let id):
+            guard let position = position(Origin(source: source, id: id)), isLiving(MemberID(position)) else { break }
+            return MemberID(position)
+        }
+        throw Refusal(.notFound, "there is no member \(reference)")
+    }
+
+    /// The living member of that name, whatever its case.
+    package func member(called username: String) -> MemberID? {
+        var found: MemberID?
+        let prefix = MembersView.namePrefix(username)
+        snapshot.scan(views.members.usernames, prefix: prefix) { key, _ in
+            guard key.bytes.count == prefix.bytes.count + 8 else { return true }
+            found = MemberID(key.uint64(at: prefix.bytes.count))
+            return false
+        }
+        return found
+    }
+
+    /// Nil when the member is unknown or deleted, or when nobody can read what they are called.
+    package func memberCard(_ id: MemberID) -> MemberCard? {
+        guard let row = snapshot.get(views.members.rows, Key(id.value)), !row.isDeleted, !row.username.isEmpty
+        else { return nil }
+        return MemberCard(id: id, username: row.username, name: row.name)
+    }
+
+    /// Whether feeds, search, boards and discover leave the member out: deleted, or banned now.
+    package func isHidden(_ id: MemberID) -> Bool { !isLiving(id) || isBanned(id) }
+
+    /// Registered and not deleted.
+    package func isLiving(_ id: MemberID) -> Bool {
+        snapshot.get(views.members.rows, Key(id.value)).map { !$0.isDeleted } ?? false
+    }
+
+    package func isBanned(_ id: MemberID) -> Bool {
+        snapshot.get(views.members.bans, Key(id.value))?.state.holds(at: now) ?? false
+    }
+
+    /// In the order of their ids.
+    package func bannedNow() -> [MemberID] {
+        var banned: [MemberID] = []
+        snapshot.scan(views.members.bans) { key, row in
+            if row.state.holds(at: now) { banned.append(MemberID(key.uint64(at: 0))) }
+            return true
+        }
+        return banned
+    }
+
+    /// Nil for unknown members.
+    package func role(_ id: MemberID) -> Role? { snapshot.get(views.members.rows, Key(id.value))?.role }
+
+    package func follows(_ follower: MemberID, _ followed: MemberID) -> Bool {
+        snapshot.get(views.members.follows, MembersView.pairKey(follower, followed)) != nil
+    }
+
+    /// Whom `member` follows, in the order of their ids.
+    package func followedBy(_ member: MemberID) -> [MemberID] {
+        var followed: [MemberID] = []
+        snapshot.scan(views.members.follows, prefix: Key(member.value)) { key, _ in
+            followed.append(MemberID(key.uint64(at: 8)))
+            return true
+        }
+        return followed
+    }
+
+    package func hasBlocked(_ blocker: MemberID, _ blocked: MemberID) -> Bool {
+        snapshot.get(views.members.blocks, MembersView.pairKey(blocker, blocked)) != nil
+    }
+
+    /// Whether either has blocked the other: then neither sees the other in lists.
+    package func isBlockedBetween(_ one: MemberID, _ other: MemberID) -> Bool {
+        hasBlocked(one, other) || hasBlocked(other, one)
+    }
+
+    /// Up to three names like `username`, nearest first. It looks at a bounded number of names.
+    package func nearestUsernames(to username: String) -> [String] {
+        let wanted = Username.folded(username)
+        var nearest = NearestNames(to: wanted)
+        // People rarely get the first letter wrong; only if nothing is near there, look everywhere.
+        for beginning in [String(wanted.prefix(1)), ""] {
+            var left = Self.nearestScanMax
+            snapshot.scan(views.members.usernames, prefix: MembersView.nameBeginning(beginning)) { key, _ in
+                let folded = String(decoding: key.bytes.dropLast(9), as: UTF8.self)
+                let member = Key(key.uint64(at: key.bytes.count - 8))
+                nearest.consider(snapshot.get(views.members.rows, member)?.username ?? folded, folded: folded)
+                left -= 1
+                return left > 0
+            }
+            if !nearest.names.isEmpty { break }
+        }
+        return nearest.names
+    }
+
+    private static let nearestScanMax = 5_000
+}

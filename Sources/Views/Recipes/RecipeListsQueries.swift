@@ -1,0 +1,55 @@
+package import Events
+package import Layout
+import Projections
+
+/// A page of recipes, without their ingredients and steps.
+package struct RecipesAnswer: Encodable, Sendable {
+    package var position: UInt64
+    package var recipes: [RecipeDocument]
+    package var next: String?
+}
+
+/// A member's lists of recipes, newest first.
+package enum RecipeList: Sendable {
+    case posted, liked, bookmarked
+
+    func table(_ view: RecipesView) -> ViewTable<Entry> {
+        switch self {
+        case .posted: view.byAuthor
+        case .liked: view.liked
+        case .bookmarked: view.bookmarked
+        }
+    }
+}
+
+extension Queries {
+    /// What a member posted, likes, or has bookmarked, by the time of doing so, newest first.
+    package func recipes(
+        _ list: RecipeList, of member: MemberID, page: Page, viewer: MemberID?
+    ) throws(Refusal) -> RecipesAnswer {
+        let prefix = Key(member.value)
+        let after = try page.key(beginningWith: prefix, byteCount: 24)
+        var answer = RecipesAnswer(position: snapshot.position.value, recipes: [])
+        var last: Key?
+        snapshot.scan(list.table(views.recipes), prefix: prefix, from: after, reversed: true) { key, _ in
+            let id = RecipeID(RecipesView.position(endOf: key))
+            guard key != after, let document = visibleRecipe(id, viewer: viewer) else { return true }
+            if answer.recipes.count == page.count {
+                answer.next = last.map(Cursor.encode)
+                return false
+            }
+            answer.recipes.append(document)
+            last = key
+            return true
+        }
+        return answer
+    }
+
+    private func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
+        guard let author = snapshot.get(views.recipes.rows, Key(id.value))?.author, !isApart(author, from: viewer)
+        else {
+            return nil
+        }
+        return recipe(id, .listed, viewer: viewer)
+    }
+}

@@ -1,0 +1,38 @@
+package import Events
+package import Layout
+
+/// What an event gives to a member's record, or takes from it.
+package struct Award: Hashable, Sendable {
+    package var member: MemberID
+    package var kind: AwardKind
+    /// 1 or −1.
+    package var change: Int32
+    /// The day on which it was earned, which is also the one that a retraction takes it back from.
+    package var day: Day
+
+    /// Nil when the event earns nobody anything.
+    package init?(_ header: EventHeader) {
+        switch header.kind {
+        case .recipePosted: self.init(header, header.actor, .recipes, 1)
+        case .recipeRestored: self.init(header, header.owner, .recipes, 1)
+        case .recipeDeleted: self.init(header, header.owner, .recipes, -1)
+        case .recipeLiked where header.actor != header.owner: self.init(header, header.owner, .likesReceived, 1)
+        case .recipeUnliked where header.actor != header.owner: self.init(header, header.owner, .likesReceived, -1)
+        // The owner of a posting is the recipe's author; that of a deletion or restoration is the comment's.
+        case .commentPosted: self.init(header, header.actor, .comments, 1)
+        case .commentRestored: self.init(header, header.owner, .comments, 1)
+        case .commentDeleted: self.init(header, header.owner, .comments, -1)
+        case .recipeBookmarked: self.init(header, header.actor, .bookmarks, 1)
+        case .recipeUnbookmarked: self.init(header, header.actor, .bookmarks, -1)
+        default: return nil
+        }
+    }
+
+    private init?(_ header: EventHeader, _ member: MemberID, _ kind: AwardKind, _ change: Int32) {
+        guard member != .operator else { return nil }
+        self.member = member
+        self.kind = kind
+        self.change = change
+        day = header.creditedAt.day
+    }
+}

@@ -1,0 +1,67 @@
+package import Events
+package import Layout
+
+/// What a week's board is ordered by. Smaller comes first: more engagement, then more active days, then the older
+/// member.
+package struct BoardPlace: Hashable, Comparable, Sendable {
+    package var engagement: Int64
+    package var activeDays: Int
+    package var member: MemberID
+
+    package init(engagement: Int64, activeDays: Int, member: MemberID) {
+        self.engagement = engagement
+        self.activeDays = activeDays
+        self.member = member
+    }
+
+    /// Nil without engagement above zero: not on the board.
+    package init?(_ counts: WeekCounts, of member: MemberID, by rules: ScoringRules) {
+        let engagement = rules.engagement(counts)
+        guard engagement > 0 else { return nil }
+        self.init(engagement: engagement, activeDays: counts.activeDays, member: member)
+    }
+
+    package static func < (a: BoardPlace, b: BoardPlace) -> Bool {
+        (b.engagement, b.activeDays, a.member) < (a.engagement, a.activeDays, b.member)
+    }
+
+    /// Whether both share a rank.
+    package func ties(with other: BoardPlace) -> Bool {
+        engagement == other.engagement && activeDays == other.activeDays
+    }
+
+    // MARK: As a key
+
+    private static let keyBytes = 21
+
+    package func key(in week: Week) -> Key {
+        StandingsView.weekKey(week).appending(descending: engagement).appending(UInt8(WeekCounts.dayCount - activeDays))
+            .appending(member.value)
+    }
+
+    /// Reads what `key(in:)` wrote; nil for anything else.
+    package init?(_ key: Key) {
+        guard key.bytes.count == Self.keyBytes, key.bytes[12] <= UInt8(WeekCounts.dayCount) else { return nil }
+        self.init(
+            engagement: key.descendingInt64(at: 4), activeDays: WeekCounts.dayCount - Int(key.bytes[12]),
+            member: MemberID(key.uint64(at: 13)))
+    }
+}
+
+/// Counts through a board from its top: equal places share a rank, and the next is counted on from all before
+/// (1-2-2-4).
+package struct BoardRanking: Sendable {
+    private var place = 0
+    private var rank = 0
+    private var last: BoardPlace?
+
+    package init() {}
+
+    /// The rank of the next on the board.
+    package mutating func rank(of next: BoardPlace) -> Int {
+        place += 1
+        if last.map({ $0.ties(with: next) }) != true { rank = place }
+        last = next
+        return rank
+    }
+}

@@ -1,0 +1,46 @@
+package import Events
+import Layout
+import Projections
+
+/// What a member's XP is made of.
+package struct ExperienceAnswer: Encodable, Sendable {
+    package struct Week: Encodable, Hashable, Sendable {
+        package var week: String
+        package var engagement: Int64
+        package var activeDays: Int
+        package var recipes: Int64
+        package var likesReceived: Int64
+        package var comments: Int64
+        package var bookmarks: Int64
+    }
+
+    package var position: UInt64
+    package var id: String
+    package var username: String
+    package var xp: Int64
+    package var level: String
+    package var nextLevelAt: Int64?
+    package var badges: [String]
+    /// The weeks in which awards were earned and kept, in the order of time.
+    package var weeks: [Week]
+}
+
+extension Queries {
+    /// The member's XP week by week; the weeks' engagement adds up to it.
+    package func experience(_ reference: Reference) throws(Refusal) -> ExperienceAnswer {
+        let member = try member(reference)
+        let standing = standing(of: member)
+        return ExperienceAnswer(
+            position: snapshot.position.value, id: member.description,
+            username: memberCard(member)?.username ?? "", xp: standing.xp, level: standing.level,
+            nextLevelAt: standing.nextLevelAt, badges: standing.badges,
+            weeks: weeks(of: member).map { week in
+                let counts = counts(of: member, in: week)
+                return ExperienceAnswer.Week(
+                    week: week.description, engagement: ScoringRules.standard.engagement(counts),
+                    activeDays: counts.activeDays, recipes: counts.total(.recipes),
+                    likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
+                    bookmarks: counts.total(.bookmarks))
+            })
+    }
+}

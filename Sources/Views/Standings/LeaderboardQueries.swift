@@ -1,0 +1,154 @@
+package import Events
+package import Layout
+import Projections
+
+/// A member's line of a week's board.
+package struct LeaderboardEntry: Encodable, Hashable, Sendable {
+    package var rank: Int
+    package var member: String
+    package var username: String
+    package var engagement: Int64
+    package var activeDays: Int
+    package var recipes: Int64
+    package var likesReceived: Int64
+    package var comments: Int64
+    package var bookmarks: Int64
+}
+
+/// A page of a week's board.
+package struct LeaderboardAnswer: Encodable, Sendable {
+    package var position: UInt64
+    package var week: String
+    package var completed: Bool
+    package var participants: Int
+    package var entries: [LeaderboardEntry]
+    package var next: String?
+}
+
+/// The weeks with participants, in the order of time.
+package struct LeaderboardWeeksAnswer: Encodable, Sendable {
+    package struct Week: Encodable, Hashable, Sendable {
+        package var week: String
+        package var participants: Int
+        package var completed: Bool
+    }
+
+    package var position: UInt64
+    package var weeks: [Week]
+}
+
+extension Queries {
+    /// The board of `week`, or of the latest week that anybody is on the board of. With `around`, the page of which
+    /// that member is the middle, whatever `page.after` says. O(members on the board up to the page's end).
+    package func leaderboard(week: Week?, page: Page, around: MemberID? = nil) throws(Refusal) -> LeaderboardAnswer {
+        let week = week ?? latestBoardWeek ?? now.week
+        let after = try page.key(beginningWith: StandingsView.weekKey(week), byteCount: 21)
+        let first = try around.map { member throws(Refusal) in try firstPlace(around: member, in: week, page) } ?? 0
+        var answer = LeaderboardAnswer(
+            position: snapshot.position.value, week: week.description, completed: isCompleted(week),
+            participants: participants(of: week, banned: bannedNow()), entries: [], next: nil)
+        var index = 0
+        var last: BoardPlace?
+        scanBoard(of: week) { place, rank in
+            defer { index += 1 }
+            guard index >= first, around != nil || after.map({ place.key(in: week) > $0 }) ?? true else { return true }
+            if answer.entries.count == page.count {
+                answer.next = last.map { Cursor.encode($0.key(in: week)) }
+                return false
+            }
+            answer.entries.append(entry(place, rank: rank, in: week))
+            last = place
+            return true
+        }
+        return answer
+    }
+
+    /// The weeks with participants, in the order of time.
+    package func leaderboardWeeks() -> LeaderboardWeeksAnswer {
+        let banned = bannedNow()
+        var answer = LeaderboardWeeksAnswer(position: snapshot.position.value, weeks: [])
+        snapshot.scan(views.standings.participants) { key, _ in
+            let week = Week(number: key.int32(at: 0))
+            let participants = participants(of: week, banned: banned)
+            if participants > 0 {
+                answer.weeks.append(
+                    .init(week: week.description, participants: participants, completed: isCompleted(week)))
+            }
+            return true
+        }
+        return answer
+    }
+
+    /// The boards as `BoardFold` gives them: everybody who is neither deleted nor banned now.
+    package func board(of week: Week) -> [BoardEntry] {
+        var entries: [BoardEntry] = []
+        scanBoard(of: week) { place, rank in
+            entries.append(BoardEntry(rank: rank, place: place, counts: counts(of: place.member, in: week)))
+            return true
+        }
+        return entries
+    }
+
+    /// Whether something has happened after its end.
+    package func isCompleted(_ week: Week) -> Bool {
+        snapshot.get(views.standings.latest, StandingsView.latestKey).map { $0.occurredAt >= week.end } ?? false
+    }
+
+    /// Best first, with ranks; without banned members. Stops when `body` answers false.
+    func scanBoard(of week: Week, _ body: (BoardPlace, Int) -> Bool) {
+        let banned = Set(bannedNow())
+        var ranking = BoardRanking()
+        snapshot.scan(views.standings.board, prefix: StandingsView.weekKey(week)) { key, _ in
+            guard let place = BoardPlace(key), !banned.contains(place.member) else { return true }
+            return body(place, ranking.rank(of: place))
+        }
+    }
+
+    /// How many stand on the board; `banned` as `bannedNow` gives them.
+    func participants(of week: Week, banned: [MemberID]) -> Int {
+        let all = snapshot.get(views.standings.participants, StandingsView.weekKey(week))?.count ?? 0
+        guard all > 0 else { return 0 }
+        let out = banned.count { BoardPlace(counts(of: $0, in: week), of: $0, by: .standard) != nil }
+        return Int(all) - out
+    }
+
+    func counts(of member: MemberID, in week: Week) -> WeekCounts {
+        snapshot.get(views.standings.counts, StandingsView.countsKey(week, member)) ?? WeekCounts()
+    }
+
+    private var latestBoardWeek: Week? {
+        let banned = bannedNow()
+        var latest: Week?
+        snapshot.scan(views.standings.participants, reversed: true) { key, _ in
+            let week = Week(number: key.int32(at: 0))
+            if participants(of: week, banned: banned) > 0 { latest = week }
+            return latest == nil
+        }
+        return latest
+    }
+
+    /// From 0: where a page begins that has the member in its middle.
+    private func firstPlace(around member: MemberID, in week: Week, _ page: Page) throws(Refusal) -> Int {
+        var index = 0
+        var found = false
+        scanBoard(of: week) { place, _ in
+            found = place.member == member
+            if !found { index += 1 }
+            return !found
+        }
+        guard found else {
+            let name = memberCard(member).map { "@\($0.username)" } ?? member.description
+            throw Refusal(.notFound, "\(name) is not on the board of \(week)")
+        }
+        return page.limit == 0 ? 0 : max(0, index - page.limit / 2)
+    }
+
+    private func entry(_ place: BoardPlace, rank: Int, in week: Week) -> LeaderboardEntry {
+        let counts = counts(of: place.member, in: week)
+        return LeaderboardEntry(
+            rank: rank, member: place.member.description, username: memberCard(place.member)?.username ?? "",
+            engagement: place.engagement, activeDays: place.activeDays, recipes: counts.total(.recipes),
+            likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
+            bookmarks: counts.total(.bookmarks))
+    }
+}

@@ -1,0 +1,61 @@
+package import Events
+package import Layout
+import Projections
+
+/// A member's awards in all, less those taken back.
+package struct TotalsRow: ViewRow, Equatable {
+    /// By award kind.
+    package var counts: [Int64] = Array(repeating: 0, count: AwardKind.allCases.count)
+    /// Recipes ever posted.
+    package var posted: Int64 = 0
+    /// Recipes that are now removed by somebody else.
+    package var removed: Int64 = 0
+
+    package init() {}
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        for index in counts.indices { counts[index] = try reader.readSignedVarint() }
+        posted = try reader.readSignedVarint()
+        removed = try reader.readSignedVarint()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        for count in counts { writer.write(varint: count) }
+        writer.write(varint: posted)
+        writer.write(varint: removed)
+    }
+
+    package subscript(_ kind: AwardKind) -> Int64 {
+        get { counts[kind.rawValue] }
+        set { counts[kind.rawValue] = newValue }
+    }
+}
+
+/// How many members stand on a week's board, banned ones included.
+package struct ParticipantsRow: ViewRow, Equatable {
+    package var count: Int64
+
+    package init(count: Int64) { self.count = count }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        count = try reader.readSignedVarint()
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(varint: count) }
+}
+
+/// The latest instant at which anything happened.
+package struct LatestRow: ViewRow, Equatable {
+    package var occurredAt: Timestamp
+
+    package init(occurredAt: Timestamp) { self.occurredAt = occurredAt }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        occurredAt = Timestamp(microseconds: try reader.readInt64())
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(occurredAt.microseconds) }
+}

@@ -1,0 +1,45 @@
+package import Events
+package import Layout
+package import Projections
+
+/// The tables behind boards, levels and badges: counts per member, week, day and kind, and each week's order.
+package struct StandingsView: ViewSchema {
+    /// (week, member).
+    package let counts: ViewTable<WeekCounts>
+    /// (member, week): the weeks in which a member has counts.
+    package let weeksOfMember: ViewTable<Entry>
+    /// (week, engagement, active days, member), best first: members who are not deleted, with engagement above zero.
+    package let board: ViewTable<Entry>
+    /// By member.
+    package let totals: ViewTable<TotalsRow>
+    /// By week: the weeks with anybody on their board.
+    package let participants: ViewTable<ParticipantsRow>
+    /// By recipe: those removed by somebody other than their author.
+    package let removedRecipes: ViewTable<Entry>
+    /// By member: the deleted ones.
+    package let deletedMembers: ViewTable<Entry>
+    /// One row, under the empty tuple's key.
+    package let latest: ViewTable<LatestRow>
+
+    package init(_ registry: inout TableRegistry) {
+        counts = registry.table("standings.counts", of: WeekCounts.self)
+        weeksOfMember = registry.table("standings.weeksOfMember", of: Entry.self)
+        board = registry.table("standings.board", of: Entry.self)
+        totals = registry.table("standings.totals", of: TotalsRow.self)
+        participants = registry.table("standings.participants", of: ParticipantsRow.self)
+        removedRecipes = registry.table("standings.removedRecipes", of: Entry.self)
+        deletedMembers = registry.table("standings.deletedMembers", of: Entry.self)
+        latest = registry.table("standings.latest", of: LatestRow.self)
+    }
+
+    /// Of `latest`; a stored key is never empty.
+    package static let latestKey = Key(0)
+
+    /// Of `participants`, and what the keys of `counts` and `board` begin with.
+    package static func weekKey(_ week: Week) -> Key { Key().appending(week.number) }
+    package static func countsKey(_ week: Week, _ member: MemberID) -> Key { weekKey(week).appending(member.value) }
+    package static func memberKey(_ member: MemberID, _ week: Week) -> Key {
+        Key(member.value).appending(week.number)
+    }
+    package static func week(ofMemberKey key: Key) -> Week { Week(number: key.int32(at: 8)) }
+}

@@ -1,0 +1,75 @@
+package import Events
+package import Layout
+import Projections
+
+/// What awards count as.
+package enum AwardKind: Int, CaseIterable, Sendable {
+    case recipes = 0
+    case likesReceived = 1
+    case comments = 2
+    case bookmarks = 3
+}
+
+/// How many awards of each kind a member has earned on each day of one week, less those taken back.
+///
+/// Plain sums: they can be added in any order.
+package struct WeekCounts: ViewRow, Hashable {
+    /// Days × kinds, as Monday's four, Tuesday's four, …; the last four lanes stay zero.
+    private var lanes: SIMD32<Int32> = .zero
+
+    package init() {}
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        var present = try reader.readUInt32()
+        while present != 0 {
+            let lane = present.trailingZeroBitCount
+            guard lane < Self.laneCount else { throw MalformedRow() }
+            lanes[lane] = Int32(truncatingIfNeeded: try reader.readSignedVarint())
+            present &= present - 1
+        }
+    }
+
+    /// Which lanes are not zero, then those.
+    package func encode(into writer: inout ByteWriter) {
+        var present: UInt32 = 0
+        for lane in 0..<Self.laneCount where lanes[lane] != 0 { present |= 1 << UInt32(lane) }
+        writer.write(present)
+        for lane in 0..<Self.laneCount where lanes[lane] != 0 { writer.write(varint: Int64(lanes[lane])) }
+    }
+
+    package static let dayCount = 7
+    private static let laneCount = 28
+
+    /// `day`: 0 = Monday … 6 = Sunday.
+    package subscript(_ day: Int, _ kind: AwardKind) -> Int32 {
+        get { lanes[day * AwardKind.allCases.count + kind.rawValue] }
+        set { lanes[day * AwardKind.allCases.count + kind.rawValue] = newValue }
+    }
+
+    package mutating func add(_ change: Int32, to kind: AwardKind, on day: Day) {
+        self[day.weekday, kind] &+= change
+    }
+
+    package mutating func add(_ other: WeekCounts) { lanes &+= other.lanes }
+
+    package var isEmpty: Bool { lanes == .zero }
+
+    /// Of the whole week.
+    package func total(_ kind: AwardKind) -> Int64 {
+        var sum: Int64 = 0
+        for day in 0..<Self.dayCount { sum += Int64(self[day, kind]) }
+        return sum
+    }
+
+    /// Days whose net count of awards is above zero.
+    package var activeDays: Int {
+        var days = 0
+        for day in 0..<Self.dayCount {
+            var sum: Int64 = 0
+            for kind in AwardKind.allCases { sum += Int64(self[day, kind]) }
+            if sum > 0 { days += 1 }
+        }
+        return days
+    }
+}

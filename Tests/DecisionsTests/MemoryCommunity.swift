@@ -1,0 +1,152 @@
+import Decisions
+import Events
+import Layout
+import SwiftProtobuf
+
+/// A community in dictionaries: folds what is decided just as the log's state does, with nothing else to it.
+struct MemoryCommunity: DecisionState {
+    var now = Timestamp(seconds: 1_700_000_000)
+    private(set) var records: [Record] = []
+    private var members: [MemberID: MemberState] = [:]
+    private var names: [MemberID: String] = [:]
+    private var entities: [Position: EntityState] = [:]
+    private var relations: [RelationKey: RelationState] = [:]
+    private var origins: [Origin: Position] = [:]
+
+    private struct RelationKey: Hashable {
+        var actor: MemberID
+        var relation: Relation
+        var object: Position
+    }
+
+    var head: Position { Position(UInt64(records.count)) }
+    var adminCount: Int { members.values.count { $0.role == .admin && !$0.isDeleted } }
+
+    func member(_ id: MemberID) -> MemberState? { members[id] }
+    func memberID(username: String) -> MemberID? {
+        let folded = Username.folded(username)
+        return names.first { $0.value == folded }?.key
+    }
+    func entity(_ position: Position) -> EntityState? { entities[position] }
+    func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState? {
+        relations[RelationKey(actor: actor, relation: relation, object: object)]
+    }
+    func position(of origin: Origin) -> Position? { origins[origin] }
+    func record(at position: Position) -> Record? {
+        position.isNone || position > head ? nil : records[Int(position.value - 1)]
+    }
+
+    /// Decides and, if there is something to append, appends it. The first event's position, or the fact's.
+    @discardableResult
+    mutating func submit(_ command: Command) throws -> Position {
+        switch try Decider.decide(command, in: self) {
+        case .unchanged(let position): return position
+        case .append(let drafts):
+            let first = head.next
+            for (index, draft) in drafts.enumerated() {
+                let header = EventHeader(
+                    position: head.next, kind: draft.kind, recordedAt: now, occurredAt: draft.occurredAt,
+                    actor: draft.kind == .memberRegistered ? MemberID(head.next) : draft.actor,
+                    subject: draft.isOwnSubject ? head.next : draft.subject,
+                    owner: draft.kind == .memberRegistered ? MemberID(head.next) : draft.owner,
+                    cause: draft.isCausedByFirst ? first : draft.cause, creditedAt: draft.creditedAt,
+                    value: draft.value)
+                let origin = index == 0 ? command.origin : nil
+                if let origin { origins[origin] = header.position }
+                records.append(Record(header: header, body: .open(payload: draft.payload, origin: origin)))
+                fold(header, draft.payload)
+            }
+            return first
+        }
+    }
+
+    private mutating func fold(_ header: EventHeader, _ payload: Payload) {
+        let subject = header.subject
+        let id = MemberID(subject)
+        func row(_ value: UInt8) -> RelationState {
+            RelationState(position: header.position, occurredAt: header.occurredAt, value: value)
+        }
+        func key(_ relation: Relation, _ object: Position, of actor: MemberID? = nil) -> RelationKey {
+            RelationKey(actor: actor ?? header.actor, relation: relation, object: object)
+        }
+        func created(_ type: EntityType, parent: Position = .none) -> EntityState {
+            EntityState(
+                type: type, author: header.actor, parent: parent, repliesTo: header.cause, position: header.position,
+                createdAt: header.occurredAt)
+        }
+        switch header.kind {
+        case .memberRegistered:
+            members[id] = MemberState(
+                ordinal: UInt32(members.count + 1), role: Role(rawValue: header.value) ?? .member,
+                position: header.position)
+            if case .registration(let registration) = payload { names[id] = Username.folded(registration.username) }
+        case .memberProfileChanged:
+            members[id]?.profilePosition = header.position
+            if case .profileChange(let change) = payload, change.hasUsername {
+                names[id] = Username.folded(change.username)
+            }
+        case .memberDeleted:
+            members[id]?.isDeleted = true
+            members[id]?.ban = nil
+            members[id]?.statusPosition = header.position
+            names[id] = nil
+        case .memberRoleChanged:
+            members[id]?.role = Role(rawValue: header.value) ?? .member
+            members[id]?.statusPosition = header.position
+        case .memberBanned:
+            var until: Timestamp?
+            if case .ban(let ban) = payload, ban.hasUntil {
+                until = Timestamp(microseconds: ban.until.seconds * 1_000_000 + Int64(ban.until.nanos) / 1_000)
+            }
+            members[id]?.ban = BanState(position: header.position, until: until)
+            members[id]?.statusPosition = header.position
+        case .memberUnbanned:
+            members[id]?.ban = nil
+            members[id]?.statusPosition = header.position
+        case .memberFollowed: relations[key(.follow, subject)] = row(1)
+        case .memberUnfollowed: relations[key(.follow, subject)] = row(0)
+        case .memberBlocked: relations[key(.block, subject)] = row(1)
+        case .memberUnblocked: relations[key(.block, subject)] = row(0)
+        case .recipePosted: entities[header.position] = created(.recipe)
+        case .commentPosted: entities[header.position] = created(.comment, parent: subject)
+        case .recipeEdited, .commentEdited:
+            entities[subject]?.version += 1
+            entities[subject]?.contentPosition = header.position
+        case .recipeDeleted, .commentDeleted, .repostDeleted:
+            guard let entity = entities[subject] else { return }
+            entities[subject]?.lifecycle = entity.author == header.actor ? .deleted : .removed
+            entities[subject]?.lifecyclePosition = header.position
+            let plain = key(.plainRepost, entity.parent, of: entity.author)
+            if header.kind == .repostDeleted, relations[plain]?.position == subject { relations[plain] = row(0) }
+        case .recipeRestored, .commentRestored:
+            entities[subject]?.lifecycle = .living
+            entities[subject]?.lifecyclePosition = header.position
+        case .recipeLiked, .commentLiked: relations[key(.like, subject)] = row(1)
+        case .recipeUnliked, .commentUnliked: relations[key(.like, subject)] = row(0)
+        case .recipeUpvoted: relations[key(.vote, subject)] = row(1)
+        case .recipeDownvoted: relations[key(.vote, subject)] = row(2)
+        case .recipeVoteRetracted: relations[key(.vote, subject)] = row(0)
+        case .recipeRated: relations[key(.rating, subject)] = row(header.value)
+        case .recipeRatingRetracted: relations[key(.rating, subject)] = row(0)
+        case .recipeBookmarked: relations[key(.bookmark, subject)] = row(1)
+        case .recipeUnbookmarked: relations[key(.bookmark, subject)] = row(0)
+        case .recipeReposted:
+            entities[header.position] = created(.repost, parent: subject)
+            if payload == .none { relations[key(.plainRepost, subject)] = row(1) }
+        case .reportFiled:
+            entities[header.position] = created(.report, parent: subject)
+            entities[header.position]?.version = 0
+            relations[key(.openReport, subject)] = row(1)
+        case .reportResolved:
+            guard let report = entities[subject] else { return }
+            entities[subject]?.version = UInt32(header.value)
+            entities[subject]?.lifecyclePosition = header.position
+            relations[key(.openReport, report.parent, of: report.author)] = row(0)
+        case .notificationsRead: relations[key(.read, header.actor.position)] = row(1)
+        case .feedSeen: relations[key(.seen, header.actor.position)] = row(1)
+        case .logCreated, .rulesChanged, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
+            .recipeCooked:
+            break
+        }
+    }
+}

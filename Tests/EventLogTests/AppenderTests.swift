@@ -1,0 +1,88 @@
+import Foundation
+import Layout
+import Synchronization
+import Testing
+
+@testable import EventLog
+@testable import Events
+
+@Suite struct AppenderTests {
+    let scratch = ScratchDirectory()
+
+    @Test func manyThreadsLoseNothingAndShareTransactions() throws {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
+        let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
+        let before = try log.changeCount()
+        let appender = Appender(log)
+        let positions = Mutex<[Position]>([])
+        DispatchQueue.concurrentPerform(iterations: 400) { _ in
+            if let position = try? appender.append({ batch in
+                try batch.append([Drafts.like(recipe, by: ada, owner: ada)], origin: nil)
+            }) {
+                positions.withLock { $0.append(position) }
+            }
+        }
+        appender.stop()
+        let found = positions.withLock { $0.sorted() }
+        #expect(found.map(\.value) == Array(4...403))
+        #expect(try log.changeCount() - before <= 400)
+        log.close()
+    }
+
+    @Test func aFullQueueRefusesAndAnswersEveryoneOnce() throws {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        let appender = Appender(log)
+        let gate = DispatchSemaphore(value: 0)
+        let answers = Mutex<[Refusal.Code?]>([])
+        let answered = DispatchGroup()
+        answered.enter()
+        appender.submit({ _ in gate.wait() }, answer: { _ in answered.leave() })
+        usleep(50_000)
+        for _ in 0..<Appender.queueMax + 50 {
+            answered.enter()
+            appender.submit({ _ in }) { refusal in
+                answers.withLock { $0.append(refusal?.code) }
+                answered.leave()
+            }
+        }
+        gate.signal()
+        answered.wait()
+        appender.stop()
+        let counts = answers.withLock { answers in
+            (accepted: answers.filter { $0 == nil }.count, overloaded: answers.filter { $0 == .overloaded }.count)
+        }
+        #expect(counts.accepted == Appender.queueMax)
+        #expect(counts.overloaded == 50)
+        log.close()
+    }
+
+    @Test func oneFailedDecisionFailsItsWholeGroupAndNothingIsAppended() throws {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        let appender = Appender(log)
+        #expect(throws: Refusal.self) {
+            try appender.append { batch -> Int in
+                _ = try batch.append([Drafts.registration("ada")], origin: nil)
+                throw Refusal(.unavailable, "no room")
+            }
+        }
+        #expect(try log.head() == Position(1))
+        appender.stop()
+        log.close()
+    }
+
+    @Test func aFollowerSeesEverythingInOrder() throws {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        var follower = Follower(log, after: .none)
+        var seen: [UInt64] = []
+        _ = try follower.poll { seen.append($0.position.value) }
+        #expect(seen == [1])
+        #expect(try follower.poll { _ in } == 0)
+        for name in ["ada", "bo", "cy"] {
+            _ = try log.write { try $0.append([Drafts.registration(name)], origin: nil) }
+            _ = try follower.poll { seen.append($0.position.value) }
+        }
+        #expect(seen == [1, 2, 3, 4])
+        log.close()
+    }
+}

@@ -1,0 +1,314 @@
+import Foundation
+import LMDB
+import Layout
+import Testing
+
+@testable import EventLog
+@testable import Events
+
+/// A directory of its own for each test, removed with it.
+final class ScratchDirectory {
+    let path: String
+    init() {
+        path = NSTemporaryDirectory() + "larder-log-\(UUID().uuidString)"
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+enum Drafts {
+    static let time = Timestamp(seconds: 1_700_000_000)
+
+    static func registration(_ name: String) -> Draft {
+        var message = ProtoMemberRegistered()
+        message.username = name
+        message.name = name.capitalized
+        return Draft(
+            .memberRegistered, actor: .operator, isOwnSubject: true, occurredAt: time, payload: .registration(message))
+    }
+    static func recipe(_ title: String, by author: MemberID) -> Draft {
+        var content = ProtoRecipeContent()
+        content.title = title
+        return Draft(
+            .recipePosted, actor: author, isOwnSubject: true, owner: author, occurredAt: time, payload: .recipe(content)
+        )
+    }
+    static func like(_ recipe: Position, by actor: MemberID, owner: MemberID) -> Draft {
+        Draft(.recipeLiked, actor: actor, subject: recipe, owner: owner, occurredAt: time)
+    }
+    static func deletion(of member: MemberID) -> Draft {
+        Draft(.memberDeleted, actor: member, subject: member.position, owner: member, occurredAt: time)
+    }
+    static func origin(_ id: String) -> ProtoOrigin {
+        var origin = ProtoOrigin()
+        origin.source = "test"
+        origin.id = id
+        return origin
+    }
+}
+
+@Suite struct EventLogTests {
+    let scratch = ScratchDirectory()
+
+    private func open(create: Bool = true) throws -> EventLog {
+        try EventLog.open(directory: scratch.path, create: create)
+    }
+
+    @Test func beginsWithItsCreationAndCountsWithoutGaps() throws {
+        let log = try open()
+        let ada = try log.write { (batch) throws in
+            MemberID(try batch.append([Drafts.registration("ada")], origin: Drafts.origin("u1")))
+        }
+        #expect(ada == MemberID(2))
+        let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
+        for _ in 0..<200 {
+            _ = try log.write { (batch) throws in
+                try batch.append([Drafts.like(recipe, by: ada, owner: ada)], origin: nil)
+            }
+        }
+        try log.read { (snapshot) throws in
+            #expect(snapshot.head == Position(203))
+            var expected: UInt64 = 1
+            try snapshot.forEach(from: Position(1)) { record in
+                #expect(record.position.value == expected)
+                expected += 1
+                return true
+            }
+            #expect(expected == 204)
+            let posted = try #require(try snapshot.record(at: recipe))
+            guard case .recipe(let content) = posted.payload else {
+                Issue.record("not opened")
+                return
+            }
+            #expect(content.title == "Soup")
+            #expect(try snapshot.position(of: Origin(source: "test", id: "u1")) == ada.position)
+            #expect(try snapshot.header(at: Position(204)) == nil)
+        }
+        log.close()
+    }
+
+    @Test func reopenedItGoesOnWhereItWas() throws {
+        var log = try open()
+        let id = log.logID
+        _ = try log.write { try $0.append([Drafts.registration("ada")], origin: nil) }
+        log.close()
+        log = try open(create: false)
+        #expect(log.logID == id)
+        try log.write { (batch) throws in
+            #expect(batch.memberID(foldedUsername: "ada") == MemberID(2))
+            #expect(batch.member(MemberID(2))?.ordinal == 1)
+            #expect(batch.head == Position(2))
+        }
+        log.close()
+    }
+
+    @Test func aRefusedBatchLeavesNoTrace() throws {
+        let log = try open()
+        struct Stop: Error {}
+        #expect(throws: Refusal.self) {
+            try log.write { (batch) throws in
+                _ = try batch.append([Drafts.registration("ada")], origin: nil)
+                throw Refusal(.invalid, "no")
+            }
+        }
+        #expect(try log.head() == Position(1))
+        try log.write { #expect($0.memberID(foldedUsername: "ada") == nil) }
+        log.close()
+    }
+
+    @Test func recordedAtNeverGoesBackwards() throws {
+        nonisolated(unsafe) var now: Int64 = 1_700_000_000
+        let log = try EventLog.open(directory: scratch.path, create: true) { Timestamp(seconds: unsafe now) }
+        unsafe now -= 1000
+        _ = try log.write { try $0.append([Drafts.registration("ada")], origin: nil) }
+        let times = try log.read { (snapshot) throws in
+            [try snapshot.header(at: Position(1))?.recordedAt, try snapshot.header(at: Position(2))?.recordedAt]
+        }
+        #expect(times == [Timestamp(seconds: 1_700_000_000), Timestamp(seconds: 1_700_000_000)])
+        log.close()
+    }
+
+    @Test func deletingAMemberDestroysTheirKeyAndFreesTheName() throws {
+        let log = try open()
+        let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: Drafts.origin("u1"))) }
+        let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
+        _ = try log.write { try $0.append([Drafts.deletion(of: ada)], origin: nil) }
+        #expect(log.vault?.key(slot: 1) == nil)
+        #expect(log.vault?.key(slot: 0) != nil)
+        try log.read { (snapshot) throws in
+            #expect(try snapshot.record(at: recipe)?.isErased == true)
+            #expect(try snapshot.record(at: ada.position)?.isErased == true)
+            // The origin stays known for ever, though nobody can read it.
+            #expect(try snapshot.position(of: Origin(source: "test", id: "u1")) == ada.position)
+        }
+        try log.write { (batch) throws in
+            #expect(batch.memberID(foldedUsername: "ada") == nil)
+            #expect(batch.member(ada)?.isDeleted == true)
+        }
+        log.close()
+    }
+
+    @Test func aDeletionInterruptedBeforeTheKeyWentIsFinishedOnOpening() throws {
+        var log = try open()
+        let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
+        // What a crash between the two stores leaves: the log has the deletion, the vault still has the key.
+        try log.environment.write { transaction in
+            let batch = try LogBatch(log, clock: Drafts.time)
+            _ = try batch.append([Drafts.deletion(of: ada)], origin: nil)
+            try batch.flush(into: &transaction)
+        }
+        #expect(log.vault?.key(slot: 1) != nil)
+        log.close()
+        log = try open()
+        #expect(log.vault?.key(slot: 1) == nil)
+        log.close()
+    }
+
+    @Test func noPlaintextReachesTheLog() throws {
+        let log = try open()
+        let ada = try log.write {
+            MemberID(try $0.append([Drafts.registration("ada-lovelace")], origin: Drafts.origin("origin-of-ada")))
+        }
+        _ = try log.write { try $0.append([Drafts.recipe("Secret soup of the house", by: ada)], origin: nil) }
+        log.close()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.path + "/log/data.mdb"))
+        for text in ["ada-lovelace", "Ada-Lovelace", "origin-of-ada", "Secret soup"] {
+            #expect(bytes.range(of: Data(text.utf8)) == nil, "found \(text)")
+        }
+    }
+
+    @Test func theStateFoldedAnewIsTheStateStored() throws {
+        var log = try open()
+        let members = try log.write { (batch) throws in
+            try ["ada", "bo", "cy"].map {
+                MemberID(try batch.append([Drafts.registration($0)], origin: Drafts.origin($0)))
+            }
+        }
+        let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: members[0])], origin: nil) }
+        _ = try log.write { try $0.append([Drafts.like(recipe, by: members[1], owner: members[0])], origin: nil) }
+        _ = try log.write { try $0.append([Drafts.deletion(of: members[1])], origin: nil) }
+        let before = try stateRows(log)
+        try log.environment.write { transaction in
+            try transaction.put(log.tables.meta, Array("stateVersion".utf8), LogBatch.bytes(0))
+        }
+        log.close()
+        log = try open()
+        #expect(try stateRows(log) == before)
+        log.close()
+    }
+
+    private func stateRows(_ log: EventLog) throws -> [[[UInt8]]] {
+        try log.environment.read { transaction in
+            var rows: [[[UInt8]]] = []
+            let tables = log.tables
+            for table in [tables.members, tables.entities, tables.relations, tables.usernames, tables.origins] {
+                var found: [[UInt8]] = []
+                var cursor = try transaction.cursor(table)
+                var isThere = try cursor.first()
+                while isThere {
+                    found.append(cursor.key.copied + [0xFF] + cursor.value.copied)
+                    isThere = try cursor.next()
+                }
+                rows.append(found)
+            }
+            return rows
+        }
+    }
+
+    // MARK: What is no log
+
+    private func refusal(_ body: () throws -> Void) -> Refusal? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? Refusal
+        }
+    }
+
+    @Test func anAbsentDirectoryIsNotFound() {
+        #expect(refusal { _ = try open(create: false) }?.code == .notFound)
+    }
+
+    @Test func aDirectoryOfOtherThingsIsNotFound() throws {
+        try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: scratch.path + "/letter.txt"))
+        #expect(refusal { _ = try open(create: true) }?.code == .notFound)
+        #expect(refusal { _ = try open(create: false) }?.code == .notFound)
+    }
+
+    @Test func aFileIsNotFound() throws {
+        try Data("x".utf8).write(to: URL(fileURLWithPath: scratch.path))
+        #expect(refusal { _ = try open(create: true) }?.code == .notFound)
+    }
+
+    @Test func garbageInsteadOfALogIsSaidToBeDamaged() throws {
+        try FileManager.default.createDirectory(atPath: scratch.path + "/log", withIntermediateDirectories: true)
+        try Data(repeating: 0x5A, count: 20_000).write(to: URL(fileURLWithPath: scratch.path + "/log/data.mdb"))
+        #expect(refusal { _ = try open(create: false) }?.code == .damaged)
+    }
+
+    @Test func aNewerFormatIsUnavailable() throws {
+        let log = try open()
+        try log.environment.write { transaction in
+            try transaction.put(log.tables.meta, Array("format".utf8), LogBatch.bytes(99))
+        }
+        log.close()
+        let refusal = refusal { _ = try open(create: false) }
+        #expect(refusal?.code == .unavailable)
+        #expect(refusal?.message.contains("99") == true)
+    }
+
+    @Test func aVaultOfAnotherLogIsRefused() throws {
+        let other = ScratchDirectory()
+        try EventLog.open(directory: other.path, create: true).close()
+        try open().close()
+        try FileManager.default.removeItem(atPath: scratch.path + "/vault")
+        try FileManager.default.copyItem(atPath: other.path + "/vault", toPath: scratch.path + "/vault")
+        let refusal = refusal { _ = try open(create: false) }
+        #expect(refusal?.code == .unavailable)
+        #expect(refusal?.message.contains("belongs to") == true)
+    }
+
+    @Test func withoutItsVaultALogIsReadAsErasedAndTakesNothing() throws {
+        var log = try open()
+        let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
+        log.close()
+        try FileManager.default.moveItem(atPath: scratch.path + "/vault", toPath: scratch.path + "/elsewhere")
+        log = try open(create: false)
+        #expect(try log.read { try $0.record(at: ada.position)?.isErased } == true)
+        #expect(
+            refusal { _ = try log.write { try $0.append([Drafts.registration("bo")], origin: nil) } }?.code
+                == .unavailable)
+        log.close()
+        try FileManager.default.moveItem(atPath: scratch.path + "/elsewhere", toPath: scratch.path + "/vault")
+        log = try open(create: false)
+        #expect(try log.read { try $0.record(at: ada.position)?.isErased } == false)
+        try log.write { #expect($0.memberID(foldedUsername: "ada") == ada) }
+        log.close()
+    }
+
+    @Test func aCreationThatWasInterruptedIsBegunAnew() throws {
+        try Vault.create(directory: scratch.path + "/vault", logID: [UInt8](repeating: 7, count: 16))
+        try FileManager.default.createDirectory(atPath: scratch.path + "/log.new", withIntermediateDirectories: true)
+        #expect(refusal { _ = try open(create: false) }?.code == .notFound)
+        let log = try open(create: true)
+        #expect(try log.head() == Position(1))
+        log.close()
+    }
+
+    @Test func damageIsNamedAndTheRestStaysReadable() throws {
+        let log = try open()
+        let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
+        let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
+        try log.environment.write { transaction in
+            try transaction.put(log.tables.payloads, recipe.value, [1, 2, 3, 4, 5, 6])
+        }
+        try log.read { (snapshot) throws in
+            let refusal = refusal { _ = try snapshot.record(at: recipe) }
+            #expect(refusal?.code == .damaged)
+            #expect(refusal?.message.contains("event \(recipe)") == true)
+            #expect(try snapshot.record(at: ada.position)?.isErased == false)
+        }
+        log.close()
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Layout
+import Testing
+
+@testable import EventLog
+@testable import Events
+
+@Suite struct VerbatimTests {
+    let scratch = ScratchDirectory()
+    let copyDirectory = ScratchDirectory()
+
+    private func filled() throws -> EventLog {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: Drafts.origin("a"))) }
+        let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
+        _ = try log.write { (batch) throws in
+            for _ in 0..<300 { _ = try batch.append([Drafts.like(recipe, by: ada, owner: ada)], origin: nil) }
+        }
+        return log
+    }
+
+    private func exported(_ log: EventLog) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try Verbatim.export(log) { bytes += $0 }
+        return bytes
+    }
+
+    private func restore(_ bytes: [UInt8], into directory: String) throws -> Int {
+        var rest = bytes[...]
+        return try Verbatim.restore(into: directory) { count in
+            let chunk = Array(rest.prefix(min(count, 1000)))
+            rest = rest.dropFirst(chunk.count)
+            return chunk
+        }
+    }
+
+    @Test func theCopyIsByteIdentical() throws {
+        let log = try filled()
+        let bytes = try exported(log)
+        let root = try log.read { try $0.merkleRoot() }
+        log.close()
+        #expect(try restore(bytes, into: copyDirectory.path) == 303)
+        let copied = try EventLog.open(directory: copyDirectory.path, create: false)
+        #expect(try exported(copied) == bytes)
+        #expect(try copied.read { try $0.merkleRoot() } == root)
+        #expect(!copied.hasVault)
+        #expect(try copied.read { try $0.record(at: Position(3))?.isErased } == true)
+        copied.close()
+        try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
+        let opened = try EventLog.open(directory: copyDirectory.path, create: false)
+        #expect(try opened.read { try $0.record(at: Position(3))?.isErased } == false)
+        #expect(try opened.read { try $0.position(of: Origin(source: "test", id: "a")) } == Position(2))
+        opened.close()
+    }
+
+    @Test func cutOffAndDamagedExportsLeaveNothingBehind() throws {
+        let log = try filled()
+        let bytes = try exported(log)
+        log.close()
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<20 {
+            var damaged = bytes
+            if Bool.random(using: &generator) {
+                damaged = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator)))
+            } else {
+                damaged[Int.random(in: 0..<bytes.count, using: &generator)] ^= 0x10
+            }
+            #expect(throws: Refusal.self) { try restore(damaged, into: copyDirectory.path) }
+            #expect(!FileManager.default.fileExists(atPath: copyDirectory.path + "/log"))
+            #expect(!FileManager.default.fileExists(atPath: copyDirectory.path + "/log.new"))
+        }
+    }
+
+    @Test func aLogThatIsThereIsNotReplaced() throws {
+        let log = try filled()
+        let bytes = try exported(log)
+        log.close()
+        #expect(throws: Refusal.self) { try restore(bytes, into: scratch.path) }
+    }
+
+    /// The tree of RFC 6962 over no leaf and over one empty leaf, as certificate transparency publishes them.
+    @Test func merkleRootsOfTheStandard() {
+        #expect(hex(MerkleRoot().bytes) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        var one = MerkleRoot()
+        one.append(canonical: [UInt8]())
+        #expect(hex(one.bytes) == "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d")
+    }
+
+    /// The reference tree's inputs, with the root of each size, where the shared vectors are at hand.
+    @Test func referenceLeaves() {
+        let inputs: [[UInt8]] = [
+            [], [0], [0x10], [0x20, 0x21], [0x30, 0x31], [0x40, 0x41, 0x42, 0x43],
+            Array(0x50...0x57), Array(0x60...0x6f),
+        ]
+        let roots = [
+            "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+            "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+            "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+            "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+            "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+            "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+            "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+            "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+        ]
+        var tree = MerkleRoot()
+        for (input, root) in zip(inputs, roots) {
+            tree.append(canonical: input)
+            #expect(hex(tree.bytes) == root)
+        }
+    }
+}

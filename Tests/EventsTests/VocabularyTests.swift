@@ -1,0 +1,59 @@
+import Layout
+import Testing
+
+@testable import Events
+
+@Suite struct VocabularyTests {
+    @Test func namesAreThoseOfTheDomain() {
+        #expect(EventKind.memberProfileChanged.name == "member.profileChanged")
+        #expect(EventKind.recipeVoteRetracted.name == "recipe.voteRetracted")
+        #expect(EventKind.notificationsRead.name == "notifications.read")
+        #expect(EventKind.feedSeen.name == "feed.seen")
+        for kind in EventKind.allCases {
+            #expect(EventKind(name: kind.name) == kind)
+            #expect(EventKind(name: "larder." + kind.name) == kind)
+        }
+        #expect(EventKind(name: "recipe.adored") == nil)
+    }
+
+    @Test func kindSetsHoldWhatTheyAreGiven() {
+        let set: EventKindSet = [.logCreated, .commentPosted, .feedSeen]
+        for kind in EventKind.allCases {
+            #expect(set.contains(kind) == [.logCreated, .commentPosted, .feedSeen].contains(kind))
+            #expect(EventKindSet.all.contains(kind))
+        }
+    }
+
+    @Test(arguments: [
+        ("m17", Reference.position(Position(17), letter: "m")), ("1024", .position(Position(1024), letter: nil)),
+        ("@ada", .username("ada")), ("external:foodcom:137739", .external(source: "foodcom", id: "137739")),
+        ("external:https%3A//x.org/a:b:c", .external(source: "https://x.org/a", id: "b:c")),
+    ]) func references(_ text: String, _ reference: Reference) {
+        #expect(Reference(text) == reference)
+        #expect(reference.description == text)
+    }
+
+    @Test(arguments: [
+        "", "@", "r", "r0", "x12", "external:", "external:a", "external::b", "external:a:", "r-1",
+        "r99999999999999999999",
+    ])
+    func noReferences(_ text: String) {
+        #expect(Reference(text) == nil)
+    }
+
+    @Test func usernamesFoldCaseWidthAndSpelling() {
+        #expect(Username.folded("Straße") == Username.folded("STRASSE"))
+        #expect(Username.folded("Ａda") == Username.folded("ada"))
+        #expect(Username.folded("e\u{301}mile") == Username.folded("\u{E9}mile"))
+        #expect(Username.folded("ada") != Username.folded("adb"))
+    }
+
+    @Test(arguments: ["ab", "a_b.c-d", "Ünïcode9", "日本", "बच्चा"]) func wellFormed(_ name: String) {
+        #expect(Username.isWellFormed(name))
+    }
+
+    @Test(arguments: ["a", "", "has space", "a@b", "emoji😀x", "a\u{0}b", String(repeating: "x", count: 31)])
+    func illFormed(_ name: String) {
+        #expect(!Username.isWellFormed(name))
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Layout
+
+@Suite struct KeyTests {
+    @Test func byteOrderIsTheOrderOfTheNumbers() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<3000 {
+            let a = Int64.random(in: .min ... .max, using: &generator)
+            let b = Int64.random(in: -3...3, using: &generator)
+            let (x, y) = (Key().appending(a), Key().appending(b))
+            #expect((a < b) == (x < y))
+            #expect((a > b) == (Key().appending(descending: a) < Key().appending(descending: b)))
+            #expect(x.int64(at: 0) == a)
+            #expect(Key().appending(descending: b).descendingInt64(at: 0) == b)
+            #expect(Key().appending(Int32(truncatingIfNeeded: a)).int32(at: 0) == Int32(truncatingIfNeeded: a))
+        }
+    }
+
+    @Test func textSortsBeforeWhatItBegins() {
+        #expect(Key().appending("ab") < Key().appending("abc"))
+        #expect(Key().appending("ab").appending(UInt64.max) < Key().appending("abc").appending(UInt64(0)))
+    }
+}
+
+@Suite struct ByteCodingTests {
+    @Test func readsBackWhatWasWritten() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            let signed = Int64.random(in: .min ... .max, using: &generator)
+            let unsigned =
+                UInt64.random(in: 0 ... .max, using: &generator) >> UInt64.random(in: 0...63, using: &generator)
+            var writer = ByteWriter()
+            writer.write(UInt8(7))
+            writer.write(varint: unsigned)
+            writer.write(varint: signed)
+            writer.write(signed)
+            writer.write("crème brûlée")
+            writer.write(true)
+            var reader = ByteReader(writer.bytes)
+            #expect(try reader.readUInt8() == 7)
+            #expect(try reader.readVarint() == unsigned)
+            #expect(try reader.readSignedVarint() == signed)
+            #expect(try reader.readInt64() == signed)
+            #expect(try reader.readString() == "crème brûlée")
+            #expect(try reader.readBool())
+            #expect(reader.isAtEnd)
+        }
+    }
+
+    @Test func cutOffBytesThrowAndNeverTrap() {
+        var writer = ByteWriter()
+        writer.write("a text of some length")
+        for count in 0..<writer.bytes.count {
+            var reader = ByteReader(Array(writer.bytes.prefix(count)))
+            #expect(throws: MalformedRow.self) { try reader.readString() }
+        }
+        var endless = ByteReader([UInt8](repeating: 0xFF, count: 20))
+        #expect(throws: MalformedRow.self) { try endless.readVarint() }
+    }
+}
+
+@Suite struct CRC32CTests {
+    /// The check value of the catalogue of CRC algorithms, and RFC 3720's vectors.
+    @Test func knownValues() {
+        #expect(CRC32C.checksum(Array("123456789".utf8)) == 0xE306_9283)
+        #expect(CRC32C.checksum([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
+        #expect(CRC32C.checksum([UInt8](repeating: 0xFF, count: 32)) == 0x62A8_AB43)
+    }
+
+    @Test func continues() {
+        let bytes = Array("one and another".utf8)
+        #expect(CRC32C.checksum(bytes[4...], seed: CRC32C.checksum(bytes[..<4])) == CRC32C.checksum(bytes))
+    }
+}

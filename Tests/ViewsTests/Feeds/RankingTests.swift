@@ -1,0 +1,39 @@
+import Events
+import Testing
+import Views
+
+@Suite("The formulas of ranking")
+struct RankingTests {
+    @Test(
+        arguments: [
+            // Computed by hand: log10(100) = 2, and the time part in steps of 45,000 seconds.
+            (100, 1_134_028_003, 20_000_000), (-100, 1_134_028_003, -20_000_000), (0, 1_134_073_003, 10_000_000),
+            (1, 1_134_028_003, 0), (10, 1_133_983_003, 0), (0, 1_134_028_004, 222),
+        ] as [(Int64, Int64, Int64)])
+    func hot(score: Int64, seconds: Int64, expected: Int64) {
+        #expect(Ranking.hot(score: score, postedAt: Timestamp(seconds: seconds)) == expected)
+    }
+
+    @Test func anyTimeAndScoreHasAHotValue() {
+        for time in [Timestamp.earliest, .latest] {
+            for score in [Int64.min, -1, 0, 1, .max] { _ = Ranking.hot(score: score, postedAt: time) }
+        }
+        #expect(Ranking.hot(score: 5, postedAt: .earliest) < Ranking.hot(score: -5, postedAt: .latest))
+    }
+
+    @Test func moreVotesOfTheSameShareAreMoreCertain() {
+        #expect(Ranking.best(upvotes: 0, downvotes: 0) == 0)
+        #expect(Ranking.best(upvotes: 1, downvotes: 0) < Ranking.best(upvotes: 10, downvotes: 0))
+        #expect(Ranking.best(upvotes: 10, downvotes: 10) < Ranking.best(upvotes: 100, downvotes: 100))
+        #expect(Ranking.best(upvotes: 0, downvotes: 9) < Ranking.best(upvotes: 1, downvotes: 9))
+        // For a single vote up the formula shrinks to 1/(1 + z²).
+        let one = Double(bitPattern: UInt64(Ranking.best(upvotes: 1, downvotes: 0)))
+        let z = 1.281551565545
+        #expect(abs(one - 1 / (1 + z * z)) < 1e-12)
+    }
+
+    @Test func fewRatingsStayNearThePrior() {
+        #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 0, count: 0))) == 3.5)
+        #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 25, count: 5))) == 4.25)
+    }
+}

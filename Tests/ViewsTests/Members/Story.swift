@@ -1,0 +1,69 @@
+import Events
+import Layout
+import Projections
+import SwiftProtobuf
+import TestSupport
+import Views
+
+/// A log told event by event, and the views of it.
+struct Story {
+    private(set) var records: [Record] = []
+
+    private var next: Position { Position(UInt64(records.count) + 1) }
+
+    @discardableResult
+    mutating func tell(
+        _ kind: EventKind, by actor: MemberID, subject: Position = .none, owner: MemberID = .operator,
+        cause: Position = .none, at time: String = "2026-01-05T08:00:00Z", creditedAt: String? = nil, value: UInt8 = 0,
+        payload: Payload = .none
+    ) -> Position {
+        let position = next
+        let occurredAt = Self.time(time)
+        var header = EventHeader(
+            position: position, kind: kind, recordedAt: occurredAt, occurredAt: occurredAt,
+            actor: kind == .memberRegistered ? MemberID(position) : actor,
+            subject: [.memberRegistered, .recipePosted].contains(kind) ? position : subject, owner: owner, cause: cause,
+            creditedAt: creditedAt.map(Self.time), value: value)
+        if payload.message != nil { header.flags = [.hasPayload, .sealed] }
+        records.append(
+            Record(header: header, body: payload.message == nil ? .none : .open(payload: payload, origin: nil)))
+        return position
+    }
+
+    mutating func register(_ username: String, at time: String = "2026-01-05T08:00:00Z") -> MemberID {
+        var said = ProtoMemberRegistered()
+        said.username = username
+        said.name = username.uppercased()
+        said.email = "\(username)@example.org"
+        return MemberID(tell(.memberRegistered, by: .operator, at: time, payload: .registration(said)))
+    }
+
+    mutating func post(by author: MemberID, at time: String = "2026-01-05T08:00:00Z") -> Position {
+        tell(.recipePosted, by: author, owner: author, at: time, payload: .recipe(ProtoRecipeContent()))
+    }
+
+    mutating func comment(
+        _ text: String = "Nice.", on recipe: Position, of owner: MemberID, by author: MemberID,
+        replyingTo parent: Position = .none, at time: String = "2026-01-05T08:00:00Z"
+    ) -> Position {
+        var said = ProtoText()
+        said.text = text
+        return tell(
+            .commentPosted, by: author, subject: recipe, owner: owner, cause: parent, at: time, payload: .text(said))
+    }
+
+    mutating func ban(_ member: MemberID, until: Int64? = nil) {
+        var said = ProtoBan()
+        if let until { said.until.seconds = until }
+        tell(.memberBanned, by: .operator, subject: member.position, owner: member, payload: .ban(said))
+    }
+
+    func queries(now: Timestamp = Timestamp(seconds: 1_800_000_000)) -> Queries {
+        let replay = Replay<AllProjectors>().fold(records)
+        return Queries(
+            snapshot: ViewSnapshot(base: replay.base, position: Position(UInt64(records.count))), views: replay.view,
+            now: now, position: { _ in nil })
+    }
+
+    static func time(_ text: String) -> Timestamp { Timestamp(rfc3339: text) ?? .earliest }
+}

@@ -1,0 +1,138 @@
+import Events
+import Layout
+import Testing
+import Views
+
+@Suite struct LeaderboardTests {
+    var story = Story()
+
+    private func board(_ week: String, page: Page = Page(limit: 0), around: MemberID? = nil) throws -> LeaderboardAnswer
+    {
+        try story.queries().leaderboard(week: Week(week), page: page, around: around)
+    }
+
+    /// Posts as many recipes, one on each of the week's first days.
+    private mutating func member(_ name: String, days: [Int], likes: Int = 0, by fan: MemberID? = nil) -> MemberID {
+        let member = story.register(name, at: "2025-01-01T00:00:00Z")
+        for day in days { _ = story.post(by: member, at: "2026-01-\(day < 10 ? "0" : "")\(day)T12:00:00Z") }
+        return member
+    }
+
+    @Test mutating func tiesShareARankAndTheNextIsCountedOn() throws {
+        let first = member("first", days: [5, 6, 7])
+        let second = member("second", days: [5, 6])
+        let third = member("third", days: [5, 7])
+        let fourth = member("fourth", days: [5, 5])
+        let all = try board("2026-W02")
+        #expect(all.entries.map(\.member) == [first, second, third, fourth].map(\.description))
+        #expect(all.entries.map(\.rank) == [1, 2, 2, 4])
+        #expect(all.entries.map(\.engagement) == [30, 20, 20, 20])
+        #expect(all.entries.map(\.activeDays) == [3, 2, 2, 1])
+        #expect(all.participants == 4)
+        #expect(all.completed == false)
+        let page = try board("2026-W02", page: Page(limit: 2))
+        #expect(page.entries.map(\.rank) == [1, 2])
+        let rest = try board("2026-W02", page: Page(limit: 2, after: page.next))
+        #expect(rest.entries.map(\.rank) == [2, 4])
+        #expect(rest.next == nil)
+        let around = try board("2026-W02", page: Page(limit: 2), around: third)
+        #expect(around.entries.map(\.username) == ["second", "third"])
+        #expect(around.entries.map(\.rank) == [2, 2])
+        #expect(throws: Refusal.self) { try board("2026-W02", around: MemberID(999)) }
+        #expect(throws: Refusal.self) { try board("2026-W03", page: Page(after: page.next)) }
+    }
+
+    @Test mutating func bansAndDeletionsCloseRanks() throws {
+        let first = member("first", days: [5, 6, 7])
+        let second = member("second", days: [5, 6])
+        let third = member("third", days: [5])
+        story.ban(first, until: 1_800_000_001)
+        story.tell(.memberDeleted, by: third, subject: third.position, owner: third)
+        let now = try board("2026-W02")
+        #expect(now.entries.map(\.member) == [second.description])
+        #expect(now.entries.map(\.rank) == [1])
+        #expect(now.participants == 1)
+        let later = try story.queries(now: Timestamp(seconds: 1_800_000_001))
+            .leaderboard(week: Week("2026-W02"), page: Page(limit: 0))
+        #expect(later.entries.map(\.rank) == [1, 2])
+        #expect(later.participants == 2)
+        story.ban(second)
+        #expect(story.queries().leaderboardWeeks().weeks.isEmpty)
+        // What others do with a deleted member's content does not bring them back.
+        story.tell(.recipeLiked, by: second, subject: Position(8), owner: third, at: "2026-01-06T00:00:00Z")
+        #expect(try board("2026-W02").participants == 0)
+        #expect(story.queries().xp(third) == 12)
+    }
+
+    @Test mutating func weeksEndWithSundayInUTC() throws {
+        let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
+        _ = story.post(by: ada, at: "2026-01-11T23:59:59.999999Z")
+        #expect(try board("2026-W02").completed == false)
+        _ = story.post(by: ada, at: "2026-01-12T00:00:00Z")
+        #expect(try board("2026-W02").completed == true)
+        #expect(try board("2026-W02").entries.map(\.engagement) == [10])
+        #expect(try board("2026-W03").entries.map(\.engagement) == [10])
+        #expect(try board("2026-W03").completed == false)
+    }
+
+    @Test(arguments: [
+        ("2021-01-03T23:59:59Z", "2020-W53"), ("2021-01-04T00:00:00Z", "2021-W01"),
+        ("2024-12-30T00:00:00Z", "2025-W01"), ("2023-01-01T12:00:00Z", "2022-W52"),
+        ("1969-12-28T23:59:59.999999Z", "1969-W52"), ("1969-12-29T00:00:00Z", "1970-W01"),
+    ])
+    mutating func yearsTurnWithTheirFirstThursday(time: String, week: String) throws {
+        let ada = story.register("ada", at: "1960-01-01T00:00:00Z")
+        _ = story.post(by: ada, at: time)
+        #expect(story.queries().leaderboardWeeks().weeks.map(\.week) == [week])
+        #expect(try story.queries().leaderboard(week: nil, page: Page()).week == week)
+    }
+
+    @Test mutating func housekeepingCompletesNoWeek() throws {
+        let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
+        _ = story.post(by: ada, at: "2026-01-11T23:59:59Z")
+        story.tell(.commandNoted, by: ada, at: "2026-02-01T00:00:00Z")
+        story.tell(.rulesChanged, by: ada, at: "2026-02-01T00:00:00Z")
+        #expect(try board("2026-W02").completed == false)
+        story.tell(.memberLoggedIn, by: ada, at: "2026-02-01T00:00:00Z")
+        #expect(try board("2026-W02").completed == true)
+    }
+
+    @Test mutating func awardsAreTakenBackWhereTheyWereEarned() throws {
+        let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
+        let bo = story.register("bo", at: "2020-01-01T00:00:00Z")
+        let recipe = story.post(by: ada, at: "2020-01-01T00:00:00Z")
+        let (first, second) = ("2026-01-05T00:00:00Z", "2026-01-20T00:00:00Z")
+        let like = story.tell(.recipeLiked, by: bo, subject: recipe, owner: ada, at: first)
+        #expect(try board("2026-W02").entries.map(\.likesReceived) == [1])
+        story.tell(.recipeUnliked, by: bo, subject: recipe, owner: ada, cause: like, at: second, creditedAt: first)
+        #expect(try board("2026-W02").entries.isEmpty)
+        #expect(try board("2026-W04").entries.isEmpty)
+        story.tell(.recipeLiked, by: bo, subject: recipe, owner: ada, at: second)
+        #expect(try board("2026-W02").entries.isEmpty)
+        #expect(try board("2026-W04").entries.map(\.engagement) == [2])
+    }
+
+    @Test mutating func commentsCreditTheirAuthorsAndOwnLikesNobody() throws {
+        let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
+        let bo = story.register("bo", at: "2020-01-01T00:00:00Z")
+        let recipe = story.post(by: ada, at: "2020-01-01T00:00:00Z")
+        let time = "2026-01-05T00:00:00Z"
+        let comment = story.comment(on: recipe, of: ada, by: bo, at: time)
+        story.tell(.recipeLiked, by: ada, subject: recipe, owner: ada, at: time)
+        story.tell(.recipeBookmarked, by: bo, subject: recipe, owner: ada, at: time)
+        var entries = try board("2026-W02").entries
+        #expect(entries.map(\.username) == ["bo"])
+        #expect(entries.map(\.engagement) == [2])
+        #expect(entries.map(\.bookmarks) == [1])
+        story.tell(
+            .commentDeleted, by: .operator, subject: comment, owner: bo, at: "2026-03-05T00:00:00Z", creditedAt: time)
+        entries = try board("2026-W02").entries
+        #expect(entries.map(\.comments) == [0])
+        story.tell(.recipeUnliked, by: ada, subject: recipe, owner: ada, at: time)
+        story.tell(.recipeUnbookmarked, by: bo, subject: recipe, owner: ada, at: time)
+        #expect(try board("2026-W02").entries.isEmpty)
+        story.tell(
+            .commentRestored, by: .operator, subject: comment, owner: bo, at: "2026-03-05T00:00:00Z", creditedAt: time)
+        #expect(try board("2026-W02").entries.map(\.comments) == [1])
+    }
+}
