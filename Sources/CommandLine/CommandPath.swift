@@ -22,7 +22,7 @@ struct CommandPath {
             wantsHelp = true
         }
         descent: while true {
-            let below = command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+            let below = command.configuration.subcommands
             if below.isEmpty { break }
             Self.take(&rest, into: &shared)
             guard let next = rest.first, !next.hasPrefix("-") else { break descent }

@@ -10,11 +10,13 @@ struct RecipeFlags: ParsableArguments {
     @Option(help: "Words before the ingredients.")
     var description: String?
 
-    @Option(name: .customLong("ingredient"), parsing: .unconditionalSingleValue,
+    @Option(
+        name: .customLong("ingredient"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("An ingredient as one writes it: '2 cups flour'. Repeatable.", valueName: "line"))
     var ingredients: [String] = []
 
-    @Option(name: .customLong("step"), parsing: .unconditionalSingleValue,
+    @Option(
+        name: .customLong("step"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("What to do next. Repeatable.", valueName: "text"))
     var steps: [String] = []
 
@@ -39,8 +41,10 @@ struct RecipeFlags: ParsableArguments {
     @Option var cuisine: String?
     @Option var course: String?
 
-    @Option(name: .customLong("diet"),
-        help: ArgumentHelp("vegetarian, vegan, glutenFree or sugarFree = yes, no or unknown. Repeatable.",
+    @Option(
+        name: .customLong("diet"),
+        help: ArgumentHelp(
+            "vegetarian, vegan, glutenFree or sugarFree = yes, no or unknown. Repeatable.",
             valueName: "diet=answer"))
     var diets: [String] = []
 
@@ -120,16 +124,17 @@ struct RecipeFlags: ParsableArguments {
 enum RecipeFile {
     static func content(_ path: String) throws(Refusal) -> ProtoRecipeContent {
         let bytes = try InputFile.bytes(of: path)
+        let name = path == "-" ? "standard input" : path
         do {
             guard case .object = try JSONValue(bytes) else {
-                throw Refusal(.invalid, "\(path) must hold one JSON object with a recipe's fields")
+                throw Refusal(.invalid, "\(name) must hold one JSON object with a recipe's fields")
             }
         } catch let error as JSONValue.Malformed {
-            throw Refusal(.invalid, "\(path) is not JSON: \(error.message) at byte \(error.offset + 1)")
+            throw Refusal(.invalid, "\(name) is not JSON: \(error.message) at byte \(error.offset + 1)")
         } catch let refusal as Refusal {
             throw refusal
         } catch {
-            throw Refusal(.invalid, "\(path) cannot be read as JSON")
+            throw Refusal(.invalid, "\(name) cannot be read as JSON")
         }
         guard case .recipe(let content) = try EventJSON.payload(of: .recipePosted, bytes) else {
             return ProtoRecipeContent()

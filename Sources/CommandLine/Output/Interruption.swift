@@ -5,8 +5,8 @@ enum Interruption {
     /// Ctrl-C ends the process at once with 130: whatever was acknowledged is durable, a transaction under way leaves
     /// nothing, and every piece of work begins again where its last transaction ended.
     static func install() {
-        unsafe signal(SIGPIPE, SIG_IGN)
-        unsafe signal(SIGINT) { _ in
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGINT) { _ in
             // Only what is safe in a signal handler: write(2) and _exit(2).
             let line: StaticString = "\nlarder: interrupted: nothing is half done; the same command goes on from here\n"
             _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)

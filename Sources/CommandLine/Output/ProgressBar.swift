@@ -47,7 +47,8 @@ final class ProgressBar {
         let filled = Int(share * Double(cells))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)
         let left = rate > 0 ? Wording.duration(seconds: Double(max(0, total - done)) / rate) : "–"
-        return "\(label) \(bar) \(Int(share * 100)) % · \(Wording.count(done)) of \(Wording.count(total)) · \(perSecond) · \(left) left"
+        return
+            "\(label) \(bar) \(Int(share * 100)) % · \(Wording.count(done)) of \(Wording.count(total)) · \(perSecond) · \(left) left"
             .truncated(toWidth: width - 1)
     }
 }

@@ -100,12 +100,13 @@ package enum RecipeExtent: Sendable {
 
 package struct RatingDocument: Encodable, Sendable {
     /// To two decimals; 0 without ratings.
-    package var average: Double
+    /// To two decimals; nil while nobody has rated.
+    package var average: Double?
     package var count: Int64
 
     package init(starsSum: Int64, count: Int64) {
         self.count = count
-        average = count > 0 ? (Double(starsSum) * 100 / Double(count)).rounded() / 100 : 0
+        average = count > 0 ? (Double(starsSum) * 100 / Double(count)).rounded() / 100 : nil
     }
 }
 

@@ -8,6 +8,7 @@ package struct Standing: Hashable, Sendable {
     package var level: String
     /// Nil at the top level.
     package var nextLevelAt: Int64?
+    /// Their names, in alphabetical order.
     package var badges: [String]
     package var likesReceived: Int64
     package var comments: Int64
@@ -39,7 +40,7 @@ extension Queries {
         let level = rules.level(xp: xp)
         return Standing(
             xp: xp, level: level.name, nextLevelAt: level.nextAt,
-            badges: badges(of: member, totals, rules).map(\.rawValue), likesReceived: totals[.likesReceived],
+            badges: badges(of: member, totals, rules).map(\.rawValue).sorted(), likesReceived: totals[.likesReceived],
             comments: totals[.comments], bookmarks: totals[.bookmarks])
     }
 

@@ -50,7 +50,7 @@ import Views
             story.tell(.recipeLiked, by: fan, subject: recipe, owner: ada, at: "2026-01-\(day)T08:00:00Z")
         }
         let standing = story.queries().standing(of: ada)
-        #expect(standing.badges == ["Recipe Creator", "Trending Chef", "Loved Chef", "Top Contributor"])
+        #expect(standing.badges == ["Loved Chef", "Recipe Creator", "Top Contributor", "Trending Chef"])
         #expect(standing.likesReceived == 30)
         #expect(standing.xp == 70)
         #expect(standing.level == "Home Chef")

@@ -17,7 +17,8 @@ struct Edit: Verb {
     @Argument(help: "The recipe or comment, such as r12 or c20.") var id: String
     @Argument(help: "A recipe's JSON file (- for standard input), or a comment's text.") var content: String?
     @Option(help: "What was changed, for the recipe's history.") var note: String?
-    @Option(name: .customLong("version"),
+    @Option(
+        name: .customLong("version"),
         help: "The version that the edit is based on; a stale one is refused (else the present one).")
     var expectedVersion: UInt32?
     @OptionGroup(title: "Recipe") var recipe: RecipeFlags

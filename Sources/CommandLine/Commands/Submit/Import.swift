@@ -18,7 +18,7 @@ struct ImportFoodCom: Verb {
         commandName: "foodcom", abstract: "Import the «Food.com Recipes and Interactions» files.",
         discussion: "Importing the same files again appends nothing; an interrupted import goes on where it ended.")
     static let examples = [
-        Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "both files"),
+        Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "both files")
     ]
 
     @OptionGroup var options: GlobalOptions

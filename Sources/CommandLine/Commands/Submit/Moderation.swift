@@ -15,7 +15,8 @@ struct Report: Verb {
     @Option(help: "What the moderators should know.") var note: String?
 
     func execute(_ invocation: Invocation) throws {
-        let subject = try target.hasPrefix("@")
+        let subject =
+            try target.hasPrefix("@")
             ? MemberName.reference(target, field: "target") : EntityName.reference(target, "rcm", field: "target")
         let value: ProtoReportReason.Value = try Word.choose(
             reason,
@@ -78,7 +79,8 @@ struct Ban: Verb {
     func execute(_ invocation: Invocation) throws {
         let subject = try MemberName.reference(member, field: "member")
         let content = Content(
-            reason: reason, until: try until.map { text throws(Refusal) in try Times.instant(text, field: "until").rfc3339 })
+            reason: reason,
+            until: try until.map { text throws(Refusal) in try Times.instant(text, field: "until").rfc3339 })
         let payload = try EventJSON.payload(of: .memberBanned, Array(try JSONOutput.document(content).utf8))
         try invocation.submit(Command(.memberBanned, actor: invocation.actor, subject: subject, payload: payload))
     }

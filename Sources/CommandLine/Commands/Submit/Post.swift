@@ -17,7 +17,8 @@ struct Post: Verb {
     func execute(_ invocation: Invocation) throws {
         guard file != nil || !recipe.isEmpty else {
             throw Refusal(
-                .usage, "say what to post: --title T --ingredient LINE --step TEXT, or name a JSON file", field: "title")
+                .usage, "say what to post: --title T --ingredient LINE --step TEXT, or name a JSON file", field: "title"
+            )
         }
         var content = try file.map { path throws(Refusal) in try RecipeFile.content(path) } ?? ProtoRecipeContent()
         try recipe.apply(to: &content)

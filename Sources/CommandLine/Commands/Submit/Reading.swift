@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLog
 import Events
 import Layout
+import Service
 
 struct Read: Verb {
     static let configuration = CommandConfiguration(

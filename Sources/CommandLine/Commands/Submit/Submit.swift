@@ -53,7 +53,8 @@ final class RefusedLines {
     private let handle: FileHandle
 
     init(path: String) throws(Refusal) {
-        guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forWritingAtPath: path)
         else { throw Refusal(.unavailable, "«\(path)» cannot be written: check its directory and permissions") }
         self.handle = handle
     }

@@ -1,0 +1,35 @@
+import EventLog
+import Events
+import Interchange
+import Layout
+
+/// What the ids in headers are called now, looked up in the log's own state.
+struct EventNames: NameResolver {
+    let snapshot: LogSnapshot
+
+    func username(of member: MemberID) -> String? {
+        guard let state = try? snapshot.member(member), !state.isDeleted else { return nil }
+        // The newest profile may not have changed the name: each names the one before as its cause.
+        var position = state.profilePosition
+        while let record = try? snapshot.record(at: position) {
+            switch record.payload {
+            case .registration(let registration): return registration.username
+            case .profileChange(let change) where change.hasUsername: return change.username
+            default: break
+            }
+            guard record.header.cause < position, !record.header.cause.isNone else { return nil }
+            position = record.header.cause
+        }
+        return nil
+    }
+
+    func origin(at position: Position) -> Origin? { (try? snapshot.record(at: position))?.origin }
+    func entityType(at position: Position) -> EntityType? { (try? snapshot.entity(position))?.type }
+}
+
+extension EventLine {
+    /// One event as a line of CloudEvents JSON, without its line end.
+    static func bytes(_ record: Record, _ log: EventLog) throws(Refusal) -> [UInt8] {
+        try log.read { CloudEventWriter(.local, logID: log.logIDText).line(record, names: EventNames(snapshot: $0)) }
+    }
+}

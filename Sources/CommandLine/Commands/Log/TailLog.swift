@@ -1,0 +1,102 @@
+import ArgumentParser
+import EventLog
+import Events
+import Interchange
+import Layout
+import Service
+import Views
+
+struct TailLog: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "tail", abstract: "The last events, and with --follow what comes.")
+    static let examples = [
+        Example("log tail -n 5", "the last five"), Example("log tail --follow --json", "as NDJSON, as they come"),
+        Example("log tail --kind recipe.liked --actor @bo", "only some"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Option(name: .customShort("n"), help: ArgumentHelp("How many (else --limit).", valueName: "n")) var count: Int?
+    @Flag(help: "Go on with what comes, until Ctrl-C.") var follow = false
+    @Option(name: .customLong("kind"), help: "Only this kind, such as recipe.liked. Repeatable.") var kinds: [String] =
+        []
+    @Option(name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x")) var author: String?
+
+    func execute(_ invocation: Invocation) throws {
+        let kinds = try kinds.isEmpty ? EventKindSet.all : EventKindSet(self.kinds.map(Self.kind))
+        let count = count ?? options.limit
+        guard count >= 0 else { throw Refusal(.usage, "-n must be 0 (all) or more", field: "n") }
+        let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
+        try invocation.withCommunity { community in
+            let log = community.log
+            let actor = try author.map { reference in
+                try community.query { queries in try queries.member(reference) }
+            }
+            let head = try log.head()
+            for position in try Self.last(count, before: head, kinds, actor, log) {
+                if let record = try log.read({ try $0.record(at: position) }) { try write(record, invocation, log) }
+            }
+            guard follow else { return }
+            var follower = Follower(log, after: head)
+            while true {
+                var records: [Record] = []
+                _ = try follower.poll(kinds: kinds) { record in
+                    if actor == nil || record.header.actor == actor { records.append(record) }
+                }
+                for record in records { try write(record, invocation, log) }
+                Follower.pause()
+            }
+        }
+    }
+
+    static func kind(_ name: String) throws(Refusal) -> EventKind {
+        if let kind = EventKind(name: name) { return kind }
+        let near = Suggestion.sentence(for: name, in: EventKind.allNames)
+        throw Refusal(.usage, "there is no event kind «\(name)»\(near)", field: "kind")
+    }
+
+    /// The positions of the last `count` matching events (0 = all), in order. Looks back in growing steps.
+    private static func last(
+        _ count: Int, before head: Position, _ kinds: EventKindSet, _ actor: MemberID?, _ log: EventLog
+    ) throws(Refusal) -> [Position] {
+        var span: UInt64 = count == 0 ? UInt64.max : max(UInt64(count), 1024)
+        while true {
+            let first = Position(span >= head.value ? 1 : head.value - span + 1)
+            var found: [Position] = []
+            try log.read { snapshot in
+                try snapshot.forEachHeader(from: first, through: head) { header in
+                    if kinds.contains(header.kind), actor == nil || header.actor == actor {
+                        found.append(header.position)
+                    }
+                    return true
+                }
+            }
+            if count == 0 || found.count >= count || first.value <= 1 {
+                return count == 0 ? found : found.suffix(count)
+            }
+            span *= 8
+        }
+    }
+
+    private func write(_ record: Record, _ invocation: Invocation, _ log: EventLog) throws(Refusal) {
+        if options.json {
+            StandardStream.write(bytes: try EventLine.bytes(record, log) + [0x0A])
+            return
+        }
+        let header = record.header
+        let (actor, subject) = try log.read { snapshot in
+            let names = EventNames(snapshot: snapshot)
+            let actor = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
+            let type = names.entityType(at: header.subject)
+            let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil
+            let subject = header.subject.isNone ? "" : member ?? "\(type.map { "\($0.letter)" } ?? "")\(header.subject)"
+            return (actor ?? header.actor.description, subject)
+        }
+        let cells = ["\(header.position)", header.occurredAt.rfc3339, record.kind.name, actor, subject]
+        guard invocation.terminal.isOutputTerminal else { return invocation.write(cells.joined(separator: "\t")) }
+        let widths = [8, 27, 24, 16, 0]
+        let line = zip(cells, widths).map { cell, width in
+            cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
+        }
+        invocation.write(line.joined(separator: " "))
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Events
+import Views
+
+struct Notifications: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "notifications", abstract: "What a member is told, the newest first.")
+    static let examples = [
+        Example("notifications --as @ada", "yours; «read» marks them as read"),
+        Example("notifications @ada --json", "for programs"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The member (else whoever --as names).") var member: String?
+
+    func execute(_ invocation: Invocation) throws {
+        let reference = try invocation.member(member)
+        try invocation.query { queries in
+            let owner = try queries.member(reference)
+            if let viewer = try invocation.viewer(queries), viewer != owner {
+                throw Refusal(.forbidden, "notifications are for the member alone: ask as \(reference)", field: "as")
+            }
+            let answer = try queries.notifications(reference, page: invocation.page)
+            try invocation.answer(answer) {
+                var table = TextTable([
+                    .number("id"), .text("kind"), .text("by"), .text("about"), .text("when"), .text("read"),
+                    .text("text"),
+                ])
+                for card in answer.notifications {
+                    table.add([
+                        "\(card.id)", card.kind, card.actor.map { "@\($0.username)" } ?? "",
+                        card.comment ?? card.recipe ?? "", invocation.terminal.time(card.createdAt, now: queries.now),
+                        card.read ? "read" : "new", card.text ?? "",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            invocation.note("\(answer.unread) unread")
+            invocation.noteNext(answer.next)
+        }
+    }
+}

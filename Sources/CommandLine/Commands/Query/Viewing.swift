@@ -1,0 +1,45 @@
+import Events
+import Layout
+import Views
+
+extension Invocation {
+    /// Who looks: whoever `--as` names, or nobody in particular.
+    func viewer(_ queries: Queries) throws(Refusal) -> MemberID? {
+        try actor.map { reference throws(Refusal) in try queries.member(reference) }
+    }
+
+    /// The member that was named, or else whoever `--as` names.
+    func member(_ text: String?) throws(Refusal) -> Reference {
+        if let text { return try MemberName.reference(text, field: "member") }
+        guard let actor else { throw Refusal(.usage, "say which member: @name, or --as @name", field: "member") }
+        return actor
+    }
+}
+
+extension Terminal {
+    /// How long ago, for people; the exact time elsewhere.
+    func time(_ text: String, now: Timestamp) -> String {
+        guard isOutputTerminal, let time = Timestamp(rfc3339: text) else { return text }
+        return Wording.relative(time, now: now)
+    }
+
+    /// Names and values, one each a line.
+    func list(_ pairs: KeyValuePairs<String, String?>) -> String {
+        var table = TextTable([.text(""), .text("")])
+        for (name, value) in pairs {
+            if let value { table.add([name, value]) }
+        }
+        guard isOutputTerminal else { return table.text(for: self) }
+        let width = pairs.map { $0.key.displayWidth }.max() ?? 0
+        return table.rows.map { row in
+            dim(row[0] + String(repeating: " ", count: width - row[0].displayWidth)) + "  " + row[1] + "\n"
+        }.joined()
+    }
+}
+
+extension String {
+    /// As written, lines kept, but nothing in it that steers a terminal.
+    var withoutControls: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map(\.asOneLine).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+/// The layers: an arrow goes only down. README.md shows the same table to people.
+enum Layers {
+    /// What each target may import of this package.
+    static let allowed: [String: Set<String>] = [
+        "CLMDB": [],
+        "Layout": [],
+        "LMDB": ["CLMDB", "Layout"],
+        "Events": ["Layout"],
+        "EventLog": ["LMDB", "Events", "Layout"],
+        "Projections": ["EventLog", "LMDB", "Events", "Layout"],
+        "Views": ["Projections", "Events", "Layout"],
+        "Decisions": ["Events", "Layout"],
+        "Service": ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout"],
+        "Interchange": ["Service", "Events", "Layout"],
+        "CommandLine": ["Interchange", "Service", "Views", "Projections", "EventLog", "Events", "Layout"],
+        "larder": ["CommandLine"],
+    ]
+
+    /// Modules of the toolchain and the system, open to all. Which C library there is depends on the platform.
+    static let everywhere: Set<String> = [
+        "Swift", "Foundation", "FoundationEssentials", "Synchronization", "Glibc", "Musl", "Darwin",
+    ]
+
+    /// Modules of other packages, and who may import them.
+    static let outside: [String: Set<String>] = [
+        "Crypto": ["EventLog", "Projections", "Service"],
+        "SwiftProtobuf": ["Events", "EventLog", "Views", "Decisions", "Service", "Interchange", "CommandLine"],
+        "ArgumentParser": ["CommandLine"],
+    ]
+
+    static func mayImport(_ module: String, in target: String) -> Bool {
+        if everywhere.contains(module) { return true }
+        if let targets = outside[module] { return targets.contains(target) }
+        return allowed[target]?.contains(module) ?? false
+    }
+}
+
+@Suite struct LayerTests {
+    @Test func theTableNamesEveryTarget() throws {
+        #expect(try Set(SourceTree.targets()) == Set(Layers.allowed.keys))
+    }
+
+    @Test func theTableHasNoCycle() {
+        // Taking away targets that import nothing that is left must take away all of them.
+        var left = Layers.allowed
+        while let lowest = left.first(where: { $0.value.isDisjoint(with: left.keys) })?.key { left[lowest] = nil }
+        #expect(left.isEmpty, "these import each other: \(left.keys.sorted())")
+    }
+
+    @Test(arguments: Layers.allowed.keys.sorted())
+    func importsGoOnlyDown(target: String) throws {
+        for file in try SourceTree.files(under: "Sources/\(target)") {
+            for module in file.imports {
+                #expect(Layers.mayImport(module, in: target), "\(file.path) imports \(module)")
+            }
+        }
+    }
+
+    @Test func onlyLMDBImportsTheCLibrary() throws {
+        let importers = try SourceTree.files(under: "Sources").filter { $0.imports.contains("CLMDB") }
+        #expect(!importers.isEmpty)
+        #expect(importers.allSatisfy { $0.path.hasPrefix("Sources/LMDB/") })
+    }
+
+    @Test func importLinesAreRead() {
+        let file = SourceFile(
+            path: "",
+            text: """
+                package import Events
+                import struct Foundation.Date
+                @testable internal import LMDB // for the tests
+                // import Nothing
+                let text = "import Nothing"
+                #if canImport(Musl)
+                    import Musl
+                #endif
+                """)
+        #expect(file.imports == ["Events", "Foundation", "LMDB", "Musl"])
+    }
+}

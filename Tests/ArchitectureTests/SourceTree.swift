@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The package's files, found from where this file lies.
+enum SourceTree {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The target folders of `Sources/`.
+    static func targets() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Sources").path).sorted()
+    }
+
+    /// All files of a folder with one of these endings, by their paths from the root.
+    static func files(under folder: String, endingIn endings: [String] = [".swift"]) throws -> [SourceFile] {
+        let start = root.appendingPathComponent(folder)
+        guard let walk = FileManager.default.enumerator(atPath: start.path) else { return [] }
+        return try walk.compactMap { $0 as? String }
+            .filter { path in endings.contains { path.hasSuffix($0) } }
+            .sorted()
+            .map { path in
+                let text = try String(contentsOf: start.appendingPathComponent(path), encoding: .utf8)
+                return SourceFile(path: "\(folder)/\(path)", text: text)
+            }
+    }
+}
+
+/// A Swift file as the house rules see it.
+struct SourceFile: Sendable {
+    let path: String
+    let text: String
+
+    /// Written by `protoc-gen-swift`, which has rules of its own.
+    var isGenerated: Bool { path.hasSuffix(".pb.swift") }
+
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+
+    /// The lines without what follows `//` and without plain string literals: good enough to look for a keyword.
+    var codeLines: [String] {
+        lines.map { line in
+            var code = ""
+            var isQuoted = false
+            var wasBackslash = false
+            var wasSlash = false
+            for character in line {
+                if isQuoted {
+                    if character == "\"", !wasBackslash { isQuoted = false }
+                    wasBackslash = character == "\\" && !wasBackslash
+                    continue
+                }
+                if character == "/", wasSlash {
+                    code.removeLast()
+                    break
+                }
+                wasSlash = character == "/"
+                if character == "\"" { isQuoted = true } else { code.append(character) }
+            }
+            return code
+        }
+    }
+
+    /// The modules that the file imports: `import M`, `package import struct M.Type`, `@testable import M`.
+    var imports: [String] {
+        codeLines.compactMap { line in
+            var words = line.split(separator: " ")
+            while let first = words.first, first.hasPrefix("@") || Self.accessLevels.contains(first) {
+                words.removeFirst()
+            }
+            guard words.first == "import" else { return nil }
+            words.removeFirst()
+            if let first = words.first, Self.declarationKinds.contains(first) { words.removeFirst() }
+            return words.first?.split(whereSeparator: { $0 == "." || $0 == ";" }).first.map(String.init)
+        }
+    }
+
+    private static let accessLevels: Set<Substring> = ["private", "fileprivate", "internal", "package", "public"]
+    private static let declarationKinds: Set<Substring> = [
+        "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
+    ]
+}

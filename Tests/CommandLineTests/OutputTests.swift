@@ -1,0 +1,117 @@
+import Events
+import Layout
+import Testing
+
+@testable import CommandLine
+
+@Suite struct TextTableTests {
+    private func terminal(width: Int = 80, isTerminal: Bool = true) -> Terminal {
+        Terminal(isOutputTerminal: isTerminal, isErrorTerminal: false, width: width, hasColor: false)
+    }
+
+    @Test(arguments: [("soup", 4), ("汤", 2), ("🍲", 2), ("e\u{301}", 1), ("❤️", 2), ("👩‍🍳", 2), ("", 0)])
+    func widthIsColumns(text: String, width: Int) { #expect(text.displayWidth == width) }
+
+    @Test func cuttingKeepsWithinTheWidth() {
+        #expect("汤汤汤".truncated(toWidth: 5) == "汤汤…")
+        #expect("汤汤汤".truncated(toWidth: 4) == "汤…")
+        #expect("soup".truncated(toWidth: 4) == "soup")
+        #expect("soup".truncated(toWidth: 1) == "…")
+    }
+
+    @Test func columnsAreAlignedForPeople() {
+        var table = TextTable([.text("id"), .text("title"), .number("likes")])
+        table.add(["r2", "汤", "7"])
+        table.add(["r12", "Soup", "120"])
+        #expect(table.text(for: terminal()) == "id   title  likes\nr2   汤         7\nr12  Soup     120\n")
+    }
+
+    @Test func plainColumnsAreSeparatedByTabs() {
+        var table = TextTable([.text("id"), .text("title")])
+        table.add(["r2", "a\tb\nc"])
+        #expect(table.text(for: terminal(isTerminal: false)) == "r2\ta b c\n")
+    }
+
+    @Test func theWidestTextShrinksAndNumbersStay() {
+        var table = TextTable([.text("title"), .number("likes")])
+        table.add([String(repeating: "x", count: 100), "12345"])
+        let lines = table.text(for: terminal(width: 30)).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.displayWidth <= 30 })
+        #expect(lines.last?.hasSuffix("…  12345") == true)
+    }
+
+    @Test func controlCharactersDoNotReachTheTerminal() { #expect("a\u{1B}[2Jb".asOneLine == "a [2Jb") }
+}
+
+@Suite struct ExitStatusTests {
+    @Test(arguments: [
+        ("failed", 1), ("usage", 2), ("not-found", 3), ("gone", 3), ("forbidden", 4), ("banned", 4), ("conflict", 5),
+        ("invalid", 6), ("verification-failed", 7), ("unavailable", 8), ("overloaded", 8), ("of-tomorrow", 1),
+    ])
+    func codesEndTheProcess(code: String, status: Int32) {
+        #expect(ExitStatus(Refusal.Code(rawValue: code)).rawValue == status)
+    }
+
+    @Test func aRefusalIsOneLine() {
+        let output = RefusalOutput(Refusal(.invalid, "two\nlines", field: "title"))
+        #expect(output.line == "larder: invalid: two lines\n")
+        #expect(
+            (try? JSONOutput.document(output))
+                == #"{"error":{"code":"invalid","field":"title","message":"two\nlines"}}"#)
+    }
+}
+
+@Suite struct WordingTests {
+    @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
+    func counts(value: Int, text: String) { #expect(Wording.count(value) == text) }
+
+    @Test(arguments: [(0.25, "250 ms"), (4.26, "4.2 s"), (200, "3 min 20 s"), (120, "2 min"), (7500, "2 h 5 min")])
+    func durations(seconds: Double, text: String) { #expect(Wording.duration(seconds: seconds) == text) }
+
+    @Test(arguments: [(5, "just now"), (65, "1 min ago"), (7200, "2 h ago"), (200_000, "2 d ago"), (-10, "2026-01-05")])
+    func timesAgo(seconds: Int64, text: String) throws {
+        let now = try #require(Timestamp(rfc3339: "2026-01-05T08:00:00Z"))
+        #expect(Wording.relative(Timestamp(microseconds: now.microseconds - seconds * 1_000_000), now: now) == text)
+    }
+
+    @Test func theBarSaysRateAndTimeLeft() {
+        let line = ProgressBar.line(label: "Importing", unit: "events", done: 500, total: 1000, seconds: 5, width: 120)
+        #expect(line.contains("50 %") && line.contains("100 events/s") && line.contains("5.0 s left"))
+    }
+}
+
+@Suite struct SuggestionTests {
+    @Test func nearNamesAreSuggested() {
+        #expect(Suggestion.sentence(for: "newst", in: ["newest", "hot"]) == " — did you mean newest?")
+        #expect(Suggestion.sentence(for: "zzzzzz", in: ["newest", "hot"]) == "")
+    }
+
+    @Test(arguments: [("2008-7", "2008-W07"), ("2008W7", "2008-W07"), ("2008-02-14", "2008-W07")])
+    func weeksAreSuggested(text: String, week: String) {
+        let error = #expect(throws: Refusal.self) { try Times.week(text) }
+        #expect(error?.message.contains(week) == true)
+    }
+
+    @Test func idsAreSuggested() {
+        let error = #expect(throws: Refusal.self) { try EntityName.reference("x12", "rc") }
+        #expect(error?.message.contains("r12 or c12") == true)
+    }
+}
+
+@Suite struct CommandPathTests {
+    @Test(arguments: [
+        (["--data", "d", "views", "--json", "status"], ["views", "status", "--data", "d", "--json"]),
+        (["leaderboard", "--week", "2008-W07"], ["leaderboard", "show", "--week", "2008-W07"]),
+        (["--as=@a", "profile", "@x"], ["profile", "show", "--as=@a", "@x"]),
+        (["profile", "edit", "--name", "x"], ["profile", "edit", "--name", "x"]),
+    ])
+    func sharedOptionsMayStandAnywhere(given: [String], understood: [String]) throws {
+        #expect(try CommandPath(given).arguments == understood)
+    }
+
+    @Test func wrongCommandsAreAnsweredWithNearOnes() {
+        let error = #expect(throws: Refusal.self) { try CommandPath(["fed"]) }
+        #expect(error?.code == .usage)
+        #expect(error?.message.contains("did you mean feed") == true)
+    }
+}
