@@ -19,8 +19,8 @@ func layer(_ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSe
     .target(name: name, dependencies: dependencies, swiftSettings: more)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], excluding excluded: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: settings)
 }
 
 let package = Package(
@@ -51,8 +51,8 @@ let package = Package(
             swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
-        tests("EventsTests", ["Events", "Layout"]),
-        tests("EventLogTests", ["EventLog", "LMDB", "Events", "Layout"]),
+        tests("EventsTests", ["Events", "Layout", protobuf]),
+        tests("EventLogTests", ["EventLog", "LMDB", "Events", "Layout", protobuf], excluding: ["Golden"]),
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Events", "Layout", protobuf]),

@@ -115,3 +115,21 @@ import Testing
         #expect(error?.message.contains("did you mean feed") == true)
     }
 }
+
+@Suite struct RefusedLinesTests {
+    private func line(_ text: String, _ reason: String) throws -> String {
+        String(decoding: try RefusedLines.line(Array(text.utf8), reason), as: UTF8.self)
+    }
+
+    @Test func eventsCanBeSentAgain() throws {
+        let once = try line(#"{"id":"1"}"#, #"line 3: not-found: no "x""#)
+        #expect(once == #"{"refusal":"line 3: not-found: no \"x\"","id":"1"}"#)
+        #expect(try line(once, "other") == #"{"refusal":"other","id":"1"}"#)
+        #expect(try line("{\n \"id\":\"1\"\n}", "r") == #"{"refusal":"r",  "id":"1" }"#)
+        #expect(try line("{}", "r") == #"{"refusal":"r"}"#)
+    }
+
+    @Test func whatIsNoEventIsKept() throws {
+        #expect(try line("nonsense", "r") == #"{"refusal":"r","text":"nonsense"}"#)
+    }
+}

@@ -18,15 +18,15 @@ enum ReadmeCommands {
         parse(try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8))
     }
 
-    /// Lines that begin with `$ larder`; what follows is their output. `# exits 3` at the end is the exit code; without
-    /// it, 0. Those with `tools/` build or test everything, and are not for a test to run.
+    /// Lines that begin with `$`; what follows is their output. `# exits 3` at the end is the exit code; without it, 0.
+    /// Those with `tools/` build or test everything, and are not for a test to run.
     static func parse(_ text: String) -> [ReadmeCommand] {
         var commands: [ReadmeCommand] = []
         var isConsole = false
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.hasPrefix("```") {
                 isConsole = line == "```console"
-            } else if isConsole, line.hasPrefix("$ larder") {
+            } else if isConsole, line.hasPrefix("$ "), !line.hasPrefix("$ tools/") {
                 var command = String(line.dropFirst(2))
                 var exitStatus: Int32 = 0
                 if let mark = command.range(of: "# exits ", options: .backwards),

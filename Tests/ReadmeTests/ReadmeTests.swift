@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What README.md shows is run: every `$ larder …` line, in order, on one fresh data directory, with the binary that was
+/// What README.md shows is run: every `$ …` line but those with `tools/`, in order, on one fresh data directory, with the binary that was
 /// built beside the tests.
 @Suite struct ReadmeTests {
     @Test func everyCommandEndsAsItSays() throws {

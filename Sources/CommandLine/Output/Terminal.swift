@@ -8,13 +8,6 @@ struct Terminal: Sendable {
     var width: Int
     var hasColor: Bool
 
-    init(isOutputTerminal: Bool, isErrorTerminal: Bool, width: Int, hasColor: Bool) {
-        self.isOutputTerminal = isOutputTerminal
-        self.isErrorTerminal = isErrorTerminal
-        self.width = width
-        self.hasColor = hasColor
-    }
-
     /// The process's own. Colour only on a terminal, and never with `NO_COLOR` or where it is not wanted.
     static func current(noColor: Bool) -> Terminal {
         let isOutputTerminal = isatty(STDOUT_FILENO) == 1
@@ -32,6 +25,9 @@ struct Terminal: Sendable {
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return max(Int(size.ws_col), 20)
     }
+
+    /// A number with its thousands apart for people, plain digits elsewhere.
+    func count(_ value: Int) -> String { isOutputTerminal ? Wording.count(value) : String(value) }
 
     func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
     func dim(_ text: String) -> String { hasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }

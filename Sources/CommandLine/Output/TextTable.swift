@@ -3,9 +3,12 @@ struct TextTable {
     struct Column {
         var title: String
         var isNumber = false
+        /// Never cut: a part of it would say something else.
+        var isWhole = false
 
         static func text(_ title: String) -> Column { Column(title: title) }
-        static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
+        static func number(_ title: String) -> Column { Column(title: title, isNumber: true, isWhole: true) }
+        static func whole(_ title: String) -> Column { Column(title: title, isWhole: true) }
     }
 
     var columns: [Column]
@@ -48,14 +51,14 @@ struct TextTable {
         return result
     }
 
-    /// Natural widths, then the widest text columns shrink until the line fits. Numbers are never cut.
+    /// Natural widths, then the widest text columns shrink until the line fits. Numbers, ids and times are never cut.
     func widths(toFit total: Int) -> [Int] {
         var widths = columns.indices.map { index in
             max(columns[index].title.displayWidth, rows.map { $0[index].displayWidth }.max() ?? 0)
         }
         var surplus = widths.reduce(0, +) + 2 * (widths.count - 1) - total
         while surplus > 0 {
-            let shrinkable = widths.indices.filter { !columns[$0].isNumber && widths[$0] > 8 }
+            let shrinkable = widths.indices.filter { !columns[$0].isWhole && widths[$0] > 8 }
             guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
             surplus -= 1

@@ -60,7 +60,7 @@ struct LogStatistics: Verb {
         try invocation.answer(stat) {
             var table = TextTable([.text("kind"), .number("events")])
             for (kind, count) in stat.kinds.sorted(by: { $0.key < $1.key }) {
-                table.add([kind, invocation.terminal.isOutputTerminal ? Wording.count(count) : "\(count)"])
+                table.add([kind, invocation.terminal.count(count)])
             }
             return invocation.terminal.list([
                 "log": stat.logID, "events": "\(stat.events)", "first": stat.first, "last": stat.last,

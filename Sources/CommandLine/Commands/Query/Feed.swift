@@ -83,8 +83,8 @@ struct Feed: Verb {
 
     private func text(_ answer: FeedAnswer, _ queries: Queries, _ terminal: Terminal) -> String {
         var table = TextTable([
-            .text("id"), .text("title"), .text("by"), .number("likes"), .number("score"), .number("comments"),
-            .text("when"), .text("passed on by"),
+            .whole("id"), .text("title"), .text("by"), .number("likes"), .number("score"), .number("comments"),
+            .whole("when"), .text("passed on by"),
         ])
         for item in answer.items {
             let recipe = item.recipe

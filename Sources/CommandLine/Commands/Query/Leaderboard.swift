@@ -61,7 +61,7 @@ struct LeaderboardWeeks: Verb {
         try invocation.query { queries in
             let answer = queries.leaderboardWeeks()
             try invocation.answer(answer) {
-                var table = TextTable([.text("week"), .number("participants"), .text("state")])
+                var table = TextTable([.whole("week"), .number("participants"), .text("state")])
                 for week in answer.weeks {
                     table.add([week.week, "\(week.participants)", week.completed ? "completed" : "under way"])
                 }
@@ -94,14 +94,15 @@ struct RebuildLeaderboard: Verb {
         }
         try invocation.answer(report) {
             var text = invocation.terminal.list([
-                "events": Wording.count(report.events), "weeks": Wording.count(report.weeks),
-                "entries": Wording.count(report.entries), "changed": Wording.count(report.changed),
+                "events": invocation.terminal.count(report.events), "weeks": invocation.terminal.count(report.weeks),
+                "entries": invocation.terminal.count(report.entries),
+                "changed": invocation.terminal.count(report.changed),
                 "time": Wording.duration(seconds: report.seconds),
-                "events per second": Wording.count(report.eventsPerSecond),
+                "events per second": invocation.terminal.count(report.eventsPerSecond),
             ])
             if let changes = report.changes, !changes.isEmpty {
                 var table = TextTable([
-                    .text("week"), .text("member"), .text("rank"), .text("engagement"),
+                    .whole("week"), .text("member"), .text("rank"), .text("engagement"),
                 ])
                 for change in changes {
                     func pair(_ value: (StandingsRebuildReport.Place) -> Int) -> String {
@@ -130,7 +131,7 @@ struct Experience: Verb {
             let answer = try queries.experience(reference)
             try invocation.answer(answer) {
                 var table = TextTable([
-                    .text("week"), .number("points"), .number("active days"), .number("recipes"), .number("likes"),
+                    .whole("week"), .number("points"), .number("active days"), .number("recipes"), .number("likes"),
                     .number("comments"), .number("bookmarks"),
                 ])
                 for week in answer.weeks {

@@ -46,7 +46,7 @@ struct Bookmarks: Verb {
             let member = try queries.member(actor)
             let answer = try queries.recipes(.bookmarked, of: member, page: invocation.page, viewer: member)
             try invocation.answer(answer) {
-                var table = TextTable([.text("id"), .text("title"), .text("by")])
+                var table = TextTable([.whole("id"), .text("title"), .text("by")])
                 for recipe in answer.recipes {
                     table.add([recipe.id, recipe.title, "@\(recipe.author.username)"])
                 }
@@ -61,7 +61,7 @@ struct Bookmarks: Verb {
 extension Invocation {
     fileprivate func answer(_ answer: MemberListAnswer) throws {
         try self.answer(answer) {
-            var table = TextTable([.text("id"), .text("username"), .text("name")])
+            var table = TextTable([.whole("id"), .text("username"), .text("name")])
             for member in answer.members { table.add([member.id, "@\(member.username)", member.name]) }
             return table.text(for: terminal)
         }

@@ -23,7 +23,7 @@ struct Notifications: Verb {
             let answer = try queries.notifications(reference, page: invocation.page)
             try invocation.answer(answer) {
                 var table = TextTable([
-                    .number("id"), .text("kind"), .text("by"), .text("about"), .text("when"), .text("read"),
+                    .number("id"), .text("kind"), .text("by"), .text("about"), .whole("when"), .text("read"),
                     .text("text"),
                 ])
                 for card in answer.notifications {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Events
-import Foundation
 import Interchange
 import Layout
 import Service
@@ -40,52 +39,23 @@ struct Submit: Verb {
     }
 }
 
-/// The file of `--errors`: each refused line as it stood, in an object with its number and what was wrong.
-final class RefusedLines {
-    private struct Line: Encodable {
-        var line: Int
-        var code: String
-        var message: String
-        var field: String?
-        var event: String?
-    }
-
-    private let handle: FileHandle
-
-    init(path: String) throws(Refusal) {
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let handle = FileHandle(forWritingAtPath: path)
-        else { throw Refusal(.unavailable, "«\(path)» cannot be written: check its directory and permissions") }
-        self.handle = handle
-    }
-
-    deinit { try? handle.close() }
-
-    func add(_ number: Int, _ bytes: [UInt8], _ refusal: Refusal) throws {
-        let line = Line(
-            line: number, code: refusal.code.rawValue, message: refusal.message, field: refusal.field,
-            event: bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self))
-        try handle.write(contentsOf: Data((try JSONOutput.document(line) + "\n").utf8))
-    }
-}
-
 extension Invocation {
     /// The table that a submission and an import end with.
     func answer(_ report: ImportReport) throws {
         guard options.json || !options.quiet else { return }
         try answer(report) {
             var table = TextTable([.text(""), .number("count")])
-            table.add(["read", Wording.count(report.read)])
-            table.add(["appended", Wording.count(report.appended)])
-            table.add(["unchanged", Wording.count(report.unchanged)])
+            table.add(["read", terminal.count(report.read)])
+            table.add(["appended", terminal.count(report.appended)])
+            table.add(["unchanged", terminal.count(report.unchanged)])
             for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
-                table.add(["refused: \(reason)", Wording.count(count)])
+                table.add(["refused: \(reason)", terminal.count(count)])
             }
             for (code, count) in report.refusedCommands.sorted(by: { $0.key < $1.key }) {
-                table.add(["not carried out: \(code)", Wording.count(count)])
+                table.add(["not carried out: \(code)", terminal.count(count)])
             }
-            if let redated = report.redated { table.add(["redated", Wording.count(redated)]) }
-            if let count = report.minutesOutOfRange { table.add(["minutes out of range", Wording.count(count)]) }
+            if let redated = report.redated { table.add(["redated", terminal.count(redated)]) }
+            if let count = report.minutesOutOfRange { table.add(["minutes out of range", terminal.count(count)]) }
             table.add(["time", Wording.duration(seconds: report.seconds)])
             return table.text(for: terminal)
         }

@@ -50,8 +50,8 @@ struct RebuildViews: Verb {
         }
         try invocation.answer(report) {
             invocation.terminal.list([
-                "events": Wording.count(report.events), "time": Wording.duration(seconds: report.seconds),
-                "events per second": Wording.count(report.eventsPerSecond),
+                "events": invocation.terminal.count(report.events), "time": Wording.duration(seconds: report.seconds),
+                "events per second": invocation.terminal.count(report.eventsPerSecond),
                 "matches": report.matchesLive ? "yes" : "no",
             ]) + TextTable(views: report.views).text(for: invocation.terminal)
         }
