@@ -43,7 +43,7 @@ let package = Package(
         layer("Decisions", ["Events", "Layout", protobuf]),
         layer("Service", ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Interchange", ["Service", "Events", "Layout", protobuf]),
-        layer("CommandLine", ["Interchange", "Service", "Views", "Events", "Layout", arguments]),
+        layer("CommandLine", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout", arguments]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
 
         .target(
@@ -58,7 +58,7 @@ let package = Package(
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Events", "Layout", protobuf]),
         tests("ServiceTests", ["Service", "Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf]),
         tests("InterchangeTests", ["Interchange", "Service", "Events", "Layout", protobuf]),
-        tests("CommandLineTests", ["CommandLine", "larder", "Interchange", "Service", "Events", "Layout"]),
+        tests("CommandLineTests", ["CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests("ArchitectureTests", []),
         tests("ReadmeTests", ["larder"]),

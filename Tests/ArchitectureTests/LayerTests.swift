@@ -14,7 +14,7 @@ enum Layers {
         "Decisions": ["Events", "Layout"],
         "Service": ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout"],
         "Interchange": ["Service", "Events", "Layout"],
-        "CommandLine": ["Interchange", "Service", "Views", "Projections", "EventLog", "Events", "Layout"],
+        "CommandLine": ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
         "larder": ["CommandLine"],
     ]
 
