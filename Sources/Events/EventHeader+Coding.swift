@@ -8,7 +8,7 @@ package enum HeaderDamage: Error, Equatable, Sendable {
 }
 
 extension EventHeader {
-    /// The 64 bytes of `Schemas/header.md`.
+    /// The 64 bytes of `Schemas/format-1.md`.
     package var bytes: [UInt8] {
         var words = (
             position.value.byteSwapped.littleEndian,

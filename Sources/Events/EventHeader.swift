@@ -1,6 +1,6 @@
 package import Layout
 
-/// The fixed part of every event: who, what, whose, when and why. 64 bytes; `Schemas/header.md` draws them.
+/// The fixed part of every event: who, what, whose, when and why. 64 bytes; `Schemas/format-1.md` draws them.
 package struct EventHeader: Hashable, Sendable {
     package static let byteCount = 64
 

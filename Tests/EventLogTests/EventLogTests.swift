@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import Layout
+import Synchronization
 import Testing
 
 @testable import EventLog
@@ -116,9 +117,11 @@ enum Drafts {
     }
 
     @Test func recordedAtNeverGoesBackwards() throws {
-        nonisolated(unsafe) var now: Int64 = 1_700_000_000
-        let log = try EventLog.open(directory: scratch.path, create: true) { Timestamp(seconds: unsafe now) }
-        unsafe now -= 1000
+        let now = Mutex<Int64>(1_700_000_000)
+        let log = try EventLog.open(directory: scratch.path, create: true) {
+            Timestamp(seconds: now.withLock { $0 })
+        }
+        now.withLock { $0 -= 1000 }
         _ = try log.write { try $0.append([Drafts.registration("ada")], origin: nil) }
         let times = try log.read { (snapshot) throws in
             [try snapshot.header(at: Position(1))?.recordedAt, try snapshot.header(at: Position(2))?.recordedAt]

@@ -10,7 +10,7 @@
 
 /// What an event says beyond its header.
 ///
-/// Stored bytes hold one `StoredBody`; its `payload` is the message that `Schemas/kinds.md` names for the event's kind.
+/// Stored bytes hold one `StoredBody`; its `payload` is the message that `Schemas/format-1.md` names for the event's kind.
 /// Fields marked «header» travel here only in JSON: they are moved into the event header before anything is stored.
 /// Evolve by protobuf's own rules: numbers are never reused, fields are only added.
 
