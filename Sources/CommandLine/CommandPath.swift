@@ -62,7 +62,8 @@ struct CommandPath {
 
     private func unknown(_ name: String, _ below: [any ParsableCommand.Type]) -> Refusal {
         let group = (["larder"] + commands.map(Self.name)).joined(separator: " ")
-        let near = Suggestion.sentence(for: name, in: below.map(Self.name))
+        // A grouped command is listed among all commands, too.
+        let near = Suggestion.sentence(for: name, in: Set(below.map(Self.name)).sorted())
         return Refusal(.usage, "there is no command «\(group) \(name)»\(near.isEmpty ? ": see \(group) --help" : near)")
     }
 

@@ -1,4 +1,126 @@
 import Foundation
 import Testing
 
-@Suite struct X { @Test func x() {} }
+/// The built program, run as people run it: as a process of its own.
+final class Program {
+    struct Run {
+        var status: Int32
+        var wasKilled: Bool
+        var output: String
+        var errors: String
+        /// The most memory that it was seen to hold, in bytes; only where it was watched.
+        var peakBytes = 0
+
+        /// The answer of a command that was given `--json`.
+        func json() throws -> [String: Any] {
+            let parsed = try? JSONSerialization.jsonObject(with: Data(output.utf8))
+            return try #require(parsed as? [String: Any], "no JSON document: \(output.prefix(300)) \(errors.prefix(300))")
+        }
+    }
+
+    private let process = Process()
+    private let files: ScratchDirectory
+    let outputPath: String
+    private let errorsPath: String
+
+    /// Starts it. What it says goes into files: nobody has to read along for it to go on.
+    init(_ arguments: [String], executable: URL? = nil) throws {
+        files = try ScratchDirectory()
+        outputPath = files.path("out")
+        errorsPath = files.path("err")
+        let program = try #require(executable ?? Self.location, "the larder binary is not built beside the tests")
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+        process.standardOutput = try Self.newFile(outputPath)
+        process.standardError = try Self.newFile(errorsPath)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    private static func newFile(_ path: String) throws -> FileHandle {
+        try Data().write(to: URL(filePath: path))
+        return try FileHandle(forWritingTo: URL(filePath: path))
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// What it has said so far.
+    func output() throws -> String { String(decoding: try Data(contentsOf: URL(filePath: outputPath)), as: UTF8.self) }
+
+    func send(_ signal: Int32) { if process.isRunning { _ = kill(process.processIdentifier, signal) } }
+
+    func wait() throws -> Run {
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal,
+            output: try output(),
+            errors: String(decoding: try Data(contentsOf: URL(filePath: errorsPath)), as: UTF8.self))
+    }
+
+    /// Waits, and looks every few milliseconds how much memory it has held.
+    func waitWatchingMemory() throws -> Run {
+        var peak = 0
+        while process.isRunning {
+            let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+            for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {
+                let kibibytes = Int(line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first ?? "0")
+                peak = max(peak, (kibibytes ?? 0) * 1024)
+            }
+            usleep(2000)
+        }
+        var run = try wait()
+        run.peakBytes = peak
+        return run
+    }
+
+    static func run(_ arguments: [String]) throws -> Run { try Program(arguments).wait() }
+
+    /// Beside the test bundle, in the products' directory.
+    static var location: URL? {
+        var directory = (Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
+        for argument in ProcessInfo.processInfo.arguments where argument.hasSuffix(".xctest") {
+            directory = URL(filePath: argument).deletingLastPathComponent()
+        }
+        let program = directory.appending(path: "larder")
+        return FileManager.default.isExecutableFile(atPath: program.path) ? program : nil
+    }
+}
+
+/// A directory that is gone when nobody holds it any longer.
+final class ScratchDirectory {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "larder-process-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    func write(_ text: String, to name: String) throws -> String {
+        try Data(text.utf8).write(to: URL(filePath: path(name)))
+        return path(name)
+    }
+}
+
+/// Random numbers whose seed is printed, so that a failure can be looked at again.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(for purpose: String) {
+        let given = ProcessInfo.processInfo.environment["LARDER_SEED"].flatMap(UInt64.init)
+        state = given ?? UInt64.random(in: 0..<1_000_000_000)
+        print("seed of \(purpose): LARDER_SEED=\(state)")
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -34,11 +34,10 @@ struct ExportLog: Verb {
                 var names = NamesAlongTheLog()
                 var chunk: [UInt8] = []
                 try snapshot.forEach(from: Position(1)) { record in
-                    // What the log alone writes cannot be submitted anywhere, and the erased says nothing any more.
-                    if record.kind.isSubmittable, !record.isErased {
-                        chunk += writer.line(record, names: names) + [0x0A]
+                    if let portable = record.portable {
+                        chunk += writer.line(portable, names: names) + [0x0A]
+                        names.fold(portable)
                     }
-                    names.fold(record)
                     if chunk.count > 1 << 16 {
                         StandardStream.write(bytes: chunk)
                         chunk.removeAll(keepingCapacity: true)

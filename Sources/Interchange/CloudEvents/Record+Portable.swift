@@ -1,0 +1,37 @@
+package import Events
+import Layout
+import SwiftProtobuf
+
+extension Record {
+    /// The event as a portable export tells it; nil for what cannot be submitted anywhere.
+    ///
+    /// What erased members did stays a fact: their likes count, their comments had replies. So that later lines can refer
+    /// to it, what they said is replaced by a stand-in, which the exported `member.deleted` takes away again elsewhere.
+    package var portable: Record? {
+        guard kind.isSubmittable else { return nil }
+        guard isErased else { return self }
+        let standIn = "erased \(position)"
+        let payload: Payload
+        switch kind {
+        case .memberRegistered:
+            var registration = ProtoMemberRegistered()
+            registration.username = "erased-\(position)"
+            registration.name = "erased"
+            payload = .registration(registration)
+        case .memberProfileChanged: return nil
+        case .recipePosted, .recipeEdited:
+            var content = ProtoRecipeContent()
+            content.title = standIn
+            content.steps = [
+                .with { $0.text = standIn }
+            ]
+            payload = .recipe(content)
+        case .commentPosted, .commentEdited: payload = .text(.with { $0.text = standIn })
+        case .recipeReposted where header.flags.contains(.hasPayload): payload = .quote(.with { $0.quote = standIn })
+        case .reportFiled: payload = .report(ProtoReport())
+        case .reportResolved: payload = .resolution(ProtoResolution())
+        default: payload = .none
+        }
+        return Record(header: header, body: .open(payload: payload, origin: nil))
+    }
+}
