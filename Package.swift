@@ -42,7 +42,8 @@ let package = Package(
         layer("Projections", ["EventLog", "LMDB", "Events", "Layout", crypto]),
         layer("Views", ["Projections", "Events", "Layout", protobuf]),
         layer("Decisions", ["Events", "Layout", protobuf]),
-        layer("Service", ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf, crypto]),
+        layer(
+            "Service", ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Interchange", ["Service", "Events", "Layout", protobuf]),
         layer("CommandLine", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout", arguments]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
@@ -57,7 +58,9 @@ let package = Package(
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Events", "Layout", protobuf]),
-        tests("ServiceTests", ["Service", "Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf]),
+        tests(
+            "ServiceTests",
+            ["Service", "Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf]),
         tests("InterchangeTests", ["Interchange", "Service", "Events", "Layout", protobuf]),
         tests("CommandLineTests", ["CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),

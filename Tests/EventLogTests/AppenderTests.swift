@@ -41,10 +41,12 @@ import Testing
         usleep(50_000)
         for _ in 0..<Appender.queueMax + 50 {
             answered.enter()
-            appender.submit({ _ in }) { refusal in
-                answers.withLock { $0.append(refusal?.code) }
-                answered.leave()
-            }
+            appender.submit(
+                { _ in },
+                answer: { refusal in
+                    answers.withLock { $0.append(refusal?.code) }
+                    answered.leave()
+                })
         }
         gate.signal()
         answered.wait()
