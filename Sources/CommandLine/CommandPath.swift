@@ -17,6 +17,7 @@ struct CommandPath {
     init(_ arguments: [String]) throws(Refusal) {
         var rest = arguments[...]
         var shared: [String] = []
+        Self.take(&rest, into: &shared)
         if rest.first == "help" {
             rest = rest.dropFirst()
             wantsHelp = true
@@ -25,7 +26,11 @@ struct CommandPath {
             let below = command.configuration.subcommands
             if below.isEmpty { break }
             Self.take(&rest, into: &shared)
-            guard let next = rest.first, !next.hasPrefix("-") else { break descent }
+            guard let next = rest.first, !next.hasPrefix("-") else {
+                // Shared options alone say nothing to do; a group without a default needs one of its commands.
+                if rest.isEmpty, !wantsHelp, command.configuration.defaultSubcommand == nil { throw incomplete(below) }
+                break descent
+            }
             if let match = below.first(where: { Self.name(of: $0) == next }) {
                 commands.append(match)
                 rest = rest.dropFirst()
@@ -58,6 +63,13 @@ struct CommandPath {
                 return
             }
         }
+    }
+
+    private func incomplete(_ below: [any ParsableCommand.Type]) -> Refusal {
+        let group = (["larder"] + commands.map(Self.name)).joined(separator: " ")
+        let names = Set(below.map(Self.name)).sorted()
+        let choice = commands.isEmpty ? "larder help lists all commands" : "\(group) \(names.joined(separator: "|"))"
+        return Refusal(.usage, "say what to do: \(choice)")
     }
 
     private func unknown(_ name: String, _ below: [any ParsableCommand.Type]) -> Refusal {

@@ -219,7 +219,8 @@ package final class EventLog: Sendable {
     // MARK: Writing
 
     /// Decides and appends under the writer lock, in one synced transaction. When it returns, everything is durable; when
-    /// it throws, nothing was appended. Members deleted in it lose their data keys before it returns.
+    /// it throws, nothing was appended. Members deleted in it lose their data keys before it returns; only if that fails is
+    /// something durable though it throws, which the refusal then says.
     package func write<R>(_ body: (LogBatch) throws -> R) throws(Refusal) -> R {
         do throws(any Error) {
             var erasures: [MemberID: UInt32] = [:]
@@ -231,10 +232,21 @@ package final class EventLog: Sendable {
                 erasures = batch.erasures
                 return result
             }
-            if !erasures.isEmpty { try sweepErasures() }
+            if !erasures.isEmpty { try destroyKeys() }
             return result
         } catch {
             throw refusal(error)
+        }
+    }
+
+    private func destroyKeys() throws(Refusal) {
+        do throws(Refusal) {
+            try sweepErasures()
+        } catch {
+            throw Refusal(
+                error.code,
+                "the deletion is in the log, but its data key could not be destroyed yet (\(error.message)): mend that and open the community again, which finishes it"
+            )
         }
     }
 

@@ -3,7 +3,7 @@ package import Layout
 
 /// What became of an import or a bulk submission; as JSON, the answer of `submit --json` and `import --json`.
 package struct ImportReport: Hashable, Sendable, Encodable {
-    /// The newest position that anything was appended at, or that already held it.
+    /// The log's head when the work was done; until then the newest position that anything was found or appended at.
     package var position = Position.none
     /// Rows, or lines.
     package var read = 0

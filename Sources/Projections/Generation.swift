@@ -65,14 +65,19 @@ final class Generation: Sendable {
 
     // MARK: Reading
 
-    func checkpoint() throws -> Checkpoint? {
-        try environment.read { transaction in
-            guard let span = try transaction.get(meta, Array("checkpoint".utf8)) else { return nil }
-            return try Checkpoint(bytes: span.copied)
-        }
+    func checkpoint() throws -> Checkpoint? { try checkpoint(in: try Snapshot(environment)) }
+
+    private func checkpoint(in snapshot: Snapshot) throws -> Checkpoint? {
+        try snapshot.bytes(meta, Array("checkpoint".utf8)).map { try Checkpoint(bytes: $0) }
     }
 
     func base() throws -> StoredViewBase { StoredViewBase(snapshot: try Snapshot(environment), tables: tables) }
+
+    /// Rows and the position that they stand at, out of one snapshot: others may be folding on meanwhile.
+    func state() throws -> (base: StoredViewBase, checkpoint: Checkpoint?) {
+        let snapshot = try Snapshot(environment)
+        return (StoredViewBase(snapshot: snapshot, tables: tables), try checkpoint(in: snapshot))
+    }
 
     /// Rows and fingerprints as counted from the rows themselves. O(rows).
     func recount(_ progress: (Int) -> Void) throws -> [String: Checkpoint.TableSummary] {

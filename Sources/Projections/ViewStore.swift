@@ -1,6 +1,7 @@
 package import EventLog
 package import Events
 import Foundation
+import LMDB
 package import Layout
 import Synchronization
 
@@ -42,11 +43,8 @@ package final class ViewStore<P: Projector>: Sendable {
         progress: (Int, Int) -> Void = { _, _ in }, _ body: (ViewSnapshot) throws -> R
     ) throws(Refusal) -> R {
         do throws(any Error) {
-            let generation = try caughtUp(progress)
-            guard let checkpoint = try generation.checkpoint() else {
-                throw Refusal(.unavailable, "the views hold nothing yet")
-            }
-            let base = try generation.base()
+            let (base, checkpoint) = try caughtUpState(progress)
+            guard let checkpoint else { throw Refusal(.unavailable, "the views hold nothing yet") }
             let result = try body(ViewSnapshot(base: base, position: checkpoint.position))
             if let failure = base.failure { throw failure }
             return result
@@ -65,10 +63,20 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    private func caughtUp(_ progress: (Int, Int) -> Void) throws -> Generation {
-        let generation = try opened(progress)
-        try fold(generation, .live, progress)
-        return generation
+    private func caughtUpState(
+        _ progress: (Int, Int) -> Void
+    ) throws -> (base: StoredViewBase, checkpoint: Checkpoint?) {
+        var triesLeft = 3
+        while true {
+            let generation = try opened(progress)
+            do {
+                try fold(generation, .live, progress)
+                return try generation.state()
+            } catch let error as LMDBError where error.code == .closed && triesLeft > 0 {
+                // Another thread has just moved on to a newer generation and closed this one.
+                triesLeft -= 1
+            }
+        }
     }
 
     private func fold(_ generation: Generation, _ limits: BatchLimits, _ progress: (Int, Int) -> Void) throws {
@@ -102,26 +110,30 @@ package final class ViewStore<P: Projector>: Sendable {
     }
 
     /// The live generation; made anew where it is missing, damaged, of other versions or of another log.
+    ///
+    /// The build lock always comes before `current`: a rebuild takes them in that order too.
     private func opened(_ progress: (Int, Int) -> Void) throws -> Generation {
-        try current.withLock { generation in
-            if let open = generation {
-                if currentNumber() == open.number { return open }
-                open.close()
-                generation = nil
-            }
-            if let usable = try usableCurrent() {
-                generation = usable
-                return usable
-            }
-            let built = try withBuildLock {
-                if let usable = try usableCurrent() { return usable }
+        if let usable = try current.withLock({ try usable(&$0) }) { return usable }
+        return try withBuildLock {
+            try current.withLock { generation in
+                if let usable = try usable(&generation) { return usable }
                 let new = try build(progress)
                 try publish(new)
+                generation = new
                 return new
             }
-            generation = built
-            return built
         }
+    }
+
+    /// The open generation if it is still the live one, otherwise the live one, opened.
+    private func usable(_ generation: inout Generation?) throws -> Generation? {
+        if let open = generation {
+            if currentNumber() == open.number { return open }
+            open.close()
+            generation = nil
+        }
+        generation = try usableCurrent()
+        return generation
     }
 
     private func usableCurrent() throws -> Generation? {
@@ -204,8 +216,9 @@ package final class ViewStore<P: Projector>: Sendable {
                 do {
                     let comparison = try compare(live: old, rebuilt: new, progress)
                     if replacing {
-                        try publish(new)
-                        current.withLock { generation in
+                        // Published and taken over as one: a query in between would open it a second time.
+                        try current.withLock { generation in
+                            try publish(new)
                             generation?.close()
                             generation = new
                         }

@@ -3,6 +3,7 @@ package import Events
 import Foundation
 package import Layout
 import Projections
+import Synchronization
 package import Views
 
 /// One community on one data directory: commands in, answers out. The composition root; everything is opened here.
@@ -15,6 +16,8 @@ package final class Community: Sendable {
 
     package let log: EventLog
     let views: ViewStore<AllProjectors>
+    /// Begun with the first command: who only asks needs no writer thread.
+    private let appender = Mutex<Appender?>(nil)
 
     private init(log: EventLog) {
         self.log = log
@@ -27,6 +30,7 @@ package final class Community: Sendable {
 
     /// Syncs the views, so that a reboot does not cost a replay, and lets go of the directory.
     package func close() {
+        appender.withLock { $0?.stop() }
         views.close()
         log.close()
     }
@@ -40,7 +44,7 @@ package final class Community: Sendable {
     /// Decides all in order, each against all before it, in one transaction. When it returns, what was appended is durable;
     /// a refusal thrown means that nothing of the batch was.
     package func submit(batch: [Command]) throws(Refusal) -> [Result<Outcome, Refusal>] {
-        try log.write { transaction in
+        try append { transaction in
             batch.map { command in
                 var command = command
                 // Only `register` makes an admin.
@@ -52,14 +56,22 @@ package final class Community: Sendable {
 
     /// Registers a member at the terminal. The first one made so becomes admin.
     package func register(_ command: Command) throws(Refusal) -> Outcome {
-        try log.write { transaction in
+        try append { transaction in
             var command = command
             command.value = (transaction.adminCount == 0 ? Role.admin : .member).rawValue
             return CommandHandler(batch: transaction).carryOut(command)
         }.get()
     }
 
-    package func memberCount() throws(Refusal) -> Int { try log.read { try $0.counts().members } }
+    /// Queued with everybody else's commands in this process; what gathers is committed together.
+    private func append<R: Sendable>(_ decide: @escaping @Sendable (LogBatch) throws -> R) throws(Refusal) -> R {
+        let appender = appender.withLock { appender in
+            let open = appender ?? Appender(log)
+            appender = open
+            return open
+        }
+        return try appender.append(decide)
+    }
 
     // MARK: Queries
 

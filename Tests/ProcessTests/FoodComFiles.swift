@@ -14,14 +14,17 @@ struct FoodComFiles {
         ["import", "foodcom", "--recipes", recipes, "--interactions", interactions, "--json"]
     }
 
-    static let shared = Result { try FoodComFiles(interactionCount: 1000) }
+    private static let interactionCount = 800
+    private static let texts = Result { try cut(interactionCount) ?? generated(interactionCount) }
 
-    init(interactionCount: Int) throws {
+    init() throws {
         scratch = try ScratchDirectory()
-        let texts = try Self.cut(interactionCount) ?? Self.generated(interactionCount)
+        let texts = try Self.texts.get()
         recipes = try scratch.write(texts.recipes, to: "recipes.csv")
         interactions = try scratch.write(texts.interactions, to: "interactions.csv")
-        let users = texts.interactions.split(separator: "\n").dropFirst().compactMap { Int($0.prefix { $0 != "," }) }
+        let users = texts.interactions.split(whereSeparator: \.isNewline).dropFirst().compactMap {
+            Int($0.prefix { $0 != "," })
+        }
         usernames = stride(from: 0, to: users.count, by: max(1, users.count / 4)).map { "cook\(users[$0])" }
     }
 
@@ -48,20 +51,15 @@ struct FoodComFiles {
     /// Rows of a CSV file, quoted newlines within them.
     private static func records(_ path: String) throws -> [Substring] {
         let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-        let bytes = text.utf8
-        var (records, start, isQuoted): ([Substring], String.Index, Bool) = ([], text.startIndex, false)
-        var index = text.startIndex
-        while index < text.endIndex {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            let next = bytes.index(after: index)
-            if byte == UInt8(ascii: "\n"), !isQuoted {
-                if start < index { records.append(text[start..<index]) }
-                start = next
-            }
-            index = next
+        var records: [Substring] = []
+        var start: String.Index?
+        var isQuoted = false
+        for line in text.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
+            if !line.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) { isQuoted.toggle() }
+            let begin = start ?? line.startIndex
+            start = isQuoted ? begin : nil
+            if !isQuoted { records.append(text[begin..<line.endIndex]) }
         }
-        if start < text.endIndex { records.append(text[start...]) }
         return records
     }
 
@@ -77,7 +75,8 @@ struct FoodComFiles {
         var interactions = "user_id,recipe_id,date,rating,review\n"
         for row in 1...count {
             let day = String(format: "200%d-%02d-%02d", row % 4 + 5, row % 12 + 1, row % 28 + 1)
-            interactions += "\(row % 211 + 1),\(row % recipeCount + 1),\(day),\(row % 6),\(row % 3 == 0 ? "\"so\ngood\"" : "")\n"
+            interactions +=
+                "\(row % 211 + 1),\(row % recipeCount + 1),\(day),\(row % 6),\(row % 3 == 0 ? "\"so\ngood\"" : "")\n"
         }
         return (recipes, interactions)
     }

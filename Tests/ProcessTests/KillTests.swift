@@ -4,7 +4,7 @@ import Testing
 /// `kill -9` at random moments: what was there stays there, and the same command goes on from it.
 @Suite struct KillTests {
     @Test func killedImportsLoseNothing() throws {
-        let files = try FoodComFiles.shared.get()
+        let files = try FoodComFiles()
         var numbers = SeededNumbers(for: "killed imports")
         let scratch = try ScratchDirectory()
         let whole = DataDirectory(scratch.path("whole"))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func killedRebuildsCostNothing() throws {
-        let files = try FoodComFiles.shared.get()
+        let files = try FoodComFiles()
         var numbers = SeededNumbers(for: "killed rebuilds")
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func anInterruptedImportGoesOn() throws {
-        let files = try FoodComFiles.shared.get()
+        let files = try FoodComFiles()
         let scratch = try ScratchDirectory()
         let (whole, torn) = (DataDirectory(scratch.path("whole")), DataDirectory(scratch.path("torn")))
         let begin = ContinuousClock.now

@@ -14,7 +14,8 @@ final class Program {
         /// The answer of a command that was given `--json`.
         func json() throws -> [String: Any] {
             let parsed = try? JSONSerialization.jsonObject(with: Data(output.utf8))
-            return try #require(parsed as? [String: Any], "no JSON document: \(output.prefix(300)) \(errors.prefix(300))")
+            return try #require(
+                parsed as? [String: Any], "no JSON document: \(output.prefix(300)) \(errors.prefix(300))")
         }
     }
 
@@ -35,6 +36,11 @@ final class Program {
         process.standardOutput = try Self.newFile(outputPath)
         process.standardError = try Self.newFile(errorsPath)
         process.standardInput = FileHandle.nullDevice
+        // Worker threads block all signals, and a child inherits that: Ctrl-C would never reach it.
+        var (none, before) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
     }
 
@@ -62,7 +68,8 @@ final class Program {
     func waitWatchingMemory() throws -> Run {
         var peak = 0
         while process.isRunning {
-            let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+            let status =
+                (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
             for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {
                 let kibibytes = Int(line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first ?? "0")
                 peak = max(peak, (kibibytes ?? 0) * 1024)
@@ -88,7 +95,7 @@ final class Program {
 }
 
 /// A directory that is gone when nobody holds it any longer.
-final class ScratchDirectory {
+final class ScratchDirectory: Sendable {
     let path: String
 
     init() throws {

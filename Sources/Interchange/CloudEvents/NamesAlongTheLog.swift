@@ -9,6 +9,8 @@ package struct NamesAlongTheLog: NameResolver {
     private var usernames: [MemberID: String] = [:]
     private var origins: [Position: Origin] = [:]
     private var types: [Position: EntityType] = [:]
+    /// Blocks and resolutions, whose consequences name them as their cause.
+    private var decisions: Set<Position> = []
 
     package init() {}
 
@@ -25,6 +27,7 @@ package struct NamesAlongTheLog: NameResolver {
                 usernames[record.header.actor] = change.username
             }
         case .memberDeleted: usernames[MemberID(record.header.subject)] = nil
+        case .memberBlocked, .reportResolved: decisions.insert(position)
         case .recipePosted: types[position] = .recipe
         case .commentPosted: types[position] = .comment
         case .recipeReposted: types[position] = .repost
@@ -32,6 +35,14 @@ package struct NamesAlongTheLog: NameResolver {
         default: return
         }
         if let origin = record.origin { origins[position] = origin }
+    }
+
+    /// Whether the event followed from another one of its decision, and was not asked for itself.
+    package func isConsequence(_ record: Record) -> Bool {
+        switch record.kind {
+        case .memberUnfollowed, .recipeDeleted, .commentDeleted, .memberBanned: decisions.contains(record.header.cause)
+        default: false
+        }
     }
 
     package func username(of member: MemberID) -> String? { usernames[member] }

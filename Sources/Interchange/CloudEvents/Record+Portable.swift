@@ -7,8 +7,11 @@ extension Record {
     ///
     /// What erased members did stays a fact: their likes count, their comments had replies. So that later lines can refer
     /// to it, what they said is replaced by a stand-in, which the exported `member.deleted` takes away again elsewhere.
-    package var portable: Record? {
-        guard kind.isSubmittable else { return nil }
+    ///
+    /// What followed from a block or a resolution in the same decision follows again where that is submitted: `names`
+    /// knows those, and they are left out.
+    package func portable(after names: NamesAlongTheLog) -> Record? {
+        guard kind.isSubmittable, !names.isConsequence(self) else { return nil }
         guard isErased else { return self }
         let standIn = "erased \(position)"
         let payload: Payload

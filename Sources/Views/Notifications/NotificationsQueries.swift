@@ -57,9 +57,22 @@ extension Queries {
         return unread
     }
 
-    /// Not from deleted members, nor where one of both has blocked the other. Moderation is told whoever did it.
+    /// Not from deleted members, nor where one of both has blocked the other, nor about what has been deleted since.
+    /// Moderation is told whoever did it, and of what is gone.
     private func isListed(_ row: NotificationRow, to member: MemberID) -> Bool {
-        !row.kind.namesActor || isLiving(row.actor) && !isBlockedBetween(member, row.actor)
+        guard row.kind.namesActor else { return true }
+        guard isLiving(row.actor), !isBlockedBetween(member, row.actor) else { return false }
+        if row.recipe.value != 0 {
+            guard let recipe = snapshot.get(views.recipes.rows, Key(row.recipe.value)), recipe.lifecycle == .living,
+                isLiving(recipe.author)
+            else { return false }
+        }
+        if row.comment.value != 0 {
+            guard let comment = snapshot.get(views.recipes.comments, Key(row.comment.value)),
+                comment.lifecycle == .living, isLiving(comment.author)
+            else { return false }
+        }
+        return true
     }
 
     private func card(_ row: NotificationRow, event: Position, mark: Position) -> NotificationCard {

@@ -34,7 +34,7 @@ struct ExportLog: Verb {
                 var names = NamesAlongTheLog()
                 var chunk: [UInt8] = []
                 try snapshot.forEach(from: Position(1)) { record in
-                    if let portable = record.portable {
+                    if let portable = record.portable(after: names) {
                         chunk += writer.line(portable, names: names) + [0x0A]
                         names.fold(portable)
                     }

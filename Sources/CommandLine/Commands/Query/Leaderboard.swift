@@ -45,7 +45,9 @@ struct ShowLeaderboard: Verb {
                 return table.text(for: invocation.terminal)
             }
             let state = answer.completed ? "completed" : "under way"
-            invocation.note("\(answer.week), \(state): \(Wording.count(answer.participants)) participants")
+            invocation.note(
+                "\(answer.week), \(state): \(Wording.count(answer.participants)) \(answer.participants == 1 ? "participant" : "participants")"
+            )
             invocation.noteNext(answer.next)
         }
     }

@@ -31,8 +31,10 @@ struct ImportFoodCom: Verb {
         let bar = invocation.progressBar("Importing", unit: "events")
         let report = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
-            return try plan.run(
+            var report = try plan.run(
                 submit: { try community.submit(batch: $0) }, progress: { bar.update(done: $0, of: $1) })
+            report.position = try community.log.head()
+            return report
         }
         if !options.quiet, !options.json {
             for row in plan.refusedRows.prefix(10) {

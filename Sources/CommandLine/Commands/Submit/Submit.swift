@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventLog
 import Events
 import Interchange
 import Layout
@@ -26,10 +27,12 @@ struct Submit: Verb {
         let bar = invocation.progressBar("Submitting", unit: "lines")
         let result = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
-            return try Submission(isStrict: strict).run(
+            var result = try Submission(isStrict: strict).run(
                 EventLines(source), submit: { try community.submit(batch: $0) },
                 errors: { number, bytes, refusal in try refusedLines?.add(number, bytes, refusal) },
                 progress: { bar.update(done: $0, of: 0) })
+            result.report.position = try community.log.head()
+            return result
         }
         try invocation.answer(result.report)
         if let stopped = result.stopped {

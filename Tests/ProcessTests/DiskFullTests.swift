@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// A file system of a few megabytes, in a mount namespace of its own; needs the right to mount.
+@Suite struct DiskFullTests {
+    private static func shell(_ script: String, _ arguments: [String] = []) throws -> Program.Run {
+        try Program(
+            ["-m", "bash", "-c", script, "bash"] + arguments, executable: URL(filePath: "/usr/bin/unshare")
+        ).wait()
+    }
+
+    private static let mayMount: Bool = {
+        let run = try? shell("mount -t tmpfs -o size=1m none /mnt")
+        if run?.status != 0 { print("SKIPPED: file systems cannot be mounted here, so no disk is filled") }
+        return run?.status == 0
+    }()
+
+    @Test(.enabled(if: mayMount)) func aFullDiskIsSaidAndTheImportGoesOn() throws {
+        let files = try FoodComFiles()
+        let scratch = try ScratchDirectory()
+        let whole = DataDirectory(scratch.path("whole"))
+        #expect(try whole.start(files.arguments).wait().status == 0)
+        let script = """
+            larder=$1; scratch=$2; shift 2
+            mkdir "$scratch/disk" && mount -t tmpfs -o size=700k none "$scratch/disk" || exit 99
+            "$larder" --data "$scratch/disk/data" "$@" > /dev/null 2> "$scratch/full"
+            echo $? > "$scratch/status"
+            mount -o remount,size=200m "$scratch/disk"
+            "$larder" --data "$scratch/disk/data" log export > "$scratch/before" || exit 98
+            "$larder" --data "$scratch/disk/data" "$@" > /dev/null || exit 97
+            "$larder" --data "$scratch/disk/data" log export > "$scratch/after" || exit 96
+            """
+        let program = try #require(Program.location)
+        let run = try Self.shell(script, [program.path, scratch.path] + files.arguments)
+        #expect(run.status == 0, "\(run.errors)")
+        func text(_ name: String) throws -> String { try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+        #expect(try text("status") == "8\n")
+        #expect(try text("full").hasPrefix("larder: unavailable: "))
+        let export = try whole.text("log", "export")
+        let before = try text("before")
+        #expect(before.utf8.count < export.utf8.count && export.hasPrefix(before))
+        #expect(try text("after") == export)
+    }
+}

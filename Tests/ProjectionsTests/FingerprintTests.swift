@@ -1,0 +1,38 @@
+import Layout
+import Projections
+import Testing
+
+@Suite struct FingerprintTests {
+    private func sum(_ rows: [(UInt64, [UInt8])]) -> Fingerprint {
+        var fingerprint = Fingerprint()
+        for (key, value) in rows { fingerprint.add(Key(key), value) }
+        return fingerprint
+    }
+
+    @Test func orderDoesNotMatterAndTakingAwayUndoes() {
+        let rows: [(UInt64, [UInt8])] = (0..<50).map { ($0, [UInt8(truncatingIfNeeded: $0 * 7)]) }
+        #expect(sum(rows) == sum(rows.reversed()))
+        var some = sum(rows)
+        some.subtract(Key(49), rows[49].1)
+        #expect(some == sum(Array(rows.dropLast())))
+    }
+
+    @Test func anyChangeShows() {
+        let base = sum([(1, [1]), (2, [2])])
+        #expect(base != sum([(1, [2]), (2, [1])]), "swapped values")
+        #expect(base != sum([(1, [1])]))
+        #expect(base != sum([(1, [1]), (2, [2, 0])]))
+        #expect(base != sum([(1, [1]), (2, [2]), (2, [2])]))
+        var split = Fingerprint()
+        split.add(Key([1, 2]), [3])
+        var other = Fingerprint()
+        other.add(Key([1]), [2, 3])
+        #expect(split != other, "the border between key and value counts")
+    }
+
+    @Test func itIsWrittenAndReadBack() {
+        let base = sum([(1, [1]), (2, [2])])
+        #expect(Fingerprint(bytes: base.bytes[...]) == base)
+        #expect(base.description.count == 32)
+    }
+}

@@ -1,0 +1,99 @@
+import Events
+import Foundation
+import Layout
+import Service
+import Testing
+import Views
+
+@Suite struct IdempotencyTests {
+    @Test func theSameCommandIsAnsweredWithItsFirstPosition() throws {
+        let kitchen = try Kitchen()
+        let first = try kitchen.join("ada", origin: .app("u1"))
+        let recipe = try kitchen.post("Soup", by: "ada", origin: .app("p1"))
+        let head = try kitchen.head()
+        let again = try kitchen.join("ada", origin: .app("u1"))
+        #expect(first.changed && !again.changed && again.position == first.position)
+        let posted = try kitchen.submit(Commands.post("Soup", by: "ada", origin: .app("p1")))
+        #expect(!posted.changed && .recipe(RecipeID(posted.position)) == recipe)
+        #expect(try kitchen.head() == head)
+    }
+
+    @Test func anotherCommandUnderAKnownOriginIsAConflict() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        try kitchen.join("bo")
+        let time = Timestamp(seconds: 1_700_000_000)
+        let recipe = try kitchen.post("Soup", by: "ada", origin: .app("p1"))
+        try kitchen.submit(Commands.act(.recipeLiked, "bo", on: recipe, origin: .app("l1"), at: time))
+        let head = try kitchen.head()
+        let others = [
+            Commands.post("Stew", by: "ada", origin: .app("p1")),
+            Commands.post("Soup", by: "bo", origin: .app("p1")),
+            Commands.act(.recipeBookmarked, "bo", on: recipe, origin: .app("l1")),
+            Commands.act(.recipeLiked, "bo", on: recipe, origin: .app("l1"), at: Timestamp(seconds: 1_700_000_001)),
+        ]
+        for other in others {
+            let refusal = #expect(throws: Refusal.self) { try kitchen.submit(other) }
+            #expect(refusal?.code == .conflict)
+        }
+        #expect(try kitchen.head() == head)
+    }
+
+    @Test func aKnownOriginComesBeforeEverythingElse() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        try kitchen.join("bo")
+        let recipe = try kitchen.post("Soup", by: "ada")
+        let like = Commands.act(.recipeLiked, "bo", on: recipe, origin: .app("l1"))
+        let liked = try kitchen.submit(like)
+        func staysUnchanged(_ what: Comment) throws {
+            let head = try kitchen.head()
+            let again = try kitchen.submit(like)
+            #expect(!again.changed && again.position == liked.position, what)
+            #expect(try kitchen.head() == head, what)
+        }
+        try kitchen.submit(
+            Command(.memberBanned, actor: nil, subject: .username("bo"), payload: .ban(ProtoBan())))
+        try staysUnchanged("banned")
+        try kitchen.submit(Command(.memberUnbanned, actor: nil, subject: .username("bo")))
+        try kitchen.submit(Commands.rename("bo", to: "bob"))
+        try staysUnchanged("renamed")
+        try kitchen.submit(Commands.act(.recipeDeleted, "ada", on: recipe))
+        try staysUnchanged("recipe deleted")
+        try kitchen.submit(Command(.memberDeleted, actor: nil, subject: .username("bob")))
+        try staysUnchanged("deleted")
+        try kitchen.reopen()
+        try staysUnchanged("reopened")
+    }
+
+    @Test func whatWasUnchangedStaysSo() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        try kitchen.join("bo")
+        let recipe = try kitchen.post("Soup", by: "ada")
+        let likes = ["l1", "l2"].map { Commands.act(.recipeLiked, "bo", on: recipe, origin: .app($0)) }
+        let first = try kitchen.submit(likes[0])
+        let second = try kitchen.submit(likes[1])
+        #expect(first.changed && !second.changed && second.position == first.position)
+        try kitchen.submit(Commands.act(.recipeUnliked, "bo", on: recipe))
+        let head = try kitchen.head()
+        for round in 0..<2 {
+            for like in likes {
+                let again = try kitchen.submit(like)
+                #expect(!again.changed && again.position == first.position)
+            }
+            #expect(try kitchen.head() == head)
+            if round == 0 { try kitchen.reopen() }
+        }
+        #expect(try kitchen.community.query { try $0.recipe(recipe, viewer: nil).recipe.likes } == 0)
+    }
+
+    @Test func aRefusedCommandIsNotRemembered() throws {
+        let kitchen = try Kitchen()
+        let post = Commands.post("Soup", by: "ada", origin: .app("p1"))
+        #expect(throws: Refusal.self) { try kitchen.submit(post) }
+        #expect(try kitchen.head() == 1)
+        try kitchen.join("ada")
+        #expect(try kitchen.submit(post).changed)
+    }
+}
