@@ -78,7 +78,7 @@ package final class EventLog: Sendable {
                     .unavailable,
                     "\(directory) has log format \(format), this larder knows \(Self.format): use a newer larder")
             }
-            let vault = try Vault.open(directory: "\(directory)/vault", logID: logID)
+            let vault = try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
             let log = EventLog(
                 directory: directory, logID: logID, created: created, environment: environment, tables: tables,
                 vault: vault, clock: clock)
@@ -126,7 +126,7 @@ package final class EventLog: Sendable {
             let environment = try Environment(
                 path: new, configuration: .init(tablesMax: LogTables.count + 7, durability: .synced))
             guard let tables = try LogTables(environment, create: true) else { return }
-            let vault = try Vault.open(directory: "\(directory)/vault", logID: logID)
+            let vault = try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
             try environment.write { transaction in
                 try transaction.put(tables.meta, Array("format".utf8), LogBatch.bytes(UInt64(format)))
                 try transaction.put(tables.meta, Array("logID".utf8), logID)
@@ -321,6 +321,12 @@ package final class EventLog: Sendable {
         switch error {
         case let refusal as Refusal: return refusal
         case let error as LMDBError:
+            // LMDB reports a write that was cut short for want of room as an input/output error.
+            if [.io, .noSpace].contains(error.code), isDiskFull(directory) {
+                return Refusal(
+                    .unavailable,
+                    "the disk of \(directory) is full: free some space and go on. What was acknowledged is safe")
+            }
             let isDamage = [.corrupted, .pageNotFound, .invalid].contains(error.code)
             return Refusal(isDamage ? .damaged : .unavailable, "\(error)")
         case is MalformedRow:
@@ -329,6 +335,13 @@ package final class EventLog: Sendable {
                 "a state row of \(directory)/log is damaged: restore the log from a backup, or rebuild its state")
         default: return Refusal(.unavailable, "\(error)")
         }
+    }
+
+    /// Less than a megabyte left.
+    private static func isDiskFull(_ directory: String) -> Bool {
+        var status = statvfs()
+        guard unsafe statvfs(directory, &status) == 0 else { return false }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
     }
 
     func damage(_ position: Position, _ what: String) -> Refusal {

@@ -30,11 +30,17 @@ final class Vault: Sendable {
 
     deinit { Foundation.close(descriptor) }
 
-    /// Makes the vault of a new log. An unfinished one, of a creation that was interrupted before its log came to be, is
-    /// replaced: nothing was ever sealed with it.
+    /// Makes the vault of a new log, as `keys.new`: it becomes `keys` when its log is in place. One that a creation left
+    /// behind which was interrupted is replaced: nothing was ever sealed with it for good. `keys` is never overwritten.
     static func create(directory: String, logID: [UInt8]) throws(Refusal) {
         let temporary = "\(directory)/keys.new"
-        let path = "\(directory)/keys"
+        let path = temporary
+        guard !FileManager.default.fileExists(atPath: "\(directory)/keys") else {
+            throw Refusal(
+                .conflict,
+                "\(directory) holds the keys of a log that is not here: put back its log/ from a backup, or move the vault away to begin anew"
+            )
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -50,13 +56,26 @@ final class Vault: Sendable {
         defer { close(descriptor) }
         try write(header, at: 0, to: descriptor, path)
         try write(newSlots(from: 0, count: slotsAtOnce), at: slotBytes, to: descriptor, path)
-        guard fsync(descriptor) == 0, unsafe rename(temporary, path) == 0 else { throw failure("synced", path) }
+        guard fsync(descriptor) == 0 else { throw failure("synced", path) }
         try syncDirectory(directory)
     }
 
-    /// Nil when there is none. Refuses one that belongs to another log, or is damaged.
-    static func open(directory: String, logID: [UInt8]) throws(Refusal) -> Vault? {
-        let path = "\(directory)/keys"
+    /// Nil when there is none. Refuses one that belongs to another log, or is damaged. With `adopting`, what a creation
+    /// left as `keys.new` for this very log becomes `keys`: its log is in place.
+    static func open(directory: String, logID: [UInt8], adopting: Bool) throws(Refusal) -> Vault? {
+        let new = "\(directory)/keys.new"
+        guard !FileManager.default.fileExists(atPath: "\(directory)/keys"),
+            FileManager.default.fileExists(atPath: new)
+        else { return try open(path: "\(directory)/keys", logID: logID) }
+        let vault = try open(path: new, logID: logID)
+        if adopting {
+            guard unsafe rename(new, "\(directory)/keys") == 0 else { throw failure("put in place", new) }
+            try syncDirectory(directory)
+        }
+        return vault
+    }
+
+    private static func open(path: String, logID: [UInt8]) throws(Refusal) -> Vault? {
         let descriptor = unsafe Foundation.open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }

@@ -38,6 +38,10 @@ package final class Environment: Sendable {
         }
         let opened: OpaquePointer
         do throws(LMDBError) {
+            // The lock file is a sparse file that LMDB maps and writes to: on a full disk that ends in a bus error.
+            if !configuration.readOnly, Self.freeBytes(path) < Self.freeBytesMin {
+                throw failure(ENOSPC, "mdb_env_open")
+            }
             unsafe opened = try Self.open(path, configuration)
         } catch {
             OpenEnvironments.remove(key)
@@ -52,6 +56,15 @@ package final class Environment: Sendable {
             return $0
         }
         self.state = Mutex(State())
+    }
+
+    /// Room for the lock file and the first pages.
+    private static let freeBytesMin: UInt64 = 256 << 10
+
+    private static func freeBytes(_ path: String) -> UInt64 {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return .max }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
     private static func open(

@@ -1,3 +1,4 @@
+import EventLog
 import Events
 import Foundation
 import Layout
@@ -45,6 +46,11 @@ struct Invocation {
     func withCommunity<R>(creating: Bool = false, _ body: (Community) throws -> R) throws -> R {
         let community = try Community.open(at: dataDirectory, mode: creating ? .createIfAbsent : .existing)
         defer { community.close() }
+        if !community.log.hasVault {
+            warn(
+                "\(dataDirectory)/vault is missing: names and texts cannot be read, and nothing can be written, until the vault/ that was kept with this log is put back"
+            )
+        }
         return try body(community)
     }
 
@@ -77,6 +83,11 @@ struct Invocation {
     }
 
     /// What is only said to people: that a list is empty, or goes on.
+    /// What is wrong without being an error, for people and for logs alike.
+    func warn(_ text: String) {
+        if !options.quiet { StandardStream.writeError("larder: warning: \(text)\n") }
+    }
+
     func note(_ text: String) {
         guard !options.quiet, !options.json, terminal.isErrorTerminal else { return }
         StandardStream.writeError(text + "\n")

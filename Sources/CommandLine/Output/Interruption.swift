@@ -6,6 +6,12 @@ enum Interruption {
     /// nothing, and every piece of work begins again where its last transaction ended.
     static func install() {
         signal(SIGPIPE, SIG_IGN)
+        // Whoever started us may have blocked them, and a blocked mask is inherited.
+        var stopping = sigset_t()
+        unsafe sigemptyset(&stopping)
+        unsafe sigaddset(&stopping, SIGINT)
+        unsafe sigaddset(&stopping, SIGTERM)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
         signal(SIGINT) { _ in
             // Only what is safe in a signal handler: write(2) and _exit(2).
             let line: StaticString = "\nlarder: interrupted: nothing is half done; the same command goes on from here\n"

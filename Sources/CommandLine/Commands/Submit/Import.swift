@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLog
 import Events
+import Foundation
 import Interchange
 import Layout
 import Service
@@ -24,6 +25,11 @@ struct ImportFoodCom: Verb {
     @OptionGroup var options: GlobalOptions
     @Option(help: ArgumentHelp("The recipes' CSV file.", valueName: "file")) var recipes: String
     @Option(help: ArgumentHelp("The interactions' CSV file.", valueName: "file")) var interactions: String
+    @Option(help: ArgumentHelp("Write refused rows there: file, line, reason (the first 1,000).", valueName: "file"))
+    var errors: String?
+
+    /// Refused rows that standard error shows.
+    private static let refusedShownMax = 20
 
     func execute(_ invocation: Invocation) throws {
         let plan = try FoodComPlan(
@@ -36,9 +42,16 @@ struct ImportFoodCom: Verb {
             report.position = try community.log.head()
             return report
         }
-        if !options.quiet, !options.json {
-            for row in plan.refusedRows.prefix(10) {
-                invocation.note("\(row.file):\(row.line): \(row.reason.rawValue): \(row.message.asOneLine)")
+        let refused = plan.refusedRows.map { "\($0.file):\($0.line): \($0.reason.rawValue): \($0.message.asOneLine)" }
+        if let errors {
+            guard
+                FileManager.default.createFile(
+                    atPath: errors, contents: Data(refused.map { $0 + "\n" }.joined().utf8))
+            else { throw Refusal(.unavailable, "«\(errors)» cannot be written: check its directory and permissions") }
+        } else if !options.quiet {
+            for line in refused.prefix(Self.refusedShownMax) { invocation.warn(line) }
+            if refused.count > Self.refusedShownMax {
+                invocation.warn("… and \(refused.count - Self.refusedShownMax) more: --errors FILE lists them")
             }
         }
         try invocation.answer(report)
