@@ -299,6 +299,24 @@ enum Drafts {
         log.close()
     }
 
+    @Test func theKeysOfALostLogAreNeverOverwritten() throws {
+        try open().close()
+        let keys = URL(fileURLWithPath: scratch.path + "/vault/keys")
+        let before = try Data(contentsOf: keys)
+        try FileManager.default.removeItem(atPath: scratch.path + "/log")
+        #expect(refusal { _ = try open(create: true) }?.code == .conflict)
+        #expect(try Data(contentsOf: keys) == before)
+    }
+
+    @Test func aCreationKilledBeforeItsVaultWasInPlaceIsFinished() throws {
+        try open().close()
+        try FileManager.default.moveItem(atPath: scratch.path + "/vault/keys", toPath: scratch.path + "/vault/keys.new")
+        let log = try open(create: false)
+        #expect(log.hasVault)
+        #expect(FileManager.default.fileExists(atPath: scratch.path + "/vault/keys"))
+        log.close()
+    }
+
     @Test func damageIsNamedAndTheRestStaysReadable() throws {
         let log = try open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }

@@ -6,7 +6,8 @@ import Testing
     private func expect(_ directory: DataDirectory, _ arguments: [String], _ code: String, _ status: Int32) throws {
         let run = try directory.start(arguments).wait()
         #expect(run.status == status, "\(run.errors)")
-        #expect(run.errors.hasPrefix("larder: \(code): ") && run.errors.split(separator: "\n").count == 1)
+        let errors = run.errors.split(separator: "\n").filter { !$0.hasPrefix("larder: warning: ") }
+        #expect(errors.count == 1 && errors.first?.hasPrefix("larder: \(code): ") == true, "\(run.errors)")
         let json = try directory.start(arguments + ["--json"]).wait()
         let document = try #require(json.errors.split(separator: "\n").last)
         #expect(document.hasPrefix(#"{"error":{"code":"\#(code)""#), "\(json.errors)")
