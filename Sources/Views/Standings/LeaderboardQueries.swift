@@ -146,7 +146,8 @@ extension Queries {
     private func entry(_ place: BoardPlace, rank: Int, in week: Week) -> LeaderboardEntry {
         let counts = counts(of: place.member, in: week)
         return LeaderboardEntry(
-            rank: rank, member: place.member.description, username: memberCard(place.member)?.username ?? place.member.description,
+            rank: rank, member: place.member.description,
+            username: memberCard(place.member)?.username ?? place.member.description,
             engagement: place.engagement, activeDays: place.activeDays, recipes: counts.total(.recipes),
             likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
             bookmarks: counts.total(.bookmarks))
