@@ -1,0 +1,194 @@
+import EventLog
+import Events
+import Foundation
+import LMDB
+import Layout
+import Testing
+
+@testable import Projections
+
+/// Counts likes by recipe: the smallest fold that has rows to lose.
+private enum LikesProjector: Projector {
+    struct View: ViewSchema {
+        let likes: ViewTable<Count>
+        init(_ registry: inout TableRegistry) { likes = registry.table("likes.rows", of: Count.self) }
+    }
+    struct Count: ViewRow, Equatable {
+        var value: UInt64
+        init(value: UInt64) { self.value = value }
+        init(bytes: [UInt8]) throws(MalformedRow) {
+            var reader = ByteReader(bytes)
+            value = try reader.readUInt64()
+        }
+        func encode(into writer: inout ByteWriter) { writer.write(value) }
+    }
+    static let identity = ViewIdentity(name: "likes", version: 1)
+    static let kinds: EventKindSet = [.recipeLiked]
+    static let openedKinds: EventKindSet = []
+    static func fold(_ record: borrowing Record, into view: View, _ transaction: inout ViewTransaction) {
+        transaction.update(view.likes, Key(record.header.subject.value), or: Count(value: 0)) { $0.value += 1 }
+    }
+}
+
+/// Generations of views: made, kept, healed and thrown away.
+@Suite struct ViewStoreTests {
+    private typealias Store = ViewStore<LikesProjector>
+
+    private final class Scratch {
+        let path = NSTemporaryDirectory() + "larder-views-\(UUID().uuidString)"
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+    private let scratch = Scratch()
+    private var views: String { scratch.path + "/views" }
+
+    private func log() throws -> EventLog {
+        try EventLog.open(directory: scratch.path, create: true)
+    }
+    private func store(_ log: EventLog, version: UInt32 = 1) -> Store {
+        Store(log, identities: [ViewIdentity(name: "likes", version: version)])
+    }
+    private func like(_ recipe: UInt64, times: Int, in log: EventLog) throws {
+        _ = try log.write { batch in
+            for _ in 0..<times {
+                let time = Timestamp(seconds: 1_700_000_000)
+                let draft = Draft(.recipeLiked, actor: .operator, subject: Position(recipe), occurredAt: time)
+                _ = try batch.append([draft], origin: nil)
+            }
+        }
+    }
+    private func likes(_ recipe: UInt64, _ store: Store) throws -> UInt64? {
+        try store.query { snapshot in snapshot.get(store.view.likes, Key(recipe))?.value }
+    }
+    private func generations() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: views).filter { $0.hasPrefix("gen-") }.sorted()
+    }
+
+    @Test func batchesGiveWhatOneGoGives() throws {
+        let log = try log()
+        let store = store(log)
+        for round in 1...5 {
+            try like(7, times: round, in: log)
+            try like(8, times: 1, in: log)
+            #expect(try likes(8, store) == UInt64(round))
+        }
+        #expect(try likes(7, store) == 15)
+        let comparison = try store.rebuild(replacing: false) { _, _ in }
+        #expect(comparison.matches)
+        #expect(comparison.rebuilt["likes.rows"]?.rows == 2)
+        #expect(try generations() == ["gen-1"])
+        store.close()
+        log.close()
+    }
+
+    @Test func aRebuildReplacesTheGenerationAndRemovesTheOld() throws {
+        let log = try log()
+        let store = store(log)
+        try like(7, times: 3, in: log)
+        #expect(try likes(7, store) == 3)
+        #expect(try store.rebuild(replacing: true) { _, _ in }.matches)
+        #expect(try generations() == ["gen-2"])
+        try like(7, times: 1, in: log)
+        #expect(try likes(7, store) == 4)
+        store.close()
+        log.close()
+    }
+
+    @Test func anotherVersionIsRebuiltUnasked() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        let old = store(log)
+        #expect(try likes(7, old) == 3)
+        old.close()
+        let new = store(log, version: 2)
+        #expect(try likes(7, new) == 3)
+        #expect(try generations() == ["gen-2"])
+        new.close()
+        log.close()
+    }
+
+    @Test func whatAnInterruptedBuildLeftIsCleanedAway() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        try FileManager.default.createDirectory(atPath: views + "/gen-5", withIntermediateDirectories: true)
+        let store = store(log)
+        #expect(try likes(7, store) == 3)
+        #expect(try generations() == ["gen-6"])
+        store.close()
+        log.close()
+    }
+
+    @Test func afterARebootOnlyWhatWasSyncedIsTrusted() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        let marker = URL(fileURLWithPath: views + "/gen-1/durability")
+        let lines = try String(contentsOf: marker, encoding: .utf8).split(separator: "\n").map(String.init)
+        let synced = try #require(lines.first { $0.hasPrefix("synced ") })
+
+        // Another boot, but the last transaction was synced: kept.
+        try Data("boot another\n\(synced)\n".utf8).write(to: marker)
+        open = store(log)
+        #expect(try likes(7, open) == 3)
+        #expect(try generations() == ["gen-1"])
+        open.close()
+
+        // Another boot, and nobody knows what reached the disk: made anew.
+        try Data("boot another\n".utf8).write(to: marker)
+        open = store(log)
+        #expect(try likes(7, open) == 3)
+        #expect(try generations() == ["gen-2"])
+        open.close()
+        log.close()
+    }
+
+    @Test func viewsOfAnotherLogAreNeverShown() throws {
+        let other = Scratch()
+        let otherLog = try EventLog.open(directory: other.path, create: true)
+        try like(7, times: 9, in: otherLog)
+        let otherStore = store(otherLog)
+        #expect(try likes(7, otherStore) == 9)
+        otherStore.close()
+        otherLog.close()
+        let log = try log()
+        try like(7, times: 2, in: log)
+        try FileManager.default.copyItem(atPath: other.path + "/views", toPath: views)
+        let store = store(log)
+        #expect(try likes(7, store) == 2)
+        store.close()
+        log.close()
+    }
+
+    @Test func aDamagedRowIsNamedAndHealsByReplay() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        do {
+            let generation = try Generation(
+                number: 1, directory: views + "/gen-1", names: ["likes.rows"], create: false)
+            let table = try #require(try generation.environment.openTable("likes.rows", flags: [], create: false))
+            try generation.environment.write { transaction in try transaction.put(table, Key(7).bytes, [1, 2]) }
+            try generation.sync()
+            generation.close()
+        }
+        open = store(log)
+        do {
+            _ = try likes(7, open)
+            Issue.record("a damaged row was given as right")
+        } catch {
+            #expect(error as? Refusal != nil)
+            #expect((error as? Refusal)?.code == .damaged)
+        }
+        #expect(!(try open.rebuild(replacing: true) { _, _ in }.matches))
+        #expect(try likes(7, open) == 3)
+        open.close()
+        try FileManager.default.removeItem(atPath: views)
+        open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        log.close()
+    }
+}
