@@ -17,7 +17,7 @@ package struct FoodComRefusedRow: Hashable, Sendable {
 /// is some dozens of bytes for each row, whatever people wrote. The files must not change in between.
 package struct FoodComPlan {
     package static let refusedRowsKept = 1000
-    package static let batchCount = 5000
+    package static let batchCount = 500
 
     package private(set) var read = 0
     package private(set) var refused: [FoodComRefusal: Int] = [:]
