@@ -44,15 +44,6 @@ package struct ViewSnapshot {
         }
     }
 
-    package func count(prefix: Key, in table: ViewTable<some ViewRow>) -> Int {
-        var count = 0
-        scan(table, prefix: prefix) { _, _ in
-            count += 1
-            return true
-        }
-        return count
-    }
-
     private func decode<Row: ViewRow>(_ bytes: [UInt8]) -> Row? {
         do {
             return try Row(bytes: bytes)

@@ -17,7 +17,7 @@ package final class ViewStore<P: Projector>: Sendable {
     private let directory: String
     private let current = Mutex<Generation?>(nil)
 
-    /// `progress` gets (events folded, events in all) while views that are not there are made.
+    /// The views are opened, or made, at the first question.
     package init(_ log: EventLog, identities: [ViewIdentity]) {
         self.log = log
         self.identities = identities
@@ -38,7 +38,8 @@ package final class ViewStore<P: Projector>: Sendable {
 
     // MARK: Queries
 
-    /// Catches up with the log and hands out one unchanging state of all views.
+    /// Catches up with the log and hands out one unchanging state of all views. `progress` gets (events folded, events in
+    /// all).
     package func query<R>(
         progress: (Int, Int) -> Void = { _, _ in }, _ body: (ViewSnapshot) throws -> R
     ) throws(Refusal) -> R {
