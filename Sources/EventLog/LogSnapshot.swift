@@ -7,7 +7,7 @@ package import Layout
 /// reusing pages. Not for several threads at once.
 package final class LogSnapshot {
     package let log: EventLog
-    private let snapshot: Snapshot
+    let snapshot: Snapshot
     /// The last position; none in a log whose first event is not committed yet.
     package let head: Position
     /// Data keys met so far, by member; nil inside: destroyed.
@@ -53,14 +53,12 @@ package final class LogSnapshot {
     package func storedBytes(of header: EventHeader) throws(Refusal) -> [UInt8]? {
         guard header.hasBody else { return nil }
         do throws(any Error) {
-            guard let bytes = try snapshot.bytes(log.tables.payloads, header.position.value), bytes.count >= 4 else {
+            guard let payload = try log.tables.payloads.get(header.position, in: snapshot) else {
                 throw log.damage(header.position, "its payload is missing")
             }
-            let stored = Array(bytes[4...])
-            guard bytes[0..<4].elementsEqual(checksumBytes(stored)) else {
-                throw log.damage(header.position, "its payload does not match its checksum")
-            }
-            return stored
+            return payload.stored
+        } catch is MalformedRow {
+            throw log.damage(header.position, "its payload does not match its checksum")
         } catch {
             throw log.refusal(error)
         }
@@ -147,67 +145,37 @@ package final class LogSnapshot {
 
     // MARK: State
 
-    func storedMember(_ id: MemberID) throws -> StoredMember? {
-        try snapshot.bytes(log.tables.members, id.value).map { try StoredMember(bytes: $0) }
-    }
-
     package func member(_ id: MemberID) throws(Refusal) -> MemberState? {
-        do throws(any Error) { return try storedMember(id)?.state } catch { throw log.refusal(error) }
-    }
-
-    func storedEntity(_ position: Position) throws -> EntityState? {
-        try snapshot.bytes(log.tables.entities, position.value).map { try EntityState(bytes: $0) }
+        try state { try log.tables.members.get(id, in: snapshot)?.state }
     }
 
     package func entity(_ position: Position) throws(Refusal) -> EntityState? {
-        do throws(any Error) { return try storedEntity(position) } catch { throw log.refusal(error) }
-    }
-
-    func storedRelation(_ key: Key) throws -> RelationState? {
-        try snapshot.bytes(log.tables.relations, key.bytes).map { try RelationState(bytes: $0) }
-    }
-
-    func storedPosition(_ table: Table, _ key: [UInt8]) throws -> Position? {
-        guard let bytes = try snapshot.bytes(table, key), bytes.count == 8 else { return nil }
-        return Position(bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
+        try state { try log.tables.entities.get(position, in: snapshot) }
     }
 
     /// The event that carries that origin; for a `command.noted` the fact that it notes.
     package func position(of origin: Origin) throws(Refusal) -> Position? {
         guard let vault = log.vault else { return nil }
-        do throws(any Error) {
-            guard let position = try storedPosition(log.tables.origins, vault.originKey(origin)) else { return nil }
-            guard let header = try header(at: position) else { return nil }
-            return header.kind == .commandNoted ? header.cause : position
-        } catch {
-            throw log.refusal(error)
-        }
+        let row = try state { try log.tables.origins.get(vault.originKey(origin), in: snapshot) }
+        guard let row, let header = try header(at: Position(row.value)) else { return nil }
+        return header.kind == .commandNoted ? header.cause : header.position
     }
 
-    func meta() throws -> LogMeta {
-        var meta = LogMeta()
-        if let bytes = try snapshot.bytes(log.tables.meta, Array("counts".utf8)) {
-            var reader = ByteReader(bytes)
-            meta.memberCount = try reader.readUInt32()
-            meta.adminCount = try reader.readUInt32()
-            while !reader.isAtEnd {
-                let kind = UInt16(truncatingIfNeeded: try reader.readUInt32())
-                meta.kinds[kind] = try reader.readUInt64()
-            }
-        }
-        return meta
-    }
-
+    /// How many members were ever registered, and how many events of each kind there are.
     package func counts() throws(Refusal) -> (members: Int, kinds: [EventKind: Int]) {
-        do throws(any Error) {
-            let meta = try meta()
-            let pairs = meta.kinds.compactMap { number, count in
-                EventKind(rawValue: number).map { ($0, Int(count)) }
-            }
-            return (Int(meta.memberCount), Dictionary(uniqueKeysWithValues: pairs))
-        } catch {
-            throw log.refusal(error)
+        let counts = try state { try storedCounts() }
+        let pairs = counts.kinds.compactMap { number, count in
+            EventKind(rawValue: number).map { ($0, Int(count)) }
         }
+        return (Int(counts.members), Dictionary(uniqueKeysWithValues: pairs))
+    }
+
+    func storedCounts() throws -> LogCounts {
+        try log.tables.meta.get(.counts, in: snapshot).map { try LogCounts(bytes: $0.raw) } ?? LogCounts()
+    }
+
+    private func state<R>(_ read: () throws -> R) throws(Refusal) -> R {
+        do throws(any Error) { return try read() } catch { throw log.refusal(error) }
     }
 
     private func key(of member: MemberID) throws(Refusal) -> SymmetricKey? {
@@ -222,9 +190,4 @@ package final class LogSnapshot {
         keys[member] = .some(key)
         return key
     }
-}
-
-func checksumBytes(_ bytes: [UInt8]) -> [UInt8] {
-    let checksum = CRC32C.checksum(bytes)
-    return stride(from: UInt32(0), to: 32, by: 8).map { UInt8(truncatingIfNeeded: checksum >> $0) }
 }

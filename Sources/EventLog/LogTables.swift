@@ -7,28 +7,31 @@ struct LogTables: Sendable {
     static let count = 9
     static let segmentSize: UInt64 = 65_536
 
+    /// Fixed 64-byte records, read a page at a time: the one table that is not of single rows.
     let headers: Table
-    let payloads: Table
-    let meta: Table
-    let members: Table
-    let entities: Table
-    let relations: Table
-    let usernames: Table
-    let origins: Table
-    let erasing: Table
+    let payloads: TypedTable<Position, StoredPayload>
+    let meta: TypedTable<MetaKey, MetaRow>
+    // State: folded from the two above.
+    let members: TypedTable<MemberID, StoredMember>
+    let entities: TypedTable<Position, EntityState>
+    let relations: TypedTable<RelationKey, RelationState>
+    let usernames: TypedTable<SecretKey, NumberRow>
+    let origins: TypedTable<SecretKey, NumberRow>
+    /// Members whose keys are to be destroyed, with their slots in the vault.
+    let erasing: TypedTable<MemberID, NumberRow>
 
     /// Nil when one is missing and `create` is false: no log.
     init?(_ environment: Environment, create: Bool) throws(LMDBError) {
         guard
             let headers = try environment.openTable("headers", flags: [.integerKey, .duplicateFixed], create: create),
-            let payloads = try environment.openTable("payloads", flags: .integerKey, create: create),
-            let meta = try environment.openTable("meta", flags: [], create: create),
-            let members = try environment.openTable("members", flags: .integerKey, create: create),
-            let entities = try environment.openTable("entities", flags: .integerKey, create: create),
-            let relations = try environment.openTable("relations", flags: [], create: create),
-            let usernames = try environment.openTable("usernames", flags: [], create: create),
-            let origins = try environment.openTable("origins", flags: [], create: create),
-            let erasing = try environment.openTable("erasing", flags: .integerKey, create: create)
+            let payloads = try TypedTable<Position, StoredPayload>(environment, "payloads", create: create),
+            let meta = try TypedTable<MetaKey, MetaRow>(environment, "meta", create: create),
+            let members = try TypedTable<MemberID, StoredMember>(environment, "members", create: create),
+            let entities = try TypedTable<Position, EntityState>(environment, "entities", create: create),
+            let relations = try TypedTable<RelationKey, RelationState>(environment, "relations", create: create),
+            let usernames = try TypedTable<SecretKey, NumberRow>(environment, "usernames", create: create),
+            let origins = try TypedTable<SecretKey, NumberRow>(environment, "origins", create: create),
+            let erasing = try TypedTable<MemberID, NumberRow>(environment, "erasing", create: create)
         else { return nil }
         self.headers = headers
         self.payloads = payloads
@@ -44,10 +47,21 @@ struct LogTables: Sendable {
     static func segment(of position: Position) -> UInt64 { position.value / segmentSize }
 }
 
-/// What `meta` says of the log as a whole, and changes with every append.
-struct LogMeta: Equatable {
-    var memberCount: UInt32 = 0
-    var adminCount: UInt32 = 0
-    /// Events by kind number.
-    var kinds: [UInt16: UInt64] = [:]
+/// What is stored beside a header, with the checksum that guards it. A row whose checksum does not fit is malformed.
+struct StoredPayload: StoredRow {
+    var stored: [UInt8]
+
+    init(_ stored: [UInt8]) { self.stored = stored }
+
+    init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        let checksum = try reader.readUInt32()
+        stored = Array(reader.remaining)
+        guard CRC32C.checksum(stored) == checksum else { throw MalformedRow() }
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        writer.write(CRC32C.checksum(stored))
+        writer.write(raw: stored)
+    }
 }

@@ -6,8 +6,6 @@ import SwiftProtobuf
 
 /// The stored bytes of an event: made and opened here alone. `Schemas/format-1.md` draws them.
 enum StoredBody {
-    static let originKeyBytes = 16
-
     /// What was said, with where it came from.
     struct Opened {
         var origin: ProtoOrigin?
@@ -16,12 +14,12 @@ enum StoredBody {
 
     /// Seals a body for its place in the log.
     static func seal(
-        _ body: ProtoStoredBody, at position: Position, logID: [UInt8], originKey: [UInt8]?, under key: SymmetricKey
+        _ body: ProtoStoredBody, at position: Position, logID: [UInt8], originKey: SecretKey?, under key: SymmetricKey
     ) throws -> [UInt8] {
         let plain: [UInt8] = try body.serializedBytes()
         let box = try AES.GCM.seal(
             plain, using: key, authenticating: associatedData(logID: logID, position: position, originKey: originKey))
-        var bytes = originKey ?? []
+        var bytes = originKey?.keyBytes ?? []
         bytes.append(contentsOf: box.nonce)
         bytes.append(contentsOf: box.ciphertext)
         bytes.append(contentsOf: box.tag)
@@ -30,13 +28,9 @@ enum StoredBody {
 
     /// Opens stored bytes. Nil when the key does not fit or the bytes are not what was sealed.
     static func open(_ stored: [UInt8], header: EventHeader, logID: [UInt8], key: SymmetricKey?) -> Opened? {
-        var rest = stored[...]
-        var originKey: [UInt8]?
-        if header.flags.contains(.hasOrigin) {
-            guard rest.count >= originKeyBytes else { return nil }
-            originKey = Array(rest.prefix(originKeyBytes))
-            rest = rest.dropFirst(originKeyBytes)
-        }
+        let originKey = originKey(of: stored, header: header)
+        guard originKey != nil || !header.flags.contains(.hasOrigin) else { return nil }
+        let rest = stored.dropFirst(originKey?.keyBytes.count ?? 0)
         var plain = Data(rest)
         if header.flags.contains(.sealed) {
             guard let key, let box = try? AES.GCM.SealedBox(combined: rest),
@@ -50,11 +44,13 @@ enum StoredBody {
         return Opened(origin: body.hasOrigin ? body.origin : nil, payload: Array(body.payload))
     }
 
-    static func originKey(of stored: [UInt8], header: EventHeader) -> [UInt8]? {
-        header.flags.contains(.hasOrigin) && stored.count >= originKeyBytes ? Array(stored.prefix(originKeyBytes)) : nil
+    /// What stands for the origin, readable without a key; nil for an event without one.
+    static func originKey(of stored: [UInt8], header: EventHeader) -> SecretKey? {
+        guard header.flags.contains(.hasOrigin), stored.count >= SecretKey.byteCount else { return nil }
+        return SecretKey(code: stored)
     }
 
-    private static func associatedData(logID: [UInt8], position: Position, originKey: [UInt8]?) -> [UInt8] {
-        logID + Key(position.value).bytes + (originKey ?? [])
+    private static func associatedData(logID: [UInt8], position: Position, originKey: SecretKey?) -> [UInt8] {
+        logID + Key(position.value).bytes + (originKey?.keyBytes ?? [])
     }
 }

@@ -150,15 +150,15 @@ final class Vault: Sendable {
     }
 
     /// The state key of a username: nobody reads the name out of it without the vault.
-    func usernameKey(folded username: String) -> [UInt8] { stateKey([1] + Array(username.utf8)) }
+    func usernameKey(folded username: String) -> SecretKey { stateKey([1] + Array(username.utf8)) }
 
-    func originKey(_ origin: Origin) -> [UInt8] {
+    func originKey(_ origin: Origin) -> SecretKey {
         let source = Array(origin.source.utf8)
         return stateKey([2, UInt8(truncatingIfNeeded: source.count)] + source + Array(origin.id.utf8))
     }
 
-    private func stateKey(_ bytes: [UInt8]) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: secret).prefix(16))
+    private func stateKey(_ bytes: [UInt8]) -> SecretKey {
+        SecretKey(code: HMAC<SHA256>.authenticationCode(for: bytes, using: secret))
     }
 
     private static func offset(_ slot: UInt32) -> Int { slotBytes * (Int(slot) + 1) }

@@ -1,16 +1,6 @@
 internal import CLMDB
 
 extension Cursor {
-    /// To the first value of the current key.
-    ///
-    /// Not `MDB_FIRST_DUP`: after `last` that would leave LMDB's end mark on the cursor, and `nextDuplicate` would find
-    /// nothing.
-    @available(*, noasync)
-    package mutating func firstDuplicate() throws(LMDBError) -> Bool {
-        precondition(isPositioned, "the cursor is at no record")
-        return try unsafe move(MDB_SET_KEY, currentKey, MDB_val())
-    }
-
     /// To the last value of the current key (`MDB_LAST_DUP`).
     @available(*, noasync)
     package mutating func lastDuplicate() throws(LMDBError) -> Bool {
@@ -18,55 +8,19 @@ extension Cursor {
         return try unsafe move(MDB_LAST_DUP, currentKey, currentValue)
     }
 
-    /// To the next value of the current key (`MDB_NEXT_DUP`).
-    @available(*, noasync)
-    package mutating func nextDuplicate() throws(LMDBError) -> Bool {
-        precondition(isPositioned, "the cursor is at no record")
-        return try unsafe move(MDB_NEXT_DUP, currentKey, MDB_val())
-    }
-
-    /// To the previous value of the current key (`MDB_PREV_DUP`).
-    @available(*, noasync)
-    package mutating func previousDuplicate() throws(LMDBError) -> Bool {
-        precondition(isPositioned, "the cursor is at no record")
-        return try unsafe move(MDB_PREV_DUP, currentKey, MDB_val())
-    }
-
     /// To the first value of the key that is the given one or greater (`MDB_GET_BOTH_RANGE`).
     ///
     /// The value may be shorter than the records: a big-endian number that they begin with finds the first with that
     /// number or a greater one.
     @available(*, noasync)
-    package mutating func seekDuplicate(_ key: RawSpan, _ value: RawSpan) throws(LMDBError) -> Bool {
-        try unsafe seekDuplicate(key.value, value.value)
-    }
-
-    /// To the first value of the key that is the given one or greater.
-    @available(*, noasync)
     package mutating func seekDuplicate(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) -> Bool {
         try unsafe seekDuplicate(key.span.bytes.value, value.span.bytes.value)
     }
 
-    /// To the first value of the key that is the given one or greater.
-    @available(*, noasync)
-    package mutating func seekDuplicate(
-        _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
-    ) throws(LMDBError) -> Bool {
-        try unsafe seekDuplicate(MDB_val(key), MDB_val(value))
-    }
-
-    /// To the first value of the integer key that is the given one or greater.
+    /// The same in an `integerKey` table.
     @available(*, noasync)
     package mutating func seekDuplicate(_ key: UInt64, _ value: [UInt8]) throws(LMDBError) -> Bool {
         try unsafe seekDuplicate(key, value.span.bytes.value)
-    }
-
-    /// To the first value of the integer key that is the given one or greater.
-    @available(*, noasync)
-    package mutating func seekDuplicate(
-        _ key: UInt64, _ value: UnsafeRawBufferPointer
-    ) throws(LMDBError) -> Bool {
-        try unsafe seekDuplicate(key, MDB_val(value))
     }
 
     private mutating func seekDuplicate(_ key: UInt64, _ value: MDB_val) throws(LMDBError) -> Bool {

@@ -25,34 +25,10 @@ extension Cursor {
         try unsafe move(MDB_PREV, MDB_val(), MDB_val())
     }
 
-    /// To the first record of the next key (`MDB_NEXT_NODUP`).
-    @available(*, noasync)
-    package mutating func nextKey() throws(LMDBError) -> Bool {
-        try unsafe move(MDB_NEXT_NODUP, MDB_val(), MDB_val())
-    }
-
-    /// To the last record of the previous key (`MDB_PREV_NODUP`).
-    @available(*, noasync)
-    package mutating func previousKey() throws(LMDBError) -> Bool {
-        try unsafe move(MDB_PREV_NODUP, MDB_val(), MDB_val())
-    }
-
     /// To the first record whose key is the given one or greater (`MDB_SET_RANGE`).
-    @available(*, noasync)
-    package mutating func seek(_ key: RawSpan) throws(LMDBError) -> Bool {
-        try unsafe move(MDB_SET_RANGE, key.value, MDB_val())
-    }
-
-    /// To the first record whose key is the given one or greater.
     @available(*, noasync)
     package mutating func seek(_ key: [UInt8]) throws(LMDBError) -> Bool {
         try unsafe move(MDB_SET_RANGE, key.span.bytes.value, MDB_val())
-    }
-
-    /// To the first record whose key is the given one or greater.
-    @available(*, noasync)
-    package mutating func seek(_ key: UnsafeRawBufferPointer) throws(LMDBError) -> Bool {
-        try unsafe move(MDB_SET_RANGE, MDB_val(key), MDB_val())
     }
 
     /// To the first record whose integer key is the given one or greater.
@@ -63,20 +39,8 @@ extension Cursor {
 
     /// To the first record of exactly this key (`MDB_SET_KEY`).
     @available(*, noasync)
-    package mutating func seekExact(_ key: RawSpan) throws(LMDBError) -> Bool {
-        try unsafe move(MDB_SET_KEY, key.value, MDB_val())
-    }
-
-    /// To the first record of exactly this key.
-    @available(*, noasync)
     package mutating func seekExact(_ key: [UInt8]) throws(LMDBError) -> Bool {
         try unsafe move(MDB_SET_KEY, key.span.bytes.value, MDB_val())
-    }
-
-    /// To the first record of exactly this key.
-    @available(*, noasync)
-    package mutating func seekExact(_ key: UnsafeRawBufferPointer) throws(LMDBError) -> Bool {
-        try unsafe move(MDB_SET_KEY, MDB_val(key), MDB_val())
     }
 
     /// To the first record of exactly this integer key.
@@ -91,11 +55,8 @@ extension Cursor {
     ) throws(LMDBError) -> Bool {
         assert(table.flags.contains(.integerKey))
         var integer = key
-        let isFound: Bool
-        // The operations that take a key and do not return it would leave a pointer to `integer` behind.
-        isFound = try unsafe withUnsafeMutableBytes(of: &integer) { bytes throws(LMDBError) in
+        return try unsafe withUnsafeMutableBytes(of: &integer) { bytes throws(LMDBError) in
             try unsafe move(operation, MDB_val(UnsafeRawBufferPointer(bytes)), value)
         }
-        return isFound
     }
 }

@@ -1,6 +1,6 @@
 internal import CLMDB
 
-/// A place in a table, from `ReadTransaction.cursor` or `WriteTransaction.cursor`.
+/// A place in a table, from `ReadTransaction.cursor`.
 ///
 /// A move returns false if there is nothing there; `key` and `value` then trap, and another move that names a place
 /// (`first`, `last`, `seek…`) must come before a relative one. `key`, `value` and `page` are spans of the map, valid
@@ -10,8 +10,6 @@ package struct Cursor: ~Copyable, ~Escapable {
     package let table: Table
     let environment: Environment
     let raw: OpaquePointer
-    /// Present if the cursor may write.
-    let updates: WriteTransaction.Updates?
     var currentKey = unsafe MDB_val()
     var currentValue = unsafe MDB_val()
     var currentPage = unsafe MDB_val()
@@ -21,12 +19,11 @@ package struct Cursor: ~Copyable, ~Escapable {
     /// Unsafe: the caller ties the lifetime to the transaction.
     @_lifetime(immortal)
     init(
-        unsafeRaw raw: OpaquePointer, table: Table, environment: Environment, updates: WriteTransaction.Updates?
+        unsafeRaw raw: OpaquePointer, table: Table, environment: Environment
     ) {
         self.table = table
         self.environment = environment
         unsafe self.raw = raw
-        self.updates = updates
     }
 
     deinit {
@@ -64,15 +61,6 @@ package struct Cursor: ~Copyable, ~Escapable {
         borrowing get {
             unsafe _overrideLifetime(RawSpan(_unsafeBytes: currentPage.bytes), borrowing: self)
         }
-    }
-
-    /// How many values the current key has. The corresponding C function is `mdb_cursor_count`.
-    @available(*, noasync)
-    package func duplicateCount() throws(LMDBError) -> Int {
-        precondition(isPositioned, "the cursor is at no record")
-        var count = 0
-        try environment.check("mdb_cursor_count", funnel { unsafe mdb_cursor_count(raw, &count) })
-        return count
     }
 
     /// One call of `mdb_cursor_get`. An operation that leaves an argument untouched leaves it as it was given.

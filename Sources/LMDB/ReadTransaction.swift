@@ -35,31 +35,11 @@ package struct ReadTransaction: ~Copyable {
 }
 
 extension ReadTransaction {
-    /// The value of a key, the first if it has duplicates; nil if there is none. O(log n).
-    ///
-    /// A key that is empty or above 511 bytes throws `.badValueSize`. The corresponding C function is `mdb_get`.
-    @available(*, noasync)
-    @_lifetime(borrow self)
-    package borrowing func get(_ table: Table, _ key: RawSpan) throws(LMDBError) -> RawSpan? {
-        let value = try unsafe find(table, key.value)
-        guard let value = unsafe value else { return nil }
-        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
-    }
-
     /// The value of a key given as an array.
     @available(*, noasync)
     @_lifetime(borrow self)
     package borrowing func get(_ table: Table, _ key: [UInt8]) throws(LMDBError) -> RawSpan? {
         let value = try unsafe find(table, key.span.bytes.value)
-        guard let value = unsafe value else { return nil }
-        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
-    }
-
-    /// The value of a key given as a buffer.
-    @available(*, noasync)
-    @_lifetime(borrow self)
-    package borrowing func get(_ table: Table, _ key: UnsafeRawBufferPointer) throws(LMDBError) -> RawSpan? {
-        let value = try unsafe find(table, MDB_val(key))
         guard let value = unsafe value else { return nil }
         return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
     }
@@ -95,15 +75,10 @@ extension ReadTransaction {
     @_lifetime(borrow self)
     package borrowing func cursor(_ table: Table) throws(LMDBError) -> Cursor {
         checkOwner(table)
-        let opened = try unsafe openCursor(table)
-        return unsafe _overrideLifetime(
-            Cursor(unsafeRaw: opened, table: table, environment: environment, updates: nil), borrowing: self)
-    }
-
-    borrowing func openCursor(_ table: Table) throws(LMDBError) -> OpaquePointer {
         var opened: OpaquePointer?
         try environment.check("mdb_cursor_open", funnel { unsafe mdb_cursor_open(raw, table.dbi, &opened) })
-        return unsafe opened!
+        return unsafe _overrideLifetime(
+            Cursor(unsafeRaw: opened!, table: table, environment: environment), borrowing: self)
     }
 
     /// A handle of another environment is a number that means another table here.

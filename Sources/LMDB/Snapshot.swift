@@ -21,14 +21,6 @@ package final class Snapshot {
             return span.copied
         }
     }
-
-    /// As above, of an `integerKey` table.
-    package func bytes(_ table: Table, _ key: UInt64) throws -> [UInt8]? {
-        try withTransaction { transaction in
-            guard let span = try transaction.get(table, key) else { return nil }
-            return span.copied
-        }
-    }
 }
 
 extension RawSpan {

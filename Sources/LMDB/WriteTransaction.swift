@@ -9,19 +9,13 @@ internal import Glibc
 package struct WriteTransaction: ~Copyable {
     /// The reading side: lets code that reads be written once, for `borrowing ReadTransaction`.
     package let snapshot: ReadTransaction
-    let updates: Updates
     private let thread: pthread_t
     private var isOpen = true
-
-    /// What the updates of one transaction, cursors' included, have in common.
-    final class Updates {
-        /// The first failure that left the transaction half done; a commit is refused with it.
-        var failure: LMDBError?
-    }
+    /// The first failure that left the transaction half done; a commit is refused with it.
+    private var failure: LMDBError?
 
     init(environment: Environment, raw: OpaquePointer, thread: pthread_t) {
         self.snapshot = unsafe ReadTransaction(environment: environment, readingSideOf: raw)
-        self.updates = Updates()
         self.thread = thread
     }
 
@@ -44,7 +38,7 @@ package struct WriteTransaction: ~Copyable {
     consuming func commit() throws(LMDBError) {
         precondition(thread == pthread_self(), "a write transaction ends on the thread that began it")
         // Throwing before `isOpen` is cleared leaves the abort to `deinit`.
-        if let failure = updates.failure { throw failure }
+        if let failure { throw failure }
         let environment = snapshot.environment
         let raw = unsafe snapshot.raw
         isOpen = false
@@ -57,15 +51,15 @@ package struct WriteTransaction: ~Copyable {
     }
 }
 
-extension WriteTransaction.Updates {
+extension WriteTransaction {
     /// Throws unless the code means success, and remembers a failure that LMDB may have left half done.
     @inline(__always)
-    func check(_ environment: Environment, _ operation: StaticString, _ code: Int32) throws(LMDBError) {
+    mutating func check(_ operation: StaticString, _ code: Int32) throws(LMDBError) {
         if code != MDB_SUCCESS { throw note(environment.failure(operation, code)) }
     }
 
     @inline(never)
-    private func note(_ error: LMDBError) -> LMDBError {
+    private mutating func note(_ error: LMDBError) -> LMDBError {
         if failure == nil, !error.code.leavesTransactionIntact { failure = error }
         return error
     }

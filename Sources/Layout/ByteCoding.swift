@@ -93,3 +93,18 @@ package struct ByteReader: Sendable {
         return bytes[index..<index + count]
     }
 }
+
+/// A row with a byte layout of its own. Equal rows have equal bytes.
+package protocol StoredRow: Sendable {
+    /// Reads what `encode` wrote; throws on anything else, and never traps.
+    init(bytes: [UInt8]) throws(MalformedRow)
+    func encode(into writer: inout ByteWriter)
+}
+
+extension StoredRow {
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        encode(into: &writer)
+        return writer.bytes
+    }
+}

@@ -191,7 +191,7 @@ enum Drafts {
         _ = try log.write { try $0.append([Drafts.deletion(of: members[1])], origin: nil) }
         let before = try stateRows(log)
         try log.environment.write { transaction in
-            try transaction.put(log.tables.meta, Array("stateVersion".utf8), LogBatch.bytes(0))
+            try log.tables.meta.put(.stateVersion, MetaRow(0), in: &transaction)
         }
         log.close()
         log = try open()
@@ -200,20 +200,16 @@ enum Drafts {
     }
 
     private func stateRows(_ log: EventLog) throws -> [[[UInt8]]] {
-        try log.environment.read { transaction in
-            var rows: [[[UInt8]]] = []
+        func bytes<K, R>(_ table: TypedTable<K, R>, _ transaction: borrowing ReadTransaction) throws -> [[UInt8]] {
+            try table.rows(in: transaction).map { $0.key.keyBytes + [0xFF] + $0.row.bytes }
+        }
+        return try log.environment.read { transaction in
             let tables = log.tables
-            for table in [tables.members, tables.entities, tables.relations, tables.usernames, tables.origins] {
-                var found: [[UInt8]] = []
-                var cursor = try transaction.cursor(table)
-                var isThere = try cursor.first()
-                while isThere {
-                    found.append(cursor.key.copied + [0xFF] + cursor.value.copied)
-                    isThere = try cursor.next()
-                }
-                rows.append(found)
-            }
-            return rows
+            return [
+                try bytes(tables.members, transaction), try bytes(tables.entities, transaction),
+                try bytes(tables.relations, transaction), try bytes(tables.usernames, transaction),
+                try bytes(tables.origins, transaction),
+            ]
         }
     }
 
@@ -253,7 +249,7 @@ enum Drafts {
     @Test func aNewerFormatIsUnavailable() throws {
         let log = try open()
         try log.environment.write { transaction in
-            try transaction.put(log.tables.meta, Array("format".utf8), LogBatch.bytes(99))
+            try log.tables.meta.put(.format, MetaRow(99), in: &transaction)
         }
         log.close()
         let refusal = refusal { _ = try open(create: false) }
@@ -321,9 +317,8 @@ enum Drafts {
         let log = try open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
-        try log.environment.write { transaction in
-            try transaction.put(log.tables.payloads, recipe.value, [1, 2, 3, 4, 5, 6])
-        }
+        let payloads = try #require(try log.environment.openTable("payloads", flags: .integerKey))
+        try log.environment.write { try $0.put(payloads, recipe.value, [1, 2, 3, 4, 5, 6]) }
         try log.read { (snapshot) throws in
             let refusal = refusal { _ = try snapshot.record(at: recipe) }
             #expect(refusal?.code == .damaged)

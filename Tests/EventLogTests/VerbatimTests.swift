@@ -53,6 +53,19 @@ import Testing
         opened.close()
     }
 
+    @Test func namesAreKnownWhenTheVaultWasPutBackFirst() throws {
+        let log = try filled()
+        let bytes = try exported(log)
+        log.close()
+        try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
+        #expect(try restore(bytes, into: copyDirectory.path) == 303)
+        let copied = try EventLog.open(directory: copyDirectory.path, create: false)
+        defer { copied.close() }
+        #expect(try copied.write { $0.memberID(foldedUsername: "ada") } == MemberID(2))
+        #expect(try copied.read { try $0.record(at: Position(3))?.isErased } == false)
+    }
+
     @Test func cutOffAndDamagedExportsLeaveNothingBehind() throws {
         let log = try filled()
         let bytes = try exported(log)

@@ -46,6 +46,9 @@ func bigEndian(_ number: UInt64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
 }
 
+/// The number's bytes as `integerKey` tables hold them.
+func nativeKey(_ number: UInt64) -> [UInt8] { bigEndian(number).reversed() }
+
 /// A record of 64 bytes that begins with the number.
 func record(_ number: UInt64) -> [UInt8] {
     bigEndian(number) + [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 56)

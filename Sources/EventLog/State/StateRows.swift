@@ -1,18 +1,15 @@
 import Events
-import Layout
+package import Layout
 
 // How the rows of State.swift lie in the log's state tables. A change here needs a new `EventLog.stateVersion`.
 
 /// A member's row together with the key of their name, which the fold needs to free the name again.
-struct StoredMember: Equatable {
+struct StoredMember: StoredRow, Equatable {
     var state: MemberState
-    /// Empty when the registration could not be opened, and after deletion.
-    var usernameKey: [UInt8]
+    /// Nil when the registration could not be opened, and after deletion.
+    var usernameKey: SecretKey?
 
-    init(state: MemberState, usernameKey: [UInt8]) {
-        self.state = state
-        self.usernameKey = usernameKey
-    }
+    init(state: MemberState) { self.state = state }
 
     init(bytes: [UInt8]) throws(MalformedRow) {
         var reader = ByteReader(bytes)
@@ -27,11 +24,10 @@ struct StoredMember: Equatable {
             let until = flags & 4 != 0 ? Timestamp(microseconds: try reader.readInt64()) : nil
             state.ban = BanState(position: position, until: until)
         }
-        usernameKey = Array(reader.remaining)
+        if !reader.isAtEnd { usernameKey = try SecretKey(keyBytes: Array(reader.remaining)) }
     }
 
-    var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 64)
+    func encode(into writer: inout ByteWriter) {
         writer.write(state.ordinal)
         writer.write(state.role.rawValue)
         var flags: UInt8 = state.isDeleted ? 1 : 0
@@ -43,13 +39,12 @@ struct StoredMember: Equatable {
             writer.write(ban.position.value)
             if let until = ban.until { writer.write(until.microseconds) }
         }
-        writer.write(raw: usernameKey)
-        return writer.bytes
+        if let usernameKey { writer.write(raw: usernameKey.keyBytes) }
     }
 }
 
-extension EntityState {
-    init(bytes: [UInt8]) throws(MalformedRow) {
+extension EntityState: StoredRow {
+    package init(bytes: [UInt8]) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         guard let type = EntityType(rawValue: try reader.readUInt8()),
             let lifecycle = Lifecycle(rawValue: try reader.readUInt8())
@@ -68,8 +63,7 @@ extension EntityState {
         lifecyclePosition = changed
     }
 
-    var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 54)
+    package func encode(into writer: inout ByteWriter) {
         writer.write(type.rawValue)
         writer.write(lifecycle.rawValue)
         writer.write(version)
@@ -79,23 +73,35 @@ extension EntityState {
         writer.write(contentPosition.value)
         writer.write(lifecyclePosition.value)
         writer.write(createdAt.microseconds)
-        return writer.bytes
     }
 }
 
-extension RelationState {
-    init(bytes: [UInt8]) throws(MalformedRow) {
+extension RelationState: StoredRow {
+    package init(bytes: [UInt8]) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         self.init(
             position: Position(try reader.readUInt64()),
             occurredAt: Timestamp(microseconds: try reader.readInt64()), value: try reader.readUInt8())
     }
 
-    var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 17)
+    package func encode(into writer: inout ByteWriter) {
         writer.write(position.value)
         writer.write(occurredAt.microseconds)
         writer.write(value)
-        return writer.bytes
     }
+}
+
+/// A number of its own as a whole row: who holds a name, where an origin is.
+struct NumberRow: StoredRow, Equatable {
+    var value: UInt64
+
+    init(_ value: UInt64) { self.value = value }
+
+    init(bytes: [UInt8]) throws(MalformedRow) {
+        guard bytes.count == 8 else { throw MalformedRow() }
+        var reader = ByteReader(bytes)
+        value = try reader.readUInt64()
+    }
+
+    func encode(into writer: inout ByteWriter) { writer.write(value) }
 }

@@ -1,0 +1,154 @@
+package import Events
+import Foundation
+import LMDB
+import Layout
+
+extension EventLog {
+    /// Opens the log of a data directory. With `create`, an absent or empty directory becomes one.
+    package static func open(
+        directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
+    ) throws(Refusal) -> EventLog {
+        let exists = try checkDirectory(directory, create: create)
+        if !exists {
+            let bytes = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
+            try Vault.create(directory: "\(directory)/vault", logID: bytes)
+            try initialize(directory: directory, logID: bytes, created: clock(), clock: clock) { batch in
+                try batch.appendCreation()
+            }
+        }
+        do throws(any Error) {
+            let environment = try openEnvironment("\(directory)/log")
+            guard let tables = try LogTables(environment, create: false) else { throw notALog(directory) }
+            let identity = try LogIdentity(tables, in: Snapshot(environment))
+            guard let format = identity.format, let logID = identity.logID, let created = identity.created else {
+                throw notALog(directory)
+            }
+            guard format <= Self.format else {
+                throw Refusal(
+                    .unavailable,
+                    "\(directory) has log format \(format), this larder knows \(Self.format): use a newer larder")
+            }
+            let vault = try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
+            let log = EventLog(
+                directory: directory, logID: logID, created: created, environment: environment, tables: tables,
+                vault: vault, clock: clock)
+            if identity.stateVersion != UInt64(Self.stateVersion) || identity.stateHadVault != (vault != nil) {
+                try log.rebuildState()
+            }
+            try log.sweepErasures()
+            return log
+        } catch {
+            throw refusal(error, directory)
+        }
+    }
+
+    private static func notALog(_ directory: String) -> Refusal {
+        Refusal(
+            .notFound,
+            "\(directory)/log holds no larder log: name another directory with --data, or begin one with larder init")
+    }
+
+    private static func openEnvironment(_ path: String) throws(LMDBError) -> Environment {
+        try Environment(path: path, configuration: .init(tablesMax: LogTables.count + 7, durability: .synced))
+    }
+
+    /// Whether there is a log; refuses when there is none and none may be made.
+    private static func checkDirectory(_ directory: String, create: Bool) throws(Refusal) -> Bool {
+        let files = FileManager.default
+        var isDirectory = ObjCBool(false)
+        let begin = "begin one with larder --data \(directory) init, or name another with --data"
+        guard unsafe files.fileExists(atPath: directory, isDirectory: &isDirectory) else {
+            if create { return false }
+            throw Refusal(.notFound, "there is no community at \(directory): \(begin)")
+        }
+        guard isDirectory.boolValue else {
+            throw Refusal(.notFound, "\(directory) is a file, not a data directory: name another with --data")
+        }
+        if files.fileExists(atPath: "\(directory)/log/data.mdb") { return true }
+        guard let contents = try? files.contentsOfDirectory(atPath: directory) else {
+            throw Refusal(.unavailable, "\(directory) cannot be read: check its permissions")
+        }
+        // A creation that was interrupted left a vault or an unfinished log, and no event.
+        let isEmpty = Set(contents).isSubset(of: ["vault", "log.new"])
+        if create, isEmpty { return false }
+        if isEmpty { throw Refusal(.notFound, "there is no community at \(directory) yet: \(begin)") }
+        throw Refusal(
+            .notFound, "\(directory) is no larder data directory (it has no log/): \(begin)")
+    }
+
+    /// Makes a log with its first events aside and moves it into place, so that a half-made one is never opened.
+    static func initialize(
+        directory: String, logID: [UInt8], created: Timestamp, clock: @escaping @Sendable () -> Timestamp,
+        _ fill: (LogBatch) throws -> Void
+    ) throws(Refusal) {
+        let new = "\(directory)/log.new"
+        do throws(any Error) {
+            try? FileManager.default.removeItem(atPath: new)
+            try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
+            let environment = try openEnvironment(new)
+            guard let tables = try LogTables(environment, create: true) else { throw notALog(directory) }
+            let vault = try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
+            try environment.write { transaction in
+                try tables.meta.put(.format, MetaRow(UInt64(format)), in: &transaction)
+                try tables.meta.put(.logID, MetaRow(bytes: logID), in: &transaction)
+                try tables.meta.put(
+                    .created, MetaRow(UInt64(bitPattern: created.microseconds)), in: &transaction)
+                try tables.markState(hadVault: vault != nil, in: &transaction)
+            }
+            let log = EventLog(
+                directory: directory, logID: logID, created: created, environment: environment, tables: tables,
+                vault: vault, clock: clock)
+            try log.write(fill)
+            try environment.close()
+            guard unsafe rename(new, "\(directory)/log") == 0 else {
+                throw Refusal(
+                    .unavailable, "\(directory)/log cannot be made: \(unsafe String(cString: strerror(errno)))")
+            }
+            let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_CLOEXEC)
+            if descriptor >= 0 {
+                fsync(descriptor)
+                Foundation.close(descriptor)
+            }
+        } catch {
+            throw refusal(error, directory)
+        }
+    }
+
+    // MARK: State
+
+    /// Folds the state anew from the log: after a change of its version, or when the vault has come or gone.
+    private func rebuildState() throws(Refusal) {
+        do throws(any Error) {
+            try environment.write { transaction in
+                try tables.clearState(in: &transaction)
+                let snapshot = try LogSnapshot(self)
+                let state = try LogState(tables, vault: vault, over: nil)
+                try snapshot.forEachHeader(from: Position(1)) { header in
+                    state.fold(header, stored: try snapshot.storedBytes(of: header), logID: logID)
+                    return true
+                }
+                if let failure = state.failure { throw failure }
+                try state.flush(into: &transaction, tables)
+                try tables.markState(hadVault: vault != nil, in: &transaction)
+            }
+        } catch {
+            throw refusal(error)
+        }
+    }
+}
+
+extension LogTables {
+    fileprivate func clearState(in transaction: inout WriteTransaction) throws {
+        try members.clear(in: &transaction)
+        try entities.clear(in: &transaction)
+        try relations.clear(in: &transaction)
+        try usernames.clear(in: &transaction)
+        try origins.clear(in: &transaction)
+    }
+
+    /// Says by which fold the state was made, and whether it could read the names.
+    fileprivate func markState(hadVault: Bool, in transaction: inout WriteTransaction) throws {
+        try meta.put(.stateVersion, MetaRow(UInt64(EventLog.stateVersion)), in: &transaction)
+        try meta.put(.stateVault, MetaRow(hadVault ? 1 : 0), in: &transaction)
+    }
+}

@@ -1,0 +1,52 @@
+package import Events
+import Foundation
+import LMDB
+import Layout
+
+extension Refusal.Code {
+    /// Stored bytes are not what was stored.
+    package static let damaged = Refusal.Code(rawValue: "damaged")
+}
+
+/// What the storage's failures mean to whoever asked.
+extension EventLog {
+    func refusal(_ error: any Error) -> Refusal { Self.refusal(error, directory) }
+
+    static func refusal(_ error: any Error, _ directory: String) -> Refusal {
+        switch error {
+        case let refusal as Refusal: return refusal
+        case let error as LMDBError:
+            // LMDB reports a write that was cut short for want of room as an input/output error.
+            if [.io, .noSpace].contains(error.code), isDiskFull(directory) {
+                return Refusal(
+                    .unavailable,
+                    "the disk of \(directory) is full: free some space and go on. What was acknowledged is safe")
+            }
+            let isDamage = [.corrupted, .pageNotFound, .invalid].contains(error.code)
+            return Refusal(isDamage ? .damaged : .unavailable, "\(error)")
+        case is MalformedRow:
+            return Refusal(
+                .damaged,
+                "a state row of \(directory)/log is damaged: restore the log from a backup, or rebuild its state")
+        default: return Refusal(.unavailable, "\(error)")
+        }
+    }
+
+    /// Less than a megabyte left.
+    private static func isDiskFull(_ directory: String) -> Bool {
+        var status = statvfs()
+        guard unsafe statvfs(directory, &status) == 0 else { return false }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
+    }
+
+    func damage(_ position: Position, _ what: String) -> Refusal {
+        Refusal(.damaged, "event \(position) of \(directory)/log is damaged: \(what). Restore the log from a backup")
+    }
+
+    var vaultMissing: Refusal {
+        Refusal(
+            .unavailable,
+            "\(directory)/vault is missing, so nothing can be written and texts cannot be read: put back the vault/ that was kept with this log"
+        )
+    }
+}

@@ -1,0 +1,83 @@
+import Crypto
+package import Events
+import Foundation
+package import Layout
+import SwiftProtobuf
+
+extension LogBatch {
+    /// Gives drafts their places and seals what they say. The origin goes with the first. Answers the first position.
+    package func append(_ drafts: [Draft], origin: ProtoOrigin?) throws(Refusal) -> Position {
+        guard let vault = log.vault else { throw log.vaultMissing }
+        let first = head.next
+        for (index, draft) in drafts.enumerated() {
+            try append(draft, first: first, origin: index == 0 ? origin : nil, vault)
+        }
+        if let failure { throw failure }
+        return first
+    }
+
+    private func append(
+        _ draft: Draft, first: Position, origin: ProtoOrigin?, _ vault: Vault
+    ) throws(Refusal) {
+        let position = head.next
+        guard position <= .max else { throw Refusal(.unavailable, "the log is full: 2^48 events") }
+        let isRegistration = draft.kind == .memberRegistered
+        var header = EventHeader(
+            position: position, kind: draft.kind, recordedAt: now, occurredAt: draft.occurredAt,
+            actor: isRegistration ? MemberID(position) : draft.actor,
+            subject: draft.isOwnSubject ? position : draft.subject,
+            owner: isRegistration ? MemberID(position) : draft.owner,
+            cause: draft.isCausedByFirst ? first : draft.cause, creditedAt: draft.creditedAt, value: draft.value)
+        let payload = draft.payload.storedBytes
+        let origins = origin.map { Origin(source: $0.source, id: $0.id) }
+        let originKey = origins.map { vault.originKey($0) }
+        if !payload.isEmpty { header.flags.insert(.hasPayload) }
+        if origin != nil { header.flags.insert(.hasOrigin) }
+        guard header.hasBody else {
+            return add(OpenedEvent(record: Record(header: header, body: .none)), stored: nil, originKey: nil)
+        }
+        header.flags.insert(.sealed)
+        var body = ProtoStoredBody()
+        if let origin { body.origin = origin }
+        body.payload = Data(payload)
+        let key = try sealingKey(for: header, vault)
+        let stored: [UInt8]
+        do {
+            stored = try StoredBody.seal(body, at: position, logID: log.logID, originKey: originKey, under: key)
+        } catch {
+            throw log.refusal(error)
+        }
+        let record = Record(header: header, body: .open(payload: draft.payload, origin: origins))
+        add(OpenedEvent(record: record, origin: origin), stored: stored, originKey: originKey)
+    }
+
+    /// The first event of all: says which log this is. Written plain, so that a log without its vault can be told.
+    func appendCreation() throws(Refusal) {
+        var created = ProtoLogCreated()
+        created.logID = Data(log.logID)
+        created.format = EventLog.format
+        let payload = Payload.logCreated(created)
+        var body = ProtoStoredBody()
+        body.payload = Data(payload.storedBytes)
+        let header = EventHeader(
+            position: head.next, kind: .logCreated, recordedAt: now, occurredAt: now, actor: .operator,
+            flags: .hasPayload)
+        let stored: [UInt8]
+        do { stored = try body.serializedBytes() } catch { throw log.refusal(error) }
+        let record = Record(header: header, body: .open(payload: payload, origin: nil))
+        add(OpenedEvent(record: record), stored: stored, originKey: nil)
+    }
+
+    /// Made and synced before it is used: vault before log.
+    private func sealingKey(for header: EventHeader, _ vault: Vault) throws(Refusal) -> SymmetricKey {
+        guard let slot = state.slot(for: header) else {
+            throw failure ?? log.damage(header.position, "no key holder")
+        }
+        try vault.ensure(slot: slot)
+        guard let key = vault.key(slot: slot) else {
+            throw Refusal(
+                .unavailable, "slot \(slot) of the vault \(vault.path) cannot be read: restore it from a backup")
+        }
+        return key
+    }
+}

@@ -1,4 +1,0 @@
-import Foundation
-
-/// Protobuf's bytes fields are `Data`.
-func payloadData(_ bytes: [UInt8]) -> Data { Data(bytes) }

@@ -1,0 +1,93 @@
+import Events
+import LMDB
+import Layout
+
+/// The names of the rows of `meta`.
+enum MetaKey: String, TableKey {
+    /// Of the log's format, u64.
+    case format
+    /// 16 bytes.
+    case logID
+    /// Microseconds since 1970, i64.
+    case created
+    /// Of the fold that wrote the state tables, u64.
+    case stateVersion
+    /// 1: that fold had the vault, and so the names.
+    case stateVault
+    /// See `LogCounts`.
+    case counts
+
+    static let flags: TableFlags = []
+
+    init(keyBytes: [UInt8]) throws(MalformedRow) {
+        guard let key = MetaKey(rawValue: String(decoding: keyBytes, as: UTF8.self)) else { throw MalformedRow() }
+        self = key
+    }
+
+    var keyBytes: [UInt8] { Array(rawValue.utf8) }
+
+    static func < (a: MetaKey, b: MetaKey) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A row of `meta`: bytes whose meaning its name gives.
+struct MetaRow: StoredRow {
+    var raw: [UInt8]
+
+    init(bytes: [UInt8]) { raw = bytes }
+    init(_ number: UInt64) { raw = NumberRow(number).bytes }
+
+    func encode(into writer: inout ByteWriter) { writer.write(raw: raw) }
+
+    /// Nil when it is no number.
+    var number: UInt64? { try? NumberRow(bytes: raw).value }
+}
+
+/// What identifies a log and its state, as `meta` says it. Nil: that row is not there, or unreadable.
+struct LogIdentity {
+    let format: UInt64?
+    let logID: [UInt8]?
+    let created: Timestamp?
+    let stateVersion: UInt64?
+    let stateHadVault: Bool
+
+    init(_ tables: LogTables, in snapshot: Snapshot) throws {
+        let logID = try tables.meta.get(.logID, in: snapshot)?.raw
+        self.logID = logID?.count == 16 ? logID : nil
+        format = try tables.meta.get(.format, in: snapshot)?.number
+        created = try tables.meta.get(.created, in: snapshot)?.number.map {
+            Timestamp(microseconds: Int64(bitPattern: $0))
+        }
+        stateVersion = try tables.meta.get(.stateVersion, in: snapshot)?.number
+        stateHadVault = try tables.meta.get(.stateVault, in: snapshot)?.number == 1
+    }
+}
+
+/// The `counts` of `meta`, which change with every append.
+struct LogCounts: StoredRow, Equatable {
+    var members: UInt32 = 0
+    /// Living ones.
+    var admins: UInt32 = 0
+    /// Events by kind number.
+    var kinds: [UInt16: UInt64] = [:]
+
+    init() {}
+
+    init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        members = try reader.readUInt32()
+        admins = try reader.readUInt32()
+        while !reader.isAtEnd {
+            let kind = UInt16(truncatingIfNeeded: try reader.readUInt32())
+            kinds[kind] = try reader.readUInt64()
+        }
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        writer.write(members)
+        writer.write(admins)
+        for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) {
+            writer.write(UInt32(kind))
+            writer.write(count)
+        }
+    }
+}
