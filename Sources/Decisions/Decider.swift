@@ -16,7 +16,7 @@ package enum Decider {
 
     private static func resolve(_ command: Command, in state: some DecisionState) throws(Refusal) -> Decision {
         switch command.kind {
-        case .logCreated, .commandNoted, .rulesChanged:
+        case .logCreated, .commandNoted:
             throw Refusal(.forbidden, "\(command.kind.name) is written by the log itself and cannot be submitted")
         case .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut:
             throw Refusal(.forbidden, "\(command.kind.name) is written by the service only and cannot be submitted")

@@ -19,6 +19,7 @@ struct Deliberation<State: DecisionState> {
 
     func decide() throws(Refusal) -> Decision {
         switch command.kind {
+        case .rulesChanged: try decideRuleChange()
         case .memberProfileChanged: try decideProfileChange()
         case .memberDeleted: try decideMemberDeletion()
         case .memberFollowed: try decideFollow()
@@ -47,7 +48,7 @@ struct Deliberation<State: DecisionState> {
         case .reportFiled: try decideReport()
         case .reportResolved: try decideResolution()
         case .notificationsRead, .feedSeen: try decideMark()
-        case .logCreated, .rulesChanged, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberLoggedIn,
+        case .logCreated, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberLoggedIn,
             .memberLoggedOut:
             throw Refusal(.forbidden, "\(command.kind.name) is not a member's to submit")
         }

@@ -11,7 +11,7 @@ package final class EventLog: Sendable {
     /// The version of what is stored for ever.
     static let format: UInt32 = 1
     /// The version of the state fold: another one stored makes the state be rebuilt on opening.
-    static let stateVersion: UInt32 = 1
+    static let stateVersion: UInt32 = 2
 
     package let directory: String
     package let logID: [UInt8]

@@ -60,11 +60,13 @@ package struct EventHeader: Hashable, Sendable {
     /// Whether `payloads` has a row for it.
     package var hasBody: Bool { !flags.isDisjoint(with: [.hasPayload, .hasOrigin]) }
 
-    /// Whose data key seals the stored body: the actor's, or for what is told of somebody, theirs.
+    /// Whose data key seals the stored body: the actor's, or for what is told of somebody, theirs. Rules tell of nobody and
+    /// must outlive the account of the admin who set them: they are sealed under the operator's.
     package var keyHolder: MemberID {
         switch kind {
         case .memberRegistered: MemberID(position)
         case .memberBanned, .reportFiled, .reportResolved: owner
+        case .rulesChanged: .operator
         default: actor
         }
     }

@@ -15,6 +15,7 @@ package enum Payload: Hashable, Sendable {
     case text(ProtoText)
     case report(ProtoReport)
     case resolution(ProtoResolution)
+    case rules(ProtoRules)
 
     /// The bytes that are stored; empty when there is nothing to store.
     package var storedBytes: [UInt8] {
@@ -47,13 +48,14 @@ package enum Payload: Hashable, Sendable {
         case .text(let message): message
         case .report(let message): message
         case .resolution(let message): message
+        case .rules(let message): message
         }
     }
 }
 
 /// Which message a kind's payload is.
 package enum PayloadShape: Sendable {
-    case logCreated, registration, profileChange, ban, reason, recipe, quote, note, text, report, resolution
+    case logCreated, registration, profileChange, ban, reason, recipe, quote, note, text, report, resolution, rules
 
     /// Nil for the kinds whose header says it all.
     package init?(_ kind: EventKind) {
@@ -71,6 +73,7 @@ package enum PayloadShape: Sendable {
         case .commentPosted, .commentEdited: self = .text
         case .reportFiled: self = .report
         case .reportResolved: self = .resolution
+        case .rulesChanged: self = .rules
         default: return nil
         }
     }
@@ -93,6 +96,7 @@ package enum PayloadShape: Sendable {
         case .text: .text(try message(ProtoText.self))
         case .report: .report(try message(ProtoReport.self))
         case .resolution: .resolution(try message(ProtoResolution.self))
+        case .rules: .rules(try message(ProtoRules.self))
         }
     }
 }

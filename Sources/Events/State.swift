@@ -112,6 +112,8 @@ package enum Relation: UInt8, Sendable {
     case openReport = 8
     case read = 9
     case seen = 10
+    /// Of the operator to nothing: the rules in force.
+    case rules = 11
 }
 
 package struct RelationState: Hashable, Sendable {

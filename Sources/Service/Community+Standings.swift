@@ -38,7 +38,7 @@ extension Community {
         let start = ContinuousClock.now
         let report = try query { queries in
             let end = queries.snapshot.position
-            var fold = BoardFold(rules: .standard, weeks: weeks)
+            var fold = BoardFold(rules: queries.rules.awards, weeks: weeks)
             try log.read { snapshot in
                 try snapshot.forEachHeader(from: Position(1), through: end) { header in
                     fold.fold(header)

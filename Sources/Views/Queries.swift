@@ -8,6 +8,8 @@ package struct Queries {
     package let views: AllViews
     /// The instant that bans' `until` are compared with: now, or the as-of time.
     package let now: Timestamp
+    /// The newest up to the views' position.
+    package let rules: Rules
     /// Resolves `external:` names: the log's origins are its state, not a view.
     package let position: (Origin) -> Position?
 
@@ -17,6 +19,7 @@ package struct Queries {
         self.snapshot = snapshot
         self.views = views
         self.now = now
+        rules = snapshot.get(views.standings.rules, StandingsView.onlyKey)?.rules ?? .standard
         self.position = position
     }
 }

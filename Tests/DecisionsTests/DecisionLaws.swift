@@ -66,6 +66,11 @@ import Testing
             }
         case .quote: return Bool.random(using: &dice) ? .none : .quoting(text)
         case .text: return .said(text)
+        case .rules:
+            var rules = Rules.standard.message
+            rules.badges.lovedLikes = UInt32.random(in: 0...4, using: &dice)
+            rules.collections[0].name = text
+            return .rules(rules)
         case .note, .report, .resolution, .logCreated, nil: return .none
         }
     }
@@ -130,7 +135,8 @@ import Testing
             #expect(drafts.first?.kind == command.kind)
             #expect(drafts.first?.isCausedByFirst == false)
             for draft in drafts {
-                #expect(draft.isOwnSubject ? draft.subject.isNone : !draft.subject.isNone)
+                let hasNoSubject = draft.isOwnSubject || draft.kind == .rulesChanged
+                #expect(draft.subject.isNone == hasNoSubject)
                 for position in [draft.subject, draft.cause, draft.actor.position, draft.owner.position] {
                     #expect(position <= community.head)
                 }

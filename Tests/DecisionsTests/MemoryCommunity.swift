@@ -144,7 +144,8 @@ struct MemoryCommunity: DecisionState {
             relations[key(.openReport, report.parent, of: report.author)] = row(0)
         case .notificationsRead: relations[key(.read, header.actor.position)] = row(1)
         case .feedSeen: relations[key(.seen, header.actor.position)] = row(1)
-        case .logCreated, .rulesChanged, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
+        case .rulesChanged: relations[key(.rules, .none, of: .operator)] = row(1)
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
             .recipeCooked:
             break
         }

@@ -146,7 +146,7 @@ extension HistoryGenerator {
 
     mutating func note() {
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: emit(.rulesChanged, actor: members.keys.min() ?? .operator)
+        case 0: changeRules()
         case 1: if let actor = actor() { emit(.commandNoted, actor: actor, cause: last) }
         case 2: if let actor = actor() { emit(.memberLoggedIn, actor: actor, subject: actor.position, owner: actor) }
         default:
@@ -154,6 +154,19 @@ extension HistoryGenerator {
                 emit(.memberPasswordChanged, actor: actor, subject: actor.position, owner: actor)
             }
         }
+    }
+
+    private mutating func changeRules() {
+        var rules = Rules.standard
+        for kind in AwardKind.allCases where random.oneIn(2) {
+            rules.awards.points[kind.rawValue] = Int64.random(in: -2...9, using: &random)
+            rules.awards.dailyCaps[kind.rawValue] = random.oneIn(2) ? Int64.random(in: 0...3, using: &random) : nil
+        }
+        rules.badges.lovedLikes = Int64.random(in: 1...4, using: &random)
+        rules.rating = RatingPrior(
+            stars: Double.random(in: 1...5, using: &random), weight: Double.random(in: 0...9, using: &random))
+        let payload: Payload = random.oneIn(6) ? .none : .rules(rules.message)
+        emit(.rulesChanged, actor: members.keys.min() ?? .operator, payload: payload)
     }
 
     /// Reads notifications or sees the feed, up to some event.

@@ -14,9 +14,10 @@ extension LogState {
         counts.kinds[header.kind.rawValue, default: 0] += 1
         if let originKey { setOrigin(originKey, position) }
         switch header.kind {
-        case .logCreated, .rulesChanged, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
             .recipeCooked:
             break
+        case .rulesChanged: relate(.rules, 1, header, of: .operator, object: Position.none)
         case .memberRegistered: foldRegistration(record)
         case .memberProfileChanged:
             change(MemberID(header.subject)) { $0.state.profilePosition = position }

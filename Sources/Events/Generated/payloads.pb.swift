@@ -1091,6 +1091,150 @@ package nonisolated struct ProtoSeen: Sendable {
   fileprivate var _upTo: UInt64? = nil
 }
 
+/// What scoring and discovery go by: a change gives all of it anew.
+package nonisolated struct ProtoRules: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var awards: [ProtoRules.Award] = []
+
+  package var levels: [ProtoRules.Level] = []
+
+  package var badges: ProtoRules.Badges {
+    get {_badges ?? ProtoRules.Badges()}
+    set {_badges = newValue}
+  }
+  /// Returns true if `badges` has been explicitly set.
+  package var hasBadges: Bool {self._badges != nil}
+  /// Clears the value of `badges`. Subsequent reads from it will return its default value.
+  package mutating func clearBadges() {self._badges = nil}
+
+  package var rating: ProtoRules.RatingPrior {
+    get {_rating ?? ProtoRules.RatingPrior()}
+    set {_rating = newValue}
+  }
+  /// Returns true if `rating` has been explicitly set.
+  package var hasRating: Bool {self._rating != nil}
+  /// Clears the value of `rating`. Subsequent reads from it will return its default value.
+  package mutating func clearRating() {self._rating = nil}
+
+  package var collections: [ProtoRules.Collection] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// What one event is worth to the member whom it is credited to. A kind that is not named is worth nothing.
+  package nonisolated struct Award: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// of the event, such as recipe.posted
+    package var kind: String = String()
+
+    package var points: Int32 = 0
+
+    /// how many a day earn points
+    package var dailyCap: UInt32 {
+      get {_dailyCap ?? 0}
+      set {_dailyCap = newValue}
+    }
+    /// Returns true if `dailyCap` has been explicitly set.
+    package var hasDailyCap: Bool {self._dailyCap != nil}
+    /// Clears the value of `dailyCap`. Subsequent reads from it will return its default value.
+    package mutating func clearDailyCap() {self._dailyCap = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _dailyCap: UInt32? = nil
+  }
+
+  package nonisolated struct Level: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var name: String = String()
+
+    /// from which on it holds
+    package var xp: UInt32 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Badges: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Trending Chef: likes received in some week
+    package var trendingLikes: UInt32 = 0
+
+    /// Community Helper: comments in some week
+    package var helpfulComments: UInt32 = 0
+
+    /// Loved Chef: likes received in all
+    package var lovedLikes: UInt32 = 0
+
+    /// Top Contributor: of a completed week's board
+    package var topPercent: UInt32 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// What ratings are weighed against: so many of that many stars are added.
+  package nonisolated struct RatingPrior: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var stars: Double = 0
+
+    package var weight: Double = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Recipes that have one of the tags, and take no longer.
+  package nonisolated struct Collection: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var name: String = String()
+
+    package var tags: [String] = []
+
+    package var maxMinutes: UInt32 {
+      get {_maxMinutes ?? 0}
+      set {_maxMinutes = newValue}
+    }
+    /// Returns true if `maxMinutes` has been explicitly set.
+    package var hasMaxMinutes: Bool {self._maxMinutes != nil}
+    /// Clears the value of `maxMinutes`. Subsequent reads from it will return its default value.
+    package mutating func clearMaxMinutes() {self._maxMinutes = nil}
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _maxMinutes: UInt32? = nil
+  }
+
+  package init() {}
+
+  fileprivate var _badges: ProtoRules.Badges? = nil
+  fileprivate var _rating: ProtoRules.RatingPrior? = nil
+}
+
 package nonisolated struct ProtoEmpty: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2234,6 +2378,263 @@ nonisolated extension ProtoSeen: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
   package static func ==(lhs: ProtoSeen, rhs: ProtoSeen) -> Bool {
     if lhs._upTo != rhs._upTo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Rules"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}awards\0\u{1}levels\0\u{1}badges\0\u{1}rating\0\u{1}collections\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.awards) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.levels) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._badges) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._rating) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.collections) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.awards.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.awards, fieldNumber: 1)
+    }
+    if !self.levels.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.levels, fieldNumber: 2)
+    }
+    try { if let v = self._badges {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._rating {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.collections.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.collections, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoRules, rhs: ProtoRules) -> Bool {
+    if lhs.awards != rhs.awards {return false}
+    if lhs.levels != rhs.levels {return false}
+    if lhs._badges != rhs._badges {return false}
+    if lhs._rating != rhs._rating {return false}
+    if lhs.collections != rhs.collections {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRules.Award: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = ProtoRules.protoMessageName + ".Award"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}points\0\u{3}daily_cap\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self.points) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._dailyCap) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if self.points != 0 {
+      try visitor.visitSingularSInt32Field(value: self.points, fieldNumber: 2)
+    }
+    try { if let v = self._dailyCap {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoRules.Award, rhs: ProtoRules.Award) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.points != rhs.points {return false}
+    if lhs._dailyCap != rhs._dailyCap {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRules.Level: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = ProtoRules.protoMessageName + ".Level"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}xp\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.xp) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.xp != 0 {
+      try visitor.visitSingularUInt32Field(value: self.xp, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoRules.Level, rhs: ProtoRules.Level) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.xp != rhs.xp {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRules.Badges: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = ProtoRules.protoMessageName + ".Badges"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}trending_likes\0\u{3}helpful_comments\0\u{3}loved_likes\0\u{3}top_percent\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.trendingLikes) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.helpfulComments) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.lovedLikes) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.topPercent) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.trendingLikes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.trendingLikes, fieldNumber: 1)
+    }
+    if self.helpfulComments != 0 {
+      try visitor.visitSingularUInt32Field(value: self.helpfulComments, fieldNumber: 2)
+    }
+    if self.lovedLikes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lovedLikes, fieldNumber: 3)
+    }
+    if self.topPercent != 0 {
+      try visitor.visitSingularUInt32Field(value: self.topPercent, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoRules.Badges, rhs: ProtoRules.Badges) -> Bool {
+    if lhs.trendingLikes != rhs.trendingLikes {return false}
+    if lhs.helpfulComments != rhs.helpfulComments {return false}
+    if lhs.lovedLikes != rhs.lovedLikes {return false}
+    if lhs.topPercent != rhs.topPercent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRules.RatingPrior: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = ProtoRules.protoMessageName + ".RatingPrior"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}stars\0\u{1}weight\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self.stars) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.weight) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.stars.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.stars, fieldNumber: 1)
+    }
+    if self.weight.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.weight, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoRules.RatingPrior, rhs: ProtoRules.RatingPrior) -> Bool {
+    if lhs.stars != rhs.stars {return false}
+    if lhs.weight != rhs.weight {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRules.Collection: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = ProtoRules.protoMessageName + ".Collection"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}tags\0\u{3}max_minutes\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.tags) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._maxMinutes) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.tags.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.tags, fieldNumber: 2)
+    }
+    try { if let v = self._maxMinutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoRules.Collection, rhs: ProtoRules.Collection) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.tags != rhs.tags {return false}
+    if lhs._maxMinutes != rhs._maxMinutes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

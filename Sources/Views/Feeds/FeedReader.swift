@@ -160,7 +160,7 @@ extension FeedReader {
     private func items(_ recipe: RecipeID) -> [(Key, FeedEntry)] {
         guard let card = card(recipe) else { return [] }
         if let tastes { return [(tastes.key(card, recipe), .recipe)] }
-        var items: [(Key, FeedEntry)] = [(sort.key(card, recipe), .recipe)]
+        var items: [(Key, FeedEntry)] = [(sort.key(card, recipe, queries.rules.rating), .recipe)]
         guard sort.hasReposts else { return items }
         queries.snapshot.scan(queries.views.feeds.repostsOf, prefix: Key(recipe.value)) { key, _ in
             let id = RecipesView.position(endOf: key)

@@ -25,14 +25,14 @@ package enum FeedSort: String, CaseIterable, Sendable {
     }
 
     /// What it sorts by before time and id, larger first; 0 where time alone decides.
-    func rank(_ card: CardRow) -> Int64 {
+    func rank(_ card: CardRow, _ prior: RatingPrior) -> Int64 {
         switch self {
         case .newest, .oldest: 0
         case .liked: card.likes
         case .top: card.score
         case .hot: Ranking.hot(score: card.score, postedAt: card.postedAt)
         case .best: Ranking.best(upvotes: card.upvotes, downvotes: card.downvotes)
-        case .rated: Ranking.rated(starsSum: card.starsSum, count: card.ratingCount)
+        case .rated: Ranking.rated(starsSum: card.starsSum, count: card.ratingCount, prior)
         case .discussed: card.comments
         }
     }
@@ -47,6 +47,8 @@ package enum FeedSort: String, CaseIterable, Sendable {
         key.bytes.count < 8 ? .none : Position(key.descendingUInt64(at: key.bytes.count - 8))
     }
 
-    func key(_ card: CardRow, _ recipe: RecipeID) -> Key { key(rank: rank(card), at: card.postedAt, recipe.position) }
+    func key(_ card: CardRow, _ recipe: RecipeID, _ prior: RatingPrior) -> Key {
+        key(rank: rank(card, prior), at: card.postedAt, recipe.position)
+    }
     func key(_ repost: RepostRow, _ id: Position) -> Key { key(rank: 0, at: repost.at, id) }
 }

@@ -42,9 +42,10 @@ extension FeedsProjector {
     ) {
         let old = old.flatMap { $0.isShown ? $0 : nil }
         let new = new.isShown ? new : nil
+        let prior = ratingPrior(view, &transaction)
         for sort in FeedSort.indexed {
-            let oldRank = old.map(sort.rank)
-            let newRank = new.map(sort.rank)
+            let oldRank = old.map { sort.rank($0, prior) }
+            let newRank = new.map { sort.rank($0, prior) }
             guard oldRank != newRank else { continue }
             if let old, let oldRank {
                 transaction.remove(view.index, sort.key(rank: oldRank, at: old.postedAt, recipe.position))

@@ -4,13 +4,13 @@ package import Projections
 
 /// Folds recipes and reposts into the orders that feeds show them in.
 package enum FeedsProjector: Projector {
-    package static let identity = ViewIdentity(name: "feeds", version: 1)
+    package static let identity = ViewIdentity(name: "feeds", version: 2)
     package static let kinds: EventKindSet = [
-        .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked,
+        .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked,
         .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated, .recipeRatingRetracted,
         .recipeReposted, .repostDeleted, .commentPosted, .commentDeleted, .commentRestored,
     ]
-    package static let openedKinds: EventKindSet = [.recipePosted, .recipeEdited, .recipeReposted]
+    package static let openedKinds: EventKindSet = [.rulesChanged, .recipePosted, .recipeEdited, .recipeReposted]
 
     package static func fold(
         _ record: borrowing Record, into view: FeedsView, _ transaction: inout ViewTransaction
@@ -18,6 +18,7 @@ package enum FeedsProjector: Projector {
         let header = record.header
         let recipe = RecipeID(header.subject)
         switch header.kind {
+        case .rulesChanged: changeRules(record, view, &transaction)
         case .recipePosted: post(record, view, &transaction)
         case .recipeEdited: setFacets(of: recipe, record, view, &transaction)
         case .recipeDeleted: change(recipe, view, &transaction) { $0.isLiving = false }

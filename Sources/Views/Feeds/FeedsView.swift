@@ -28,6 +28,8 @@ package struct FeedsView: ViewSchema {
     package let commented: ViewTable<Entry>
     /// By member: the deleted ones.
     package let deletedMembers: ViewTable<Entry>
+    /// One row: what ratings are weighed against; none: the standard.
+    package let ratingPrior: ViewTable<RatingPriorRow>
 
     package init(_ registry: inout TableRegistry) {
         cards = registry.table("feeds.cards", of: CardRow.self)
@@ -42,10 +44,14 @@ package struct FeedsView: ViewSchema {
         comments = registry.table("feeds.comments", of: CommentMarkRow.self)
         commented = registry.table("feeds.commented", of: Entry.self)
         deletedMembers = registry.table("feeds.deletedMembers", of: Entry.self)
+        ratingPrior = registry.table("feeds.ratingPrior", of: RatingPriorRow.self)
     }
 }
 
 extension FeedsView {
+    /// Of `ratingPrior`; a stored key is never empty.
+    static let ratingPriorKey = Key(0)
+
     /// Key of `byAuthor`: newest first, the higher id first among equals.
     static func authorKey(_ author: MemberID, _ time: Timestamp, _ id: Position) -> Key {
         Key(author.value).appending(descending: time.microseconds).appending(descending: id.value)

@@ -32,11 +32,10 @@ package enum Ranking {
         return ordered((left - right) / (1 + z * z / count))
     }
 
-    /// The Bayesian mean of the stars, with five ratings of 3.5 as the prior.
-    package static func rated(starsSum: Int64, count: Int64) -> Int64 {
-        let weight = 5.0
-        let prior = 3.5
-        return ordered((weight * prior + Double(starsSum)) / (weight + Double(max(count, 0))))
+    /// The Bayesian mean of the stars. Without weight and without ratings 0.
+    package static func rated(starsSum: Int64, count: Int64, _ prior: RatingPrior) -> Int64 {
+        let weight = prior.weight + Double(max(count, 0))
+        return weight > 0 ? ordered((prior.weight * prior.stars + Double(starsSum)) / weight) : 0
     }
 
     /// Of a number from zero up the bits, which sort as the number does. Rounding may leave a zero slightly below.

@@ -1,7 +1,7 @@
 package import Events
 package import Layout
 
-/// What an event gives to a member's record, or takes from it.
+/// What an event gives to a member's record, or takes from it; the rules say what that is worth.
 package struct Award: Hashable, Sendable {
     package var member: MemberID
     package var kind: AwardKind
@@ -24,6 +24,13 @@ package struct Award: Hashable, Sendable {
         case .commentDeleted: self.init(header, header.owner, .comments, -1)
         case .recipeBookmarked: self.init(header, header.actor, .bookmarks, 1)
         case .recipeUnbookmarked: self.init(header, header.actor, .bookmarks, -1)
+        case .recipeCooked: self.init(header, header.actor, .cooked, 1)
+        case .commentLiked where header.actor != header.owner:
+            self.init(header, header.owner, .commentLikesReceived, 1)
+        case .commentUnliked where header.actor != header.owner:
+            self.init(header, header.owner, .commentLikesReceived, -1)
+        case .memberFollowed: self.init(header, header.owner, .followersWon, 1)
+        case .memberUnfollowed: self.init(header, header.owner, .followersWon, -1)
         default: return nil
         }
     }

@@ -21,7 +21,7 @@ package struct BoardEntry: Hashable, Sendable {
 ///
 /// Its state are sums and a set: segments of a log, folded apart, merge in any order to what folding all of it gives.
 package struct BoardFold: Sendable {
-    package let rules: ScoringRules
+    package let rules: AwardRules
     /// Nil: all.
     package let weeks: ClosedRange<Week>?
     private var cells: [Cell: WeekCounts] = [:]
@@ -32,7 +32,7 @@ package struct BoardFold: Sendable {
         var member: MemberID
     }
 
-    package init(rules: ScoringRules, weeks: ClosedRange<Week>?) {
+    package init(rules: AwardRules, weeks: ClosedRange<Week>?) {
         self.rules = rules
         self.weeks = weeks
     }

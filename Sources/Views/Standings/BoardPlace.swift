@@ -15,10 +15,10 @@ package struct BoardPlace: Hashable, Comparable, Sendable {
     }
 
     /// Nil without engagement above zero: not on the board.
-    package init?(_ counts: WeekCounts, of member: MemberID, by rules: ScoringRules) {
-        let engagement = rules.engagement(counts)
+    package init?(_ counts: WeekCounts, of member: MemberID, by rules: AwardRules) {
+        let engagement = counts.engagement(by: rules)
         guard engagement > 0 else { return nil }
-        self.init(engagement: engagement, activeDays: counts.activeDays, member: member)
+        self.init(engagement: engagement, activeDays: counts.activeDays(by: rules), member: member)
     }
 
     package static func < (a: BoardPlace, b: BoardPlace) -> Bool {

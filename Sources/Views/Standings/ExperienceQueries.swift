@@ -34,11 +34,12 @@ extension Queries {
             position: snapshot.position.value, id: member.description,
             username: memberCard(member)?.username ?? "", xp: standing.xp, level: standing.level,
             nextLevelAt: standing.nextLevelAt, badges: standing.badges,
-            weeks: weeks(of: member).map { week in
+            weeks: weeks(of: member).compactMap { week in
                 let counts = counts(of: member, in: week)
+                guard counts.hasAwards(by: rules.awards) else { return nil }
                 return ExperienceAnswer.Week(
-                    week: week.description, engagement: ScoringRules.standard.engagement(counts),
-                    activeDays: counts.activeDays, recipes: counts.total(.recipes),
+                    week: week.description, engagement: counts.engagement(by: rules.awards),
+                    activeDays: counts.activeDays(by: rules.awards), recipes: counts.total(.recipes),
                     likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
                     bookmarks: counts.total(.bookmarks))
             })

@@ -91,7 +91,7 @@ extension Queries {
 
     /// Whether something has happened after its end.
     package func isCompleted(_ week: Week) -> Bool {
-        snapshot.get(views.standings.latest, StandingsView.latestKey).map { $0.occurredAt >= week.end } ?? false
+        snapshot.get(views.standings.latest, StandingsView.onlyKey).map { $0.occurredAt >= week.end } ?? false
     }
 
     /// Best first, with ranks; without banned members. Stops when `body` answers false.
@@ -108,7 +108,7 @@ extension Queries {
     func participants(of week: Week, banned: [MemberID]) -> Int {
         let all = snapshot.get(views.standings.participants, StandingsView.weekKey(week))?.count ?? 0
         guard all > 0 else { return 0 }
-        let out = banned.count { BoardPlace(counts(of: $0, in: week), of: $0, by: .standard) != nil }
+        let out = banned.count { BoardPlace(counts(of: $0, in: week), of: $0, by: rules.awards) != nil }
         return Int(all) - out
     }
 

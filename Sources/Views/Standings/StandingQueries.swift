@@ -28,38 +28,37 @@ extension Queries {
     /// The sum of the member's points over all weeks.
     package func xp(_ member: MemberID) -> Int64 {
         var sum: Int64 = 0
-        for week in weeks(of: member) { sum += ScoringRules.standard.engagement(counts(of: member, in: week)) }
+        for week in weeks(of: member) { sum += counts(of: member, in: week).engagement(by: rules.awards) }
         return sum
     }
 
     /// O(weeks of the member × a tenth of their boards).
     package func standing(of member: MemberID) -> Standing {
-        let rules = ScoringRules.standard
         let totals = snapshot.get(views.standings.totals, Key(member.value)) ?? TotalsRow()
         let xp = xp(member)
         let level = rules.level(xp: xp)
         return Standing(
             xp: xp, level: level.name, nextLevelAt: level.nextAt,
-            badges: badges(of: member, totals, rules).map(\.rawValue).sorted(), likesReceived: totals[.likesReceived],
+            badges: badges(of: member, totals).map(\.rawValue).sorted(), likesReceived: totals[.likesReceived],
             comments: totals[.comments], bookmarks: totals[.bookmarks])
     }
 
-    private func badges(of member: MemberID, _ totals: TotalsRow, _ rules: ScoringRules) -> [Badge] {
+    private func badges(of member: MemberID, _ totals: TotalsRow) -> [Badge] {
         let weeks = weeks(of: member)
         return Badge.allCases.filter { badge in
             switch badge {
             case .recipeCreator: totals.posted - totals.removed > 0
             case .trendingChef:
-                weeks.contains { counts(of: member, in: $0).total(.likesReceived) >= rules.trendingLikes }
+                weeks.contains { counts(of: member, in: $0).total(.likesReceived) >= rules.badges.trendingLikes }
             case .communityHelper:
-                weeks.contains { counts(of: member, in: $0).total(.comments) >= rules.helpfulComments }
-            case .lovedChef: totals[.likesReceived] >= rules.lovedLikes
-            case .topContributor: isTopContributor(member, of: weeks, rules)
+                weeks.contains { counts(of: member, in: $0).total(.comments) >= rules.badges.helpfulComments }
+            case .lovedChef: totals[.likesReceived] >= rules.badges.lovedLikes
+            case .topContributor: isTopContributor(member, of: weeks)
             }
         }
     }
 
-    private func isTopContributor(_ member: MemberID, of weeks: [Week], _ rules: ScoringRules) -> Bool {
+    private func isTopContributor(_ member: MemberID, of weeks: [Week]) -> Bool {
         let banned = bannedNow()
         guard !banned.contains(member) else { return false }
         return weeks.contains { week in

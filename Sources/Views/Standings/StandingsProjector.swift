@@ -4,18 +4,19 @@ package import Projections
 
 /// Folds awards into counts and boards. Headers say all of it.
 package enum StandingsProjector: Projector {
-    package static let identity = ViewIdentity(name: "standings", version: 1)
-    /// Everything that anybody did: any of it tells that a week is over.
-    package static let kinds = EventKindSet(EventKind.allCases.filter { !$0.isHousekeeping })
-    package static let openedKinds: EventKindSet = []
+    package static let identity = ViewIdentity(name: "standings", version: 2)
+    /// Everything that anybody did, for any of it tells that a week is over; and the rules.
+    package static let kinds = EventKindSet(EventKind.allCases.filter { !$0.isHousekeeping } + [.rulesChanged])
+    package static let openedKinds: EventKindSet = [.rulesChanged]
 
     package static func fold(
         _ record: borrowing Record, into view: StandingsView, _ transaction: inout ViewTransaction
     ) {
         let header = record.header
-        let latest = transaction.get(view.latest, StandingsView.latestKey)?.occurredAt
+        if header.kind == .rulesChanged { return changeRules(record, view, &transaction) }
+        let latest = transaction.get(view.latest, StandingsView.onlyKey)?.occurredAt
         if latest.map({ $0 < header.occurredAt }) ?? true {
-            transaction.put(view.latest, StandingsView.latestKey, LatestRow(occurredAt: header.occurredAt))
+            transaction.put(view.latest, StandingsView.onlyKey, LatestRow(occurredAt: header.occurredAt))
         }
         if let award = Award(header) { credit(award, view, &transaction) }
         switch header.kind {
@@ -48,15 +49,15 @@ extension StandingsProjector {
         transaction.update(view.totals, Key(award.member.value), or: TotalsRow()) {
             $0[award.kind] += Int64(award.change)
         }
+        let rules = awardRules(view, &transaction)
         // What others do with a deleted member's old content still counts, but they stand on no board.
         guard transaction.get(view.deletedMembers, Key(award.member.value)) == nil else { return }
         move(
-            from: BoardPlace(old, of: award.member, by: .standard),
-            to: BoardPlace(new, of: award.member, by: .standard),
+            from: BoardPlace(old, of: award.member, by: rules), to: BoardPlace(new, of: award.member, by: rules),
             in: week, view, &transaction)
     }
 
-    private static func move(
+    static func move(
         from old: BoardPlace?, to new: BoardPlace?, in week: Week, _ view: StandingsView,
         _ transaction: inout ViewTransaction
     ) {
@@ -97,10 +98,11 @@ extension StandingsProjector {
     ) {
         guard transaction.get(view.deletedMembers, Key(member.value)) == nil else { return }
         transaction.put(view.deletedMembers, Key(member.value), Entry())
+        let rules = awardRules(view, &transaction)
         for key in transaction.keys(view.weeksOfMember, prefix: Key(member.value)) {
             let week = StandingsView.week(ofMemberKey: key)
             guard let counts = transaction.get(view.counts, StandingsView.countsKey(week, member)) else { continue }
-            move(from: BoardPlace(counts, of: member, by: .standard), to: nil, in: week, view, &transaction)
+            move(from: BoardPlace(counts, of: member, by: rules), to: nil, in: week, view, &transaction)
         }
     }
 }

@@ -21,6 +21,11 @@ package struct StandingsView: ViewSchema {
     /// One row, under the empty tuple's key.
     package let latest: ViewTable<LatestRow>
 
+    /// One row, of the rules in force; none: the standard ones.
+    package let rules: ViewTable<RulesRow>
+    /// One row: the part of those rules that folding needs.
+    package let awardRules: ViewTable<AwardRulesRow>
+
     package init(_ registry: inout TableRegistry) {
         counts = registry.table("standings.counts", of: WeekCounts.self)
         weeksOfMember = registry.table("standings.weeksOfMember", of: Entry.self)
@@ -30,14 +35,19 @@ package struct StandingsView: ViewSchema {
         removedRecipes = registry.table("standings.removedRecipes", of: Entry.self)
         deletedMembers = registry.table("standings.deletedMembers", of: Entry.self)
         latest = registry.table("standings.latest", of: LatestRow.self)
+        rules = registry.table("standings.rules", of: RulesRow.self)
+        awardRules = registry.table("standings.awardRules", of: AwardRulesRow.self)
     }
 
-    /// Of `latest`; a stored key is never empty.
-    package static let latestKey = Key(0)
+    /// Of the tables with one row; a stored key is never empty.
+    package static let onlyKey = Key(0)
 
     /// Of `participants`, and what the keys of `counts` and `board` begin with.
     package static func weekKey(_ week: Week) -> Key { Key().appending(week.number) }
     package static func countsKey(_ week: Week, _ member: MemberID) -> Key { weekKey(week).appending(member.value) }
+    package static func weekAndMember(ofCountsKey key: Key) -> (Week, MemberID) {
+        (Week(number: key.int32(at: 0)), MemberID(key.uint64(at: 4)))
+    }
     package static func memberKey(_ member: MemberID, _ week: Week) -> Key {
         Key(member.value).appending(week.number)
     }

@@ -2,26 +2,18 @@ package import Events
 package import Layout
 import Projections
 
-/// What awards count as.
-package enum AwardKind: Int, CaseIterable, Sendable {
-    case recipes = 0
-    case likesReceived = 1
-    case comments = 2
-    case bookmarks = 3
-}
-
 /// How many awards of each kind a member has earned on each day of one week, less those taken back.
 ///
 /// Plain sums: they can be added in any order.
 package struct WeekCounts: ViewRow, Hashable {
-    /// Days × kinds, as Monday's four, Tuesday's four, …; the last four lanes stay zero.
-    private var lanes: SIMD32<Int32> = .zero
+    /// Days × kinds, as Monday's seven, Tuesday's seven, …; the last lanes stay zero.
+    private var lanes: SIMD64<Int32> = .zero
 
     package init() {}
 
     package init(bytes: [UInt8]) throws(MalformedRow) {
         var reader = ByteReader(bytes)
-        var present = try reader.readUInt32()
+        var present = try reader.readUInt64()
         while present != 0 {
             let lane = present.trailingZeroBitCount
             guard lane < Self.laneCount else { throw MalformedRow() }
@@ -32,19 +24,20 @@ package struct WeekCounts: ViewRow, Hashable {
 
     /// Which lanes are not zero, then those.
     package func encode(into writer: inout ByteWriter) {
-        var present: UInt32 = 0
-        for lane in 0..<Self.laneCount where lanes[lane] != 0 { present |= 1 << UInt32(lane) }
+        var present: UInt64 = 0
+        for lane in 0..<Self.laneCount where lanes[lane] != 0 { present |= 1 << UInt64(lane) }
         writer.write(present)
         for lane in 0..<Self.laneCount where lanes[lane] != 0 { writer.write(varint: Int64(lanes[lane])) }
     }
 
     package static let dayCount = 7
-    private static let laneCount = 28
+    private static let kindCount = AwardKind.allCases.count
+    private static let laneCount = dayCount * kindCount
 
     /// `day`: 0 = Monday … 6 = Sunday.
     package subscript(_ day: Int, _ kind: AwardKind) -> Int32 {
-        get { lanes[day * AwardKind.allCases.count + kind.rawValue] }
-        set { lanes[day * AwardKind.allCases.count + kind.rawValue] = newValue }
+        get { lanes[day * Self.kindCount + kind.rawValue] }
+        set { lanes[day * Self.kindCount + kind.rawValue] = newValue }
     }
 
     package mutating func add(_ change: Int32, to kind: AwardKind, on day: Day) {
@@ -55,6 +48,11 @@ package struct WeekCounts: ViewRow, Hashable {
 
     package var isEmpty: Bool { lanes == .zero }
 
+    /// Whether anything in it is worth points, however many.
+    package func hasAwards(by rules: AwardRules) -> Bool {
+        AwardKind.allCases.contains { rules[$0] != 0 && total($0) != 0 }
+    }
+
     /// Of the whole week.
     package func total(_ kind: AwardKind) -> Int64 {
         var sum: Int64 = 0
@@ -62,14 +60,27 @@ package struct WeekCounts: ViewRow, Hashable {
         return sum
     }
 
-    /// Days whose net count of awards is above zero.
-    package var activeDays: Int {
+    /// Days whose net count of awards is above zero. What earns no points is no award.
+    package func activeDays(by rules: AwardRules) -> Int {
         var days = 0
         for day in 0..<Self.dayCount {
             var sum: Int64 = 0
-            for kind in AwardKind.allCases { sum += Int64(self[day, kind]) }
+            for kind in AwardKind.allCases where rules[kind] != 0 { sum += Int64(self[day, kind]) }
             if sum > 0 { days += 1 }
         }
         return days
+    }
+
+    /// The points of the week.
+    package func engagement(by rules: AwardRules) -> Int64 {
+        var sum: Int64 = 0
+        for kind in AwardKind.allCases where rules[kind] != 0 {
+            if let cap = rules.dailyCap(kind) {
+                for day in 0..<Self.dayCount { sum += rules[kind] * min(Int64(self[day, kind]), cap) }
+            } else {
+                sum += rules[kind] * total(kind)
+            }
+        }
+        return sum
     }
 }

@@ -33,7 +33,7 @@ struct RankingTests {
     }
 
     @Test func fewRatingsStayNearThePrior() {
-        #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 0, count: 0))) == 3.5)
-        #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 25, count: 5))) == 4.25)
+        #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 0, count: 0, .standard))) == 3.5)
+        #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 25, count: 5, .standard))) == 4.25)
     }
 }

@@ -64,13 +64,7 @@ struct Kitchen {
         let views = AllViews(&registry)
         let base = MemoryViewBase(tableCount: registry.names.count)
         var transaction = ViewTransaction(base: base, tableCount: registry.names.count)
-        for record in records {
-            RecipesProjector.fold(record, into: views.recipes, &transaction)
-            FeedsProjector.fold(record, into: views.feeds, &transaction)
-            if MembersProjector.kinds.contains(record.kind) {
-                MembersProjector.fold(record, into: views.members, &transaction)
-            }
-        }
+        for record in records { AllProjectors.fold(record, into: views, &transaction) }
         base.apply(transaction)
         let head = records.last?.position ?? .none
         return Queries(

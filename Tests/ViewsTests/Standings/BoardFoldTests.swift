@@ -14,7 +14,8 @@ import Views
             snapshot: replay.snapshot, views: replay.view, now: Timestamp(seconds: 1_800_000_000),
             position: { _ in nil })
         let banned = Set(queries.bannedNow())
-        var sequential = BoardFold(rules: .standard, weeks: nil)
+        let rules = queries.rules.awards
+        var sequential = BoardFold(rules: rules, weeks: nil)
         for record in history { sequential.fold(record.header) }
         let boards = sequential.boards(excluding: banned.contains)
         let weeks = queries.leaderboardWeeks().weeks.compactMap { Week($0.week) }
@@ -26,17 +27,17 @@ import Views
         var start = 0
         while start < history.count {
             let end = min(history.count, start + Int.random(in: 1...90, using: &random))
-            var part = BoardFold(rules: .standard, weeks: nil)
+            var part = BoardFold(rules: rules, weeks: nil)
             for record in history[start..<end] { part.fold(record.header) }
             parts.append(part)
             start = end
         }
-        var merged = BoardFold(rules: .standard, weeks: nil)
+        var merged = BoardFold(rules: rules, weeks: nil)
         for part in parts.shuffled(using: &random) { merged.merge(part) }
         #expect(merged.boards(excluding: banned.contains) == boards)
 
         guard let some = boards.keys.min() else { return }
-        var one = BoardFold(rules: .standard, weeks: some...some)
+        var one = BoardFold(rules: rules, weeks: some...some)
         for record in history { one.fold(record.header) }
         #expect(one.boards(excluding: banned.contains) == [some: boards[some] ?? []])
     }
@@ -45,7 +46,7 @@ import Views
         var story = Story()
         let ada = story.register("ada")
         for _ in 0..<3 { _ = story.post(by: ada) }
-        var rules = ScoringRules.standard
+        var rules = Rules.standard.awards
         rules.dailyCaps[AwardKind.recipes.rawValue] = 2
         rules.points[AwardKind.recipes.rawValue] = 7
         var fold = BoardFold(rules: rules, weeks: nil)
@@ -65,9 +66,9 @@ import Views
         var writer = ByteWriter()
         counts.encode(into: &writer)
         #expect(try WeekCounts(bytes: writer.bytes) == counts)
-        #expect(counts.activeDays == 2)
-        #expect(throws: MalformedRow.self) { try WeekCounts(bytes: [0xFF, 0xFF, 0xFF, 0xFF]) }
-        #expect(throws: MalformedRow.self) { try WeekCounts(bytes: [0, 0, 0, 0x80]) }
+        #expect(counts.activeDays(by: Rules.standard.awards) == 2)
+        #expect(throws: MalformedRow.self) { try WeekCounts(bytes: [UInt8](repeating: 0xFF, count: 8)) }
+        #expect(throws: MalformedRow.self) { try WeekCounts(bytes: [0, 0, 0, 0, 0, 0, 0, 0x80]) }
     }
 
     @Test func placesReadBackFromTheirKeys() {

@@ -12,14 +12,14 @@ import Views
             (149, "Home Chef", 150), (150, "Pro Chef", 400), (400, "Master Chef", nil),
         ] as [(Int64, String, Int64?)])
     func levels(xp: Int64, name: String, next: Int64?) {
-        let level = ScoringRules.standard.level(xp: xp)
+        let level = Rules.standard.level(xp: xp)
         #expect(level.name == name)
         #expect(level.nextAt == next)
     }
 
     @Test(arguments: [(1, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
     func topPlacesAreATenthRoundedUp(participants: Int, places: Int) {
-        #expect(ScoringRules.standard.topPlaces(participants: participants) == places)
+        #expect(Rules.standard.topPlaces(participants: participants) == places)
     }
 
     @Test mutating func onlyAModeratorsRemovalTakesTheCreatorsBadge() {

@@ -1,0 +1,105 @@
+package import Events
+import Layout
+
+/// What rules must be like, and the one form in which they are stored.
+package enum RulesCheck {
+    static let pointsMax: Int32 = 1_000
+    static let dailyCapMax: UInt32 = 1_000
+    static let levelsMax = 50
+    static let thresholdMax: UInt32 = 1_000_000_000
+    static let weightMax = 1_000.0
+    static let collectionsMax = 50
+
+    /// Refuses the first thing that is wrong, by the field it stands in. Awards are put into the order of their kinds.
+    package static func normal(_ given: ProtoRules) throws(Refusal) -> ProtoRules {
+        var rules = ProtoRules()
+        rules.awards = try awards(given.awards)
+        rules.levels = try levels(given.levels)
+        guard given.hasBadges else { throw Refusal(.invalid, "rules say what badges take", field: "badges") }
+        rules.badges = try badges(given.badges)
+        guard given.hasRating else {
+            throw Refusal(.invalid, "rules say what ratings are weighed against", field: "rating")
+        }
+        rules.rating = given.rating
+        guard (1...5).contains(given.rating.stars), (0...weightMax).contains(given.rating.weight) else {
+            throw Refusal(.invalid, "rating has 1 to 5 stars and a weight of 0 to 1,000", field: "rating")
+        }
+        rules.collections = try collections(given.collections)
+        return rules
+    }
+
+    private static func awards(_ given: [ProtoRules.Award]) throws(Refusal) -> [ProtoRules.Award] {
+        let field = "awards"
+        let possible = AwardKind.allCases.map(\.eventKind.name).joined(separator: ", ")
+        var byKind: [AwardKind: ProtoRules.Award] = [:]
+        for award in given {
+            guard let kind = EventKind(name: award.kind).flatMap(AwardKind.init) else {
+                throw Refusal(
+                    .invalid, "no points can be given for «\(award.kind.prefix(80))», only for \(possible)", field: field)
+            }
+            guard byKind[kind] == nil else {
+                throw Refusal(.invalid, "\(kind.eventKind.name) stands there twice", field: field)
+            }
+            guard (-pointsMax...pointsMax).contains(award.points), award.dailyCap <= dailyCapMax else {
+                throw Refusal(
+                    .invalid, "points must be −1,000 to 1,000, and a daily cap at most 1,000", field: field)
+            }
+            var normal = award
+            normal.kind = kind.eventKind.name
+            byKind[kind] = normal
+        }
+        guard !byKind.isEmpty else { throw Refusal(.invalid, "rules say what is worth points", field: field) }
+        return AwardKind.allCases.compactMap { byKind[$0] }
+    }
+
+    private static func levels(_ given: [ProtoRules.Level]) throws(Refusal) -> [ProtoRules.Level] {
+        let field = "levels"
+        guard let first = given.first, first.xp == 0, given.count <= levelsMax else {
+            throw Refusal(.invalid, "there are 1 to \(levelsMax) levels, the first from 0 points", field: field)
+        }
+        var levels: [ProtoRules.Level] = []
+        for level in given {
+            var normal = level
+            normal.name = try TextRules.line(level.name, field: field, max: TextRules.nameMax)
+            guard !normal.name.isEmpty else { throw Refusal(.invalid, "each level has a name", field: field) }
+            guard levels.last.map({ $0.xp < level.xp }) ?? true, level.xp <= thresholdMax else {
+                throw Refusal(.invalid, "levels come in the order of their points, without equals", field: field)
+            }
+            levels.append(normal)
+        }
+        return levels
+    }
+
+    private static func badges(_ given: ProtoRules.Badges) throws(Refusal) -> ProtoRules.Badges {
+        let counts = [given.trendingLikes, given.helpfulComments, given.lovedLikes]
+        guard counts.allSatisfy({ (1...thresholdMax).contains($0) }), (1...100).contains(given.topPercent) else {
+            throw Refusal(
+                .invalid,
+                "badges takes trendingLikes, helpfulComments and lovedLikes of 1 or more, and topPercent of 1 to 100",
+                field: "badges")
+        }
+        return given
+    }
+
+    private static func collections(_ given: [ProtoRules.Collection]) throws(Refusal) -> [ProtoRules.Collection] {
+        let field = "collections"
+        guard given.count <= collectionsMax else {
+            throw Refusal(.invalid, "there are at most \(collectionsMax) collections", field: field)
+        }
+        var collections: [ProtoRules.Collection] = []
+        for collection in given {
+            var normal = collection
+            normal.name = try TextRules.line(collection.name, field: field, max: TextRules.nameMax)
+            normal.tags = try TextRules.rows(collection.tags, field: field, folded: true)
+            guard !normal.name.isEmpty, !collections.contains(where: { $0.name == normal.name }) else {
+                throw Refusal(.invalid, "each collection has a name of its own", field: field)
+            }
+            guard !normal.tags.isEmpty || (1...RecipeRules.minutesMax).contains(normal.maxMinutes) else {
+                throw Refusal(
+                    .invalid, "«\(normal.name)» collects nothing: say tags, or maxMinutes of 1 or more", field: field)
+            }
+            collections.append(normal)
+        }
+        return collections
+    }
+}

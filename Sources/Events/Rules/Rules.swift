@@ -1,0 +1,116 @@
+/// What scoring and discovery go by. `rules.changed` puts them into the log, all at once.
+package struct Rules: Hashable, Sendable {
+    package struct Level: Hashable, Sendable {
+        package var name: String
+        /// The XP from which on it holds.
+        package var xp: Int64
+
+        package init(_ name: String, from xp: Int64) {
+            self.name = name
+            self.xp = xp
+        }
+    }
+
+    package struct Badges: Hashable, Sendable {
+        /// Trending Chef: likes received in some week.
+        package var trendingLikes: Int64
+        /// Community Helper: comments in some week.
+        package var helpfulComments: Int64
+        /// Loved Chef: likes received in all.
+        package var lovedLikes: Int64
+        /// Top Contributor: this share of a completed week's board, in percent.
+        package var topPercent: Int
+
+        package init(trendingLikes: Int64, helpfulComments: Int64, lovedLikes: Int64, topPercent: Int) {
+            self.trendingLikes = trendingLikes
+            self.helpfulComments = helpfulComments
+            self.lovedLikes = lovedLikes
+            self.topPercent = topPercent
+        }
+    }
+
+    package struct Collection: Hashable, Sendable {
+        package var name: String
+        /// One of them will do; empty: any.
+        package var tags: [String]
+        package var maxMinutes: UInt32?
+
+        package init(_ name: String, tags: [String] = [], maxMinutes: UInt32? = nil) {
+            self.name = name
+            self.tags = tags
+            self.maxMinutes = maxMinutes
+        }
+    }
+
+    package var awards: AwardRules
+    /// Ascending, the first from zero.
+    package var levels: [Level]
+    package var badges: Badges
+    package var rating: RatingPrior
+    package var collections: [Collection]
+
+    package init(
+        awards: AwardRules, levels: [Level], badges: Badges, rating: RatingPrior, collections: [Collection]
+    ) {
+        self.awards = awards
+        self.levels = levels
+        self.badges = badges
+        self.rating = rating
+        self.collections = collections
+    }
+
+    /// In force until the first `rules.changed`.
+    package static let standard = Rules(
+        awards: AwardRules([.recipes: 10, .likesReceived: 2, .comments: 1, .bookmarks: 1]),
+        levels: [
+            Level("Beginner Cook", from: 0), Level("Home Chef", from: 50), Level("Pro Chef", from: 150),
+            Level("Master Chef", from: 400),
+        ],
+        badges: Badges(trendingLikes: 12, helpfulComments: 8, lovedLikes: 30, topPercent: 10),
+        rating: .standard,
+        collections: [
+            Collection("Cozy Breakfasts", tags: ["breakfast", "brunch"]),
+            Collection("Spicy Dinners", tags: ["spicy"]),
+            Collection("Sweet Treats", tags: ["dessert", "desserts", "sweet"]),
+            Collection("Quick Fixes", maxMinutes: 30),
+            Collection("Healthy Bowls", tags: ["healthy"]),
+        ])
+
+    /// The highest level that `xp` reaches, and from where on the next one holds; nil at the top.
+    package func level(xp: Int64) -> (name: String, nextAt: Int64?) {
+        let reached = levels.last { $0.xp <= max(xp, 0) }
+        return (reached?.name ?? levels.first?.name ?? "", levels.first { $0.xp > max(xp, 0) }?.xp)
+    }
+
+    /// How many places of a board make a Top Contributor: rounded up, so at least one of a board with anybody on it.
+    package func topPlaces(participants: Int) -> Int { (participants * badges.topPercent + 99) / 100 }
+}
+
+/// What awards are worth.
+package struct AwardRules: Hashable, Sendable {
+    /// By award kind.
+    package var points: [Int64]
+    /// How many awards of a kind a day may earn points; nil: any number. They count in full all the same.
+    package var dailyCaps: [Int64?]
+
+    package init(_ points: [AwardKind: Int64], dailyCaps: [AwardKind: Int64] = [:]) {
+        self.points = AwardKind.allCases.map { points[$0] ?? 0 }
+        self.dailyCaps = AwardKind.allCases.map { dailyCaps[$0] }
+    }
+
+    package subscript(_ kind: AwardKind) -> Int64 { points[kind.rawValue] }
+    package func dailyCap(_ kind: AwardKind) -> Int64? { dailyCaps[kind.rawValue] }
+}
+
+/// What a recipe's ratings are weighed against: its mean is taken as if `weight` ratings of `stars` had come before.
+package struct RatingPrior: Hashable, Sendable {
+    package var stars: Double
+    package var weight: Double
+
+    package init(stars: Double, weight: Double) {
+        self.stars = stars
+        self.weight = weight
+    }
+
+    package static let standard = RatingPrior(stars: 3.5, weight: 5)
+}

@@ -1,0 +1,21 @@
+package import Events
+package import Layout
+import Projections
+
+/// What the rules in force weigh ratings against.
+package struct RatingPriorRow: ViewRow {
+    package var prior: RatingPrior
+
+    package init(_ prior: RatingPrior) { self.prior = prior }
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        prior = RatingPrior(
+            stars: Double(bitPattern: try reader.readUInt64()), weight: Double(bitPattern: try reader.readUInt64()))
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(prior.stars.bitPattern)
+        writer.write(prior.weight.bitPattern)
+    }
+}
