@@ -8,7 +8,7 @@ extension FeedsProjector {
         transaction.put(view.comments, Key(header.position.value), row)
         transaction.put(view.commented, RecipesView.key(header.actor, header.position), Entry())
         guard transaction.get(view.deletedMembers, Key(header.actor.value)) == nil else { return }
-        change(row.recipe, view, &transaction) { $0.comments += 1 }
+        change(row.recipe, view, &transaction) { $0.counts.comments += 1 }
     }
 
     static func setComment(
@@ -18,6 +18,6 @@ extension FeedsProjector {
         row.isLiving = isLiving
         transaction.put(view.comments, Key(comment.value), row)
         guard transaction.get(view.deletedMembers, Key(row.author.value)) == nil else { return }
-        change(row.recipe, view, &transaction) { $0.comments += isLiving ? 1 : -1 }
+        change(row.recipe, view, &transaction) { $0.counts.comments += isLiving ? 1 : -1 }
     }
 }

@@ -21,7 +21,7 @@ extension FeedsProjector {
         for key in transaction.keys(view.commented, prefix: prefix) {
             let mark = transaction.get(view.comments, Key(RecipesView.position(endOf: key).value))
             guard let mark, mark.isLiving else { continue }
-            change(mark.recipe, view, &transaction) { $0.comments -= 1 }
+            change(mark.recipe, view, &transaction) { $0.counts.comments -= 1 }
         }
     }
 }

@@ -16,7 +16,7 @@ extension RecipesProjector {
         transaction.put(view.threads, thread, Entry())
         transaction.put(view.commentsByAuthor, RecipesView.key(header.actor, comment.position), Entry())
         if transaction.get(view.deletedMembers, Key(header.actor.value)) == nil {
-            transaction.update(view.rows, Key(recipe.value)) { $0.comments += 1 }
+            transaction.update(view.rows, Key(recipe.value)) { $0.counts.comments += 1 }
         }
     }
 
@@ -37,7 +37,7 @@ extension RecipesProjector {
         row.lifecycle = lifecycle
         transaction.put(view.comments, Key(comment.value), row)
         if change != 0, transaction.get(view.deletedMembers, Key(row.author.value)) == nil {
-            transaction.update(view.rows, Key(row.recipe.value)) { $0.comments += Int64(change) }
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments += Int64(change) }
         }
     }
 

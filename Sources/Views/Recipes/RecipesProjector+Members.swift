@@ -18,7 +18,7 @@ extension RecipesProjector {
         for key in transaction.keys(view.commentsByAuthor, prefix: prefix) {
             let row = transaction.update(view.comments, Key(RecipesView.position(endOf: key).value)) { $0.text = "" }
             guard let row, row.lifecycle == .living else { continue }
-            transaction.update(view.rows, Key(row.recipe.value)) { $0.comments -= 1 }
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments -= 1 }
         }
         for key in transaction.keys(view.repostsByMember, prefix: prefix) {
             let row = transaction.update(view.reposts, Key(RecipesView.position(endOf: key).value)) { $0.quote = "" }

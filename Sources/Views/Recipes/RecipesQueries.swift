@@ -35,16 +35,6 @@ extension Queries {
         return id
     }
 
-    /// The living comment of that name, `c12` or `external:S:I`.
-    package func commentID(_ reference: Reference) throws(Refusal) -> CommentID {
-        let id = CommentID(try position(of: reference, letter: "c", what: "comment"))
-        guard let row = snapshot.get(views.recipes.comments, Key(id.value)) else {
-            throw notFound(reference, "comment")
-        }
-        guard row.lifecycle == .living, !isDeletedAuthor(row.author) else { throw gone(reference) }
-        return id
-    }
-
     /// Nil when it is not there, deleted or erased. Banned authors' are there: feeds leave them out themselves.
     package func recipe(_ id: RecipeID, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
         guard let row = snapshot.get(views.recipes.rows, Key(id.value)), row.lifecycle == .living,

@@ -42,25 +42,21 @@ extension Queries {
     /// that member is the middle, whatever `page.after` says. O(members on the board up to the page's end).
     package func leaderboard(week: Week?, page: Page, around: MemberID? = nil) throws(Refusal) -> LeaderboardAnswer {
         let week = week ?? latestBoardWeek ?? now.week
-        let after = try page.key(beginningWith: StandingsView.weekKey(week), byteCount: 21)
+        let prefix = StandingsView.weekKey(week)
+        let after = try around == nil ? page.key(beginningWith: prefix, byteCount: BoardPlace.keyBytes) : nil
         let first = try around.map { member throws(Refusal) in try firstPlace(around: member, in: week, page) } ?? 0
-        var answer = LeaderboardAnswer(
-            position: snapshot.position.value, week: week.description, completed: isCompleted(week),
-            participants: participants(of: week, banned: bannedNow()), entries: [], next: nil)
+        var contents = PageContents<LeaderboardEntry>(page)
         var index = 0
-        var last: BoardPlace?
+        // From the top: ranks are counted.
         scanBoard(of: week) { place, rank in
             defer { index += 1 }
-            guard index >= first, around != nil || after.map({ place.key(in: week) > $0 }) ?? true else { return true }
-            if answer.entries.count == page.count {
-                answer.next = last.map { Cursor.encode($0.key(in: week)) }
-                return false
-            }
-            answer.entries.append(entry(place, rank: rank, in: week))
-            last = place
-            return true
+            let key = place.key(in: week)
+            guard index >= first, after.map({ key > $0 }) ?? true else { return true }
+            return contents.add(entry(place, rank: rank, in: week), key)
         }
-        return answer
+        return LeaderboardAnswer(
+            position: snapshot.position.value, week: week.description, completed: isCompleted(week),
+            participants: participants(of: week, banned: bannedNow()), entries: contents.items, next: contents.next)
     }
 
     /// The weeks with participants, in the order of time.

@@ -15,7 +15,7 @@ package struct Standing: Hashable, Sendable {
     package var bookmarks: Int64
 }
 
-/// A badge, in the order that they are shown in.
+/// A badge. Its raw value is how people read it.
 package enum Badge: String, CaseIterable, Sendable {
     case recipeCreator = "Recipe Creator"
     case trendingChef = "Trending Chef"
