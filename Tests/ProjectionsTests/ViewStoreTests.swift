@@ -143,6 +143,80 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
+    /// «Unsynced pages may be torn»: what vouches for them goes before the first of them changes.
+    @Test func theMarkOfASyncGoesWithTheFirstChangeAndNotWithAQuestion() throws {
+        func isMarkedSynced() throws -> Bool {
+            try String(contentsOfFile: views + "/gen-1/durability", encoding: .utf8).contains("synced ")
+        }
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        #expect(try isMarkedSynced())
+        open = store(log)
+        #expect(try likes(7, open) == 3)
+        #expect(try isMarkedSynced())
+        try like(7, times: 1, in: log)
+        #expect(try likes(7, open) == 4)
+        #expect(try !isMarkedSynced())
+        open.close()
+        #expect(try isMarkedSynced())
+        log.close()
+    }
+
+    @Test func whatCannotBeReadNowIsNoReasonToBeginAnew() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        // A name that leads to itself: there is something, and it cannot be read.
+        try FileManager.default.moveItem(atPath: views + "/current", toPath: views + "/aside")
+        try FileManager.default.createSymbolicLink(atPath: views + "/current", withDestinationPath: "current")
+        open = store(log)
+        #expect(throws: Refusal.self) { try likes(7, open) }
+        #expect(try generations() == ["gen-1"])
+        try FileManager.default.removeItem(atPath: views + "/current")
+        try FileManager.default.moveItem(atPath: views + "/aside", toPath: views + "/current")
+        #expect(try likes(7, open) == 3)
+        #expect(try generations() == ["gen-1"])
+        open.close()
+        log.close()
+    }
+
+    #if DEBUG
+        /// Only «damaged, missing or of another version» leads to a rebuild.
+        @Test(arguments: [LMDBError.Code.noMemory, .noSpace, .io, .readersFull])
+        func aFailureThatPassesIsNoReasonToBeginAnew(_ code: LMDBError.Code) throws {
+            let log = try log()
+            try like(7, times: 3, in: log)
+            var open = store(log)
+            #expect(try likes(7, open) == 3)
+            open.close()
+            var refused = 0
+            for call in 1...200 {
+                let fresh = store(log)
+                let outcome = FaultInjector.fail(callNumber: call, with: code) { try likes(7, fresh) }
+                switch outcome.result {
+                case .success(let found): #expect(found == 3)
+                case .failure(let error):
+                    refused += 1
+                    #expect(error is Refusal, "\(error)")
+                }
+                fresh.close()
+                #expect(try generations() == ["gen-1"], "call \(call)")
+                if !outcome.fired { break }
+                #expect(call < 200, "it never came to an end")
+            }
+            #expect(refused > 5, "too few calls failed for this to have tested anything: \(refused)")
+            open = store(log)
+            #expect(try likes(7, open) == 3)
+            open.close()
+            log.close()
+        }
+    #endif
+
     @Test func viewsOfAnotherLogAreNeverShown() throws {
         let other = Scratch()
         let otherLog = try EventLog.open(directory: other.path, create: true)
