@@ -6,8 +6,8 @@ extension FeedsProjector {
     /// Their recipes and reposts leave the feeds for good, their comments the counts.
     static func deleteMember(_ member: MemberID, _ view: FeedsView, _ transaction: inout ViewTransaction) {
         let prefix = Key(member.value)
-        guard transaction.get(view.deletedMembers, prefix) == nil else { return }
-        transaction.put(view.deletedMembers, prefix, Entry())
+        guard !transaction.contains(view.deletedMembers, prefix) else { return }
+        transaction.insert(view.deletedMembers, prefix)
         for key in transaction.keys(view.authored, prefix: prefix) {
             let recipe = RecipeID(RecipesView.position(endOf: key))
             transaction.remove(view.facets, Key(recipe.value))

@@ -7,9 +7,9 @@ extension FeedsProjector {
         let header = record.header
         let recipe = RecipeID(header.position)
         var card = CardRow(author: header.actor, postedAt: header.occurredAt)
-        card.isAuthorDeleted = transaction.get(view.deletedMembers, Key(header.actor.value)) != nil
+        card.isAuthorDeleted = transaction.contains(view.deletedMembers, Key(header.actor.value))
         transaction.put(view.cards, Key(recipe.value), card)
-        transaction.put(view.authored, RecipesView.key(card.author, recipe.position), Entry())
+        transaction.insert(view.authored, RecipesView.key(card.author, recipe.position))
         reindex(recipe, from: nil, to: card, view, &transaction)
         setFacets(of: recipe, record, view, &transaction)
     }
@@ -66,7 +66,7 @@ extension FeedsProjector {
 
     /// Likes, votes and ratings.
     static func changeOpinion(_ header: EventHeader, _ view: FeedsView, _ transaction: inout ViewTransaction) {
-        guard transaction.get(view.cards, Key(header.subject.value)) != nil,
+        guard transaction.contains(view.cards, Key(header.subject.value)),
             let (old, new) = transaction.changeOpinion(in: view.opinions, header)
         else { return }
         change(RecipeID(header.subject), view, &transaction) { $0.counts.replace(old, with: new) }

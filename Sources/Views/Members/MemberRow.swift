@@ -56,10 +56,11 @@ package struct MemberRow: ViewRow, Equatable {
         writer.write(texts: diets)
     }
 
-    /// Forgets what the member said of themselves.
-    package mutating func eraseTexts() {
-        let bare = MemberRow(joinedAt: joinedAt, role: role)
-        (username, name, bio, avatar) = (bare.username, bare.name, bare.bio, bare.avatar)
-        (email, phone, cuisines, diets) = (bare.email, bare.phone, bare.cuisines, bare.diets)
+    /// What is left of a deleted member: nothing that they said of themselves, and no follows.
+    var erased: MemberRow {
+        var row = MemberRow(joinedAt: joinedAt, role: role)
+        row.isDeleted = true
+        row.recipes = recipes
+        return row
     }
 }

@@ -89,7 +89,7 @@ extension Queries {
             document.text = row.text
             document.editedAt = row.editedAt?.rfc3339
             document.liked = viewer.map { viewer in
-                snapshot.get(views.recipes.commentLikes, RecipesView.key(viewer, id.position)) != nil
+                snapshot.contains(views.recipes.commentLikes, RecipesView.key(viewer, id.position))
             }
             return document
         }

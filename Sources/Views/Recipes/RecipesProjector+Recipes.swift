@@ -9,9 +9,9 @@ extension RecipesProjector {
         let forkedFrom = RecipeID(header.cause)
         let row = RecipeRow(author: header.actor, postedAt: header.occurredAt, forkedFrom: forkedFrom)
         transaction.put(view.rows, Key(header.position.value), row)
-        transaction.put(
-            view.byAuthor, RecipesView.key(header.actor, header.occurredAt, header.position), Entry())
-        if !header.cause.isNone, transaction.get(view.deletedMembers, Key(header.actor.value)) == nil {
+        transaction.insert(
+            view.byAuthor, RecipesView.key(header.actor, header.occurredAt, header.position))
+        if !header.cause.isNone, !transaction.contains(view.deletedMembers, Key(header.actor.value)) {
             transaction.update(view.rows, Key(forkedFrom.value)) { $0.forks += 1 }
         }
         if case .recipe(let content) = record.payload {
@@ -44,7 +44,7 @@ extension RecipesProjector {
         row.lifecycle = lifecycle
         transaction.put(view.rows, key, row)
         if change != 0, row.forkedFrom.value != 0,
-            transaction.get(view.deletedMembers, Key(row.author.value)) == nil
+            !transaction.contains(view.deletedMembers, Key(row.author.value))
         {
             transaction.update(view.rows, Key(row.forkedFrom.value)) { $0.forks += Int64(change) }
         }
@@ -69,6 +69,6 @@ extension RecipesProjector {
     ) {
         guard old != new else { return }
         if let old { transaction.remove(table, RecipesView.key(header.actor, old, header.subject)) }
-        if let new { transaction.put(table, RecipesView.key(header.actor, new, header.subject), Entry()) }
+        if let new { transaction.insert(table, RecipesView.key(header.actor, new, header.subject)) }
     }
 }

@@ -55,7 +55,7 @@ extension Queries {
         document.vote = opinion.vote == .up ? "up" : opinion.vote == .down ? "down" : nil
         document.stars = opinion.stars == 0 ? nil : opinion.stars
         document.followsAuthor = follows(viewer, row.author)
-        let seen = snapshot.get(views.recipes.seen, Key(viewer.value))?.upTo ?? .none
+        let seen = snapshot.get(views.recipes.seen, Key(viewer.value))?.position ?? .none
         document.isNew = id.position > seen
         document.hasNewComments = hasComments(on: id, after: seen)
     }
@@ -74,7 +74,7 @@ extension Queries {
     }
 
     func isDeletedAuthor(_ member: MemberID) -> Bool {
-        snapshot.get(views.recipes.deletedMembers, Key(member.value)) != nil
+        snapshot.contains(views.recipes.deletedMembers, Key(member.value))
     }
 
     /// Whether the viewer, if there is one, or the other has blocked the other.

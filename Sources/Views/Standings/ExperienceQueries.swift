@@ -34,9 +34,8 @@ extension Queries {
             position: snapshot.position.value, id: member.description,
             username: memberCard(member)?.username ?? "", xp: standing.xp, level: standing.level,
             nextLevelAt: standing.nextLevelAt, badges: standing.badges,
-            weeks: weeks(of: member).map { week in
-                let counts = counts(of: member, in: week)
-                return ExperienceAnswer.Week(
+            weeks: weeks(of: member).map { week, counts in
+                ExperienceAnswer.Week(
                     week: week.description, engagement: ScoringRules.standard.engagement(counts),
                     activeDays: counts.activeDays, recipes: counts.total(.recipes),
                     likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),

@@ -25,36 +25,29 @@ package enum Badge: String, CaseIterable, Sendable {
 }
 
 extension Queries {
-    /// The sum of the member's points over all weeks.
-    package func xp(_ member: MemberID) -> Int64 {
-        var sum: Int64 = 0
-        for week in weeks(of: member) { sum += ScoringRules.standard.engagement(counts(of: member, in: week)) }
-        return sum
-    }
-
     /// O(weeks of the member × a tenth of their boards).
     package func standing(of member: MemberID) -> Standing {
         let rules = ScoringRules.standard
         let totals = snapshot.get(views.standings.totals, Key(member.value)) ?? TotalsRow()
-        let xp = xp(member)
+        let weeks = weeks(of: member)
+        let xp = weeks.reduce(0) { $0 + rules.engagement($1.counts) }
         let level = rules.level(xp: xp)
         return Standing(
             xp: xp, level: level.name, nextLevelAt: level.nextAt,
-            badges: badges(of: member, totals, rules).map(\.rawValue).sorted(), likesReceived: totals[.likesReceived],
-            comments: totals[.comments], bookmarks: totals[.bookmarks])
+            badges: badges(of: member, totals, weeks, rules).map(\.rawValue).sorted(),
+            likesReceived: totals[.likesReceived], comments: totals[.comments], bookmarks: totals[.bookmarks])
     }
 
-    private func badges(of member: MemberID, _ totals: TotalsRow, _ rules: ScoringRules) -> [Badge] {
-        let weeks = weeks(of: member)
-        return Badge.allCases.filter { badge in
+    private func badges(
+        of member: MemberID, _ totals: TotalsRow, _ weeks: [(week: Week, counts: WeekCounts)], _ rules: ScoringRules
+    ) -> [Badge] {
+        Badge.allCases.filter { badge in
             switch badge {
-            case .recipeCreator: totals.posted - totals.removed > 0
-            case .trendingChef:
-                weeks.contains { counts(of: member, in: $0).total(.likesReceived) >= rules.trendingLikes }
-            case .communityHelper:
-                weeks.contains { counts(of: member, in: $0).total(.comments) >= rules.helpfulComments }
+            case .recipeCreator: totals.posted > totals.removed
+            case .trendingChef: weeks.contains { $0.counts.total(.likesReceived) >= rules.trendingLikes }
+            case .communityHelper: weeks.contains { $0.counts.total(.comments) >= rules.helpfulComments }
             case .lovedChef: totals[.likesReceived] >= rules.lovedLikes
-            case .topContributor: isTopContributor(member, of: weeks, rules)
+            case .topContributor: isTopContributor(member, of: weeks.map(\.week), rules)
             }
         }
     }
@@ -67,7 +60,7 @@ extension Queries {
             let places = rules.topPlaces(participants: participants(of: week, banned: banned))
             var place = 0
             var isThere = false
-            scanBoard(of: week) { next, _ in
+            scanBoard(of: week, banned: banned) { next, _ in
                 place += 1
                 guard place <= places else { return false }
                 isThere = next.member == member
@@ -78,10 +71,11 @@ extension Queries {
     }
 
     /// Those in which the member has counts, in the order of time.
-    func weeks(of member: MemberID) -> [Week] {
-        var weeks: [Week] = []
+    func weeks(of member: MemberID) -> [(week: Week, counts: WeekCounts)] {
+        var weeks: [(week: Week, counts: WeekCounts)] = []
         snapshot.scan(views.standings.weeksOfMember, prefix: Key(member.value)) { key, _ in
-            weeks.append(StandingsView.week(ofMemberKey: key))
+            let week = StandingsView.week(ofMemberKey: key)
+            weeks.append((week, counts(of: member, in: week)))
             return true
         }
         return weeks

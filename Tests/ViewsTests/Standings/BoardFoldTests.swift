@@ -13,7 +13,7 @@ import Views
         let queries = Queries(
             snapshot: replay.snapshot, views: replay.view, now: Timestamp(seconds: 1_800_000_000),
             position: { _ in nil })
-        let banned = Set(queries.bannedNow())
+        let banned = queries.bannedNow()
         var sequential = BoardFold(rules: .standard, weeks: nil)
         for record in history { sequential.fold(record.header) }
         let boards = sequential.boards(excluding: banned.contains)

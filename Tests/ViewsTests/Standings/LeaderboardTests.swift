@@ -61,7 +61,7 @@ import Views
         // What others do with a deleted member's content does not bring them back.
         story.tell(.recipeLiked, by: second, subject: Position(8), owner: third, at: "2026-01-06T00:00:00Z")
         #expect(try board("2026-W02").participants == 0)
-        #expect(story.queries().xp(third) == 12)
+        #expect(story.queries().standing(of: third).xp == 12)
     }
 
     @Test mutating func weeksEndWithSundayInUTC() throws {

@@ -29,7 +29,7 @@ import Views
         #expect(badges() == ["Recipe Creator"])
         story.tell(.recipeDeleted, by: ada, subject: recipe, owner: ada)
         #expect(badges() == ["Recipe Creator"])
-        #expect(story.queries().xp(ada) == 0)
+        #expect(story.queries().standing(of: ada).xp == 0)
         story.tell(.recipeRestored, by: ada, subject: recipe, owner: ada)
         story.tell(.recipeDeleted, by: .operator, subject: recipe, owner: ada)
         #expect(badges() == [])
