@@ -59,15 +59,17 @@ final class Generation: Sendable {
         return lines.contains(try syncedLine())
     }
 
-    /// Syncs everything, and says so.
+    /// Syncs everything, and says so. Waits for nobody where that has been said already.
     func sync() throws {
+        guard try textIfPresent(atPath: marker) != syncedText() else { return }
         try environment.write { _ in
-            let lines = [try Self.bootLine(), try syncedLine()].compactMap(\.self)
-            let text = lines.joined(separator: "\n") + "\n"
-            guard try textIfPresent(atPath: marker) != text else { return }
             try environment.sync()
-            try Data(text.utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
+            try Data(try syncedText().utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
         }
+    }
+
+    private func syncedText() throws -> String {
+        [try Self.bootLine(), try syncedLine()].compactMap { $0.map { $0 + "\n" } }.joined()
     }
 
     /// Takes back that everything is synced, before the first page changes.
