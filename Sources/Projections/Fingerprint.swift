@@ -5,10 +5,10 @@ package import Layout
 ///
 /// Each pair counts with the first half of its SHA-256, so that rows which happen to differ do not cancel out.
 package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
-    package private(set) var sum: UInt128 = 0
+    private var sum: UInt128 = 0
 
     package init() {}
-    package init(sum: UInt128) { self.sum = sum }
+    private init(sum: UInt128) { self.sum = sum }
 
     package mutating func add(_ key: Key, _ value: [UInt8]) { sum &+= Self.hash(key, value) }
     package mutating func subtract(_ key: Key, _ value: [UInt8]) { sum &-= Self.hash(key, value) }

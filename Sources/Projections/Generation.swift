@@ -21,46 +21,68 @@ final class Generation: Sendable {
         self.directory = directory
         self.names = names
         if !create, !FileManager.default.fileExists(atPath: "\(directory)/data.mdb") {
-            throw Refusal(.notFound, "\(directory) is gone")
+            throw LMDBError(code: .noEntry, operation: "open", path: directory)
         }
         let environment = try Environment(
             path: directory, configuration: .init(tablesMax: names.count + 8, durability: .disposable))
         self.environment = environment
-        guard let meta = try environment.openTable("meta", flags: [], create: true) else {
-            throw Refusal(.unavailable, "\(directory) has no table of checkpoints")
+        func table(_ name: String) throws -> Table {
+            guard let table = try environment.openTable(name, create: true) else {
+                throw LMDBError(code: .notFound, operation: "mdb_dbi_open", path: directory)
+            }
+            return table
         }
-        self.meta = meta
-        tables = try names.compactMap { try environment.openTable($0, flags: [], create: true) }
+        meta = try table("meta")
+        tables = try names.map(table)
     }
 
     func close() { try? environment.close() }
 
     // MARK: Surviving a reboot
 
+    // `durability` says which boot wrote last and, only while nothing has been written since, which transaction was
+    // synced. It is changed under the writer's lock alone.
     private var marker: String { "\(directory)/durability" }
 
-    private static let bootID =
-        (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
-        .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+    /// Nil where the system has none: then only what was synced is trusted.
+    private static func bootLine() throws -> String? {
+        try textIfPresent(atPath: "/proc/sys/kernel/random/boot_id")
+            .map { "boot \($0.trimmingCharacters(in: .whitespacesAndNewlines))" }
+    }
 
-    /// Whether its pages can be trusted. To be asked before anything is written.
+    private func syncedLine() throws -> String { "synced \(try environment.info.lastTransactionID)" }
+
+    /// Whether its pages can be trusted: they come from this boot, so from memory, or from the disk, and were synced.
     func isIntact() throws -> Bool {
-        let lines = ((try? String(contentsOfFile: marker, encoding: .utf8)) ?? "").split(separator: "\n")
-        if lines.contains("boot \(Self.bootID)") { return true }
-        return lines.contains("synced \(try environment.info.lastTransactionID)")
+        let lines = try (textIfPresent(atPath: marker) ?? "").split(separator: "\n").map(String.init)
+        if let boot = try Self.bootLine(), lines.contains(boot) { return true }
+        return lines.contains(try syncedLine())
     }
 
-    /// Says that this boot's pages are in the page cache, synced or not.
-    func markBoot() throws {
-        try Data("boot \(Self.bootID)\n".utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
-    }
-
-    /// Syncs everything, and says so.
+    /// Syncs everything, and says so. Waits for nobody where that has been said already.
     func sync() throws {
-        try environment.sync()
-        let transaction = try environment.info.lastTransactionID
-        try Data("boot \(Self.bootID)\nsynced \(transaction)\n".utf8)
-            .write(to: URL(fileURLWithPath: marker), options: .atomic)
+        guard try textIfPresent(atPath: marker) != syncedText() else { return }
+        try environment.write { _ in
+            try environment.sync()
+            try Data(try syncedText().utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
+        }
+    }
+
+    private func syncedText() throws -> String {
+        [try Self.bootLine(), try syncedLine()].compactMap { $0.map { $0 + "\n" } }.joined()
+    }
+
+    /// Takes back that everything is synced, before the first page changes.
+    private func announceChange() throws {
+        let text = (try Self.bootLine() ?? "") + "\n"
+        guard try textIfPresent(atPath: marker) != text else { return }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
+        // A page that reached the disk before this did would be trusted after a power loss.
+        for path in [marker, directory] {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            try handle.synchronize()
+            try handle.close()
+        }
     }
 
     // MARK: Reading
@@ -71,7 +93,7 @@ final class Generation: Sendable {
         try snapshot.bytes(meta, Array("checkpoint".utf8)).map { try Checkpoint(bytes: $0) }
     }
 
-    func base() throws -> StoredViewBase { StoredViewBase(snapshot: try Snapshot(environment), tables: tables) }
+    private func base() throws -> StoredViewBase { StoredViewBase(snapshot: try Snapshot(environment), tables: tables) }
 
     /// Rows and the position that they stand at, out of one snapshot: others may be folding on meanwhile.
     func state() throws -> (base: StoredViewBase, checkpoint: Checkpoint?) {
@@ -79,29 +101,35 @@ final class Generation: Sendable {
         return (StoredViewBase(snapshot: snapshot, tables: tables), try checkpoint(in: snapshot))
     }
 
-    /// Rows and fingerprints as counted from the rows themselves. O(rows).
-    func recount(_ progress: (Int) -> Void) throws -> [String: Checkpoint.TableSummary] {
-        let base = try base()
+    /// Rows and fingerprints by table, as counted from the rows of that state. Damaged tables are named instead. O(rows).
+    func recount(
+        _ state: StoredViewBase
+    ) throws -> (tables: [String: Checkpoint.TableSummary], damaged: [String]) {
+        var base = state
         var result: [String: Checkpoint.TableSummary] = [:]
-        var done = 0
+        var damaged: [String] = []
         for (index, name) in names.enumerated() {
             var summary = Checkpoint.TableSummary()
             base.scan(table: index, from: Key(), to: nil, reversed: false) { key, value in
                 summary.rows += 1
                 summary.fingerprint.add(key, value)
-                done += 1
-                if done % 16_384 == 0 { progress(done) }
                 return true
             }
-            result[name] = summary
+            if let failure = base.failure {
+                guard failure.isHealedByReplay else { throw failure }
+                damaged.append(name)
+                // LMDB reads no more in a transaction that met a damaged page.
+                base = try self.base()
+            } else {
+                result[name] = summary
+            }
         }
-        if let failure = base.failure { throw failure }
-        return result
+        return (result, damaged)
     }
 
     // MARK: Folding
 
-    /// Folds one batch after the checkpoint in one transaction. Answers whether the log's head is reached.
+    /// Folds one batch after the checkpoint in one transaction. Answers how far it came, and where the log ends.
     ///
     /// The writer lock is taken first, so what is read as the base is the newest: several processes may advance one
     /// generation. Reads go to a snapshot, all changes stay in the transaction's cache until they are flushed, sorted.
@@ -132,6 +160,7 @@ final class Generation: Sendable {
             }
             if let failure = base.failure { throw failure }
             guard last > checkpoint.position else { return (last, head) }
+            try announceChange()
             try flush(batch, &checkpoint, into: &transaction)
             checkpoint.position = last
             try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)

@@ -12,6 +12,18 @@ package protocol ViewBase: AnyObject {
     func fail(_ error: any Error)
 }
 
+extension ViewBase {
+    /// Nil, and a failure, when the bytes are no such row.
+    func decode<Row: ViewRow>(_ bytes: [UInt8]) -> Row? {
+        do {
+            return try Row(bytes: bytes)
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+}
+
 /// Typed reads over one state of the views: what queries are written against.
 package struct ViewSnapshot {
     package let base: any ViewBase
@@ -24,7 +36,11 @@ package struct ViewSnapshot {
     }
 
     package func get<Row: ViewRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
-        base.get(table: table.index, key: key).flatMap { decode($0) }
+        base.get(table: table.index, key: key).flatMap { base.decode($0) }
+    }
+
+    package func contains(_ table: ViewTable<some ViewRow>, _ key: Key) -> Bool {
+        base.get(table: table.index, key: key) != nil
     }
 
     /// The rows whose key begins with `prefix`, in key order or reversed. `from` begins in the middle, inclusive:
@@ -39,17 +55,8 @@ package struct ViewSnapshot {
             if reversed { upper = Key(from.bytes + [0]) } else { lower = max(lower, from) }
         }
         base.scan(table: table.index, from: lower, to: upper, reversed: reversed) { key, bytes in
-            guard let row: Row = decode(bytes) else { return true }
+            guard let row: Row = base.decode(bytes) else { return true }
             return body(key, row)
-        }
-    }
-
-    private func decode<Row: ViewRow>(_ bytes: [UInt8]) -> Row? {
-        do {
-            return try Row(bytes: bytes)
-        } catch {
-            base.fail(error)
-            return nil
         }
     }
 }

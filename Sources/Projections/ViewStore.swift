@@ -44,21 +44,21 @@ package final class ViewStore<P: Projector>: Sendable {
         progress: (Int, Int) -> Void = { _, _ in }, _ body: (ViewSnapshot) throws -> R
     ) throws(Refusal) -> R {
         do throws(any Error) {
-            let (base, checkpoint) = try caughtUpState(progress)
-            guard let checkpoint else { throw Refusal(.unavailable, "the views hold nothing yet") }
-            let result = try body(ViewSnapshot(base: base, position: checkpoint.position))
-            if let failure = base.failure { throw failure }
-            return result
+            let state = try caughtUpState(progress)
+            let answer = Result { try body(ViewSnapshot(base: state.base, position: state.checkpoint.position)) }
+            // Before any refusal: to the body, a row that could not be read was not there.
+            if let failure = state.base.failure { throw failure }
+            return try answer.get()
         } catch {
             throw refusal(error)
         }
     }
 
-    /// Where the views stand without catching up.
+    /// Catches up with the log. Answers where the views stand then, and in which generation.
     package func checkpoint() throws(Refusal) -> (generation: Int, checkpoint: Checkpoint) {
         do throws(any Error) {
-            let generation = try opened { _, _ in }
-            return (generation.number, try generation.checkpoint() ?? fresh())
+            let state = try caughtUpState { _, _ in }
+            return (state.generation, state.checkpoint)
         } catch {
             throw refusal(error)
         }
@@ -66,13 +66,14 @@ package final class ViewStore<P: Projector>: Sendable {
 
     private func caughtUpState(
         _ progress: (Int, Int) -> Void
-    ) throws -> (base: StoredViewBase, checkpoint: Checkpoint?) {
+    ) throws -> (generation: Int, base: StoredViewBase, checkpoint: Checkpoint) {
         var triesLeft = 3
         while true {
             let generation = try opened(progress)
             do {
                 try fold(generation, .live, progress)
-                return try generation.state()
+                let state = try generation.state()
+                return (generation.number, state.base, state.checkpoint ?? fresh())
             } catch let error as LMDBError where error.code == .closed && triesLeft > 0 {
                 // Another thread has just moved on to a newer generation and closed this one.
                 triesLeft -= 1
@@ -103,33 +104,36 @@ package final class ViewStore<P: Projector>: Sendable {
 
     private func path(_ number: Int) -> String { "\(directory)/gen-\(number)" }
 
-    private func currentNumber() -> Int? {
-        guard let text = try? String(contentsOfFile: "\(directory)/current", encoding: .utf8),
-            text.hasPrefix("gen-")
-        else { return nil }
+    /// Nil where nothing, or nothing sensible, is said to be live.
+    private func currentNumber() throws -> Int? {
+        guard let text = try textIfPresent(atPath: "\(directory)/current"), text.hasPrefix("gen-") else { return nil }
         return Int(text.dropFirst(4).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     /// The live generation; made anew where it is missing, damaged, of other versions or of another log.
-    ///
-    /// The build lock always comes before `current`: a rebuild takes them in that order too.
     private func opened(_ progress: (Int, Int) -> Void) throws -> Generation {
         if let usable = try current.withLock({ try usable(&$0) }) { return usable }
-        return try withBuildLock {
-            try current.withLock { generation in
-                if let usable = try usable(&generation) { return usable }
-                let new = try build(progress)
-                try publish(new)
-                generation = new
-                return new
+        return try withBuildLock { try openedOrBuilt(progress) }
+    }
+
+    /// As above, under the build lock. That lock always comes before `current`.
+    private func openedOrBuilt(_ progress: (Int, Int) -> Void) throws -> Generation {
+        try current.withLock { generation in
+            if let usable = try usable(&generation) { return usable }
+            let new = try build(progress)
+            do { try publish(new) } catch {
+                discard(new)
+                throw error
             }
+            generation = new
+            return new
         }
     }
 
     /// The open generation if it is still the live one, otherwise the live one, opened.
     private func usable(_ generation: inout Generation?) throws -> Generation? {
         if let open = generation {
-            if currentNumber() == open.number { return open }
+            if try currentNumber() == open.number { return open }
             open.close()
             generation = nil
         }
@@ -137,47 +141,55 @@ package final class ViewStore<P: Projector>: Sendable {
         return generation
     }
 
+    /// Nil where only a replay helps. What may pass, such as a lack of memory, is thrown.
     private func usableCurrent() throws -> Generation? {
-        guard let number = currentNumber() else { return nil }
-        guard let generation = try? Generation(number: number, directory: path(number), names: names, create: false)
-        else { return nil }
-        guard currentNumber() == number, try generation.isIntact(), let checkpoint = try? generation.checkpoint(),
-            checkpoint.fits(fresh(), head: try log.head())
-        else {
+        guard let number = try currentNumber() else { return nil }
+        let head = try log.head()
+        do {
+            let generation = try Generation(number: number, directory: path(number), names: names, create: false)
+            // Another process may have moved on meanwhile, and removed what was just opened.
+            if try currentNumber() == number, try generation.isIntact(), let checkpoint = try generation.checkpoint(),
+                checkpoint.fits(fresh(), head: head)
+            {
+                return generation
+            }
             generation.close()
             return nil
+        } catch let error where error.isHealedByReplay {
+            return nil
         }
-        try generation.markBoot()
-        return generation
     }
 
     /// Folds the whole log into a new generation.
     private func build(_ progress: (Int, Int) -> Void) throws -> Generation {
-        let number = (generationNumbers().max() ?? 0) + 1
+        let number = (try generationNumbers().max() ?? 0) + 1
         let generation = try Generation(number: number, directory: path(number), names: names, create: true)
         do {
-            try generation.markBoot()
             try fold(generation, .rebuild, progress)
             return generation
         } catch {
-            generation.close()
-            try? FileManager.default.removeItem(atPath: path(number))
+            discard(generation)
             throw error
         }
+    }
+
+    private func discard(_ generation: Generation) {
+        generation.close()
+        try? FileManager.default.removeItem(atPath: generation.directory)
     }
 
     /// Makes a generation the live one, and removes all others.
     private func publish(_ generation: Generation) throws {
         try generation.sync()
+        let others = try generationNumbers().filter { $0 != generation.number }
         let pointer = "\(directory)/current"
         try Data("gen-\(generation.number)\n".utf8).write(to: URL(fileURLWithPath: pointer), options: .atomic)
-        for number in generationNumbers() where number != generation.number {
-            try? FileManager.default.removeItem(atPath: path(number))
-        }
+        // From here on it is live. What cannot be removed now is removed with the next one.
+        for number in others { try? FileManager.default.removeItem(atPath: path(number)) }
     }
 
-    private func generationNumbers() -> [Int] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
+    private func generationNumbers() throws -> [Int] {
+        try FileManager.default.contentsOfDirectory(atPath: directory)
             .compactMap { $0.hasPrefix("gen-") ? Int($0.dropFirst(4)) : nil }
     }
 
@@ -197,12 +209,14 @@ package final class ViewStore<P: Projector>: Sendable {
 
     // MARK: Rebuilding
 
+    /// The rows that served until now beside those that the log gives, at one position.
     package struct Comparison: Sendable {
         package var position: Position
-        package var events: Int
         package var live: [String: Checkpoint.TableSummary]
+        /// The live tables that cannot be read.
+        package var damaged: [String]
         package var rebuilt: [String: Checkpoint.TableSummary]
-        package var matches: Bool { live == rebuilt }
+        package var matches: Bool { damaged.isEmpty && live == rebuilt }
     }
 
     /// Builds a new generation beside the live one, compares the two at one position, and makes it the live one if
@@ -211,26 +225,24 @@ package final class ViewStore<P: Projector>: Sendable {
         replacing: Bool, progress: (Int, Int) -> Void
     ) throws(Refusal) -> Comparison {
         do throws(any Error) {
-            let old = try opened(progress)
             return try withBuildLock {
+                let old = try openedOrBuilt(progress)
                 let new = try build(progress)
                 do {
                     let comparison = try compare(live: old, rebuilt: new, progress)
-                    if replacing {
-                        // Published and taken over as one: a query in between would open it a second time.
-                        try current.withLock { generation in
-                            try publish(new)
-                            generation?.close()
-                            generation = new
-                        }
-                    } else {
-                        new.close()
-                        try? FileManager.default.removeItem(atPath: path(new.number))
+                    guard replacing else {
+                        discard(new)
+                        return comparison
+                    }
+                    // Published and taken over as one: a query in between would open it a second time.
+                    try current.withLock { generation in
+                        try publish(new)
+                        generation?.close()
+                        generation = new
                     }
                     return comparison
                 } catch {
-                    new.close()
-                    try? FileManager.default.removeItem(atPath: path(new.number))
+                    discard(new)
                     throw error
                 }
             }
@@ -239,33 +251,37 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    /// Brings both to one position and counts both from their rows.
+    /// Brings both to one position and counts both from their rows. A damaged live generation may be unable to follow:
+    /// then it is counted where it stands.
     private func compare(
         live: Generation, rebuilt: Generation, _ progress: (Int, Int) -> Void
     ) throws -> Comparison {
-        while true {
-            try fold(live, .live, progress)
+        for _ in 0..<Self.comparisonTriesMax {
+            var follows = true
+            do { try fold(live, .live, progress) } catch let error where error.isHealedByReplay { follows = false }
             try fold(rebuilt, .live, progress)
-            guard let before = try live.checkpoint()?.position, try rebuilt.checkpoint()?.position == before else {
-                continue
-            }
-            let liveSummary = try live.recount { _ in }
-            let rebuiltSummary = try rebuilt.recount { _ in }
-            // Somebody appended and caught the live views up meanwhile: count again.
-            guard try live.checkpoint()?.position == before, try rebuilt.checkpoint()?.position == before else {
-                continue
+            let (old, new) = (try live.state(), try rebuilt.state())
+            // Others may have appended meanwhile, and caught the live views up.
+            guard !follows || old.checkpoint?.position == new.checkpoint?.position else { continue }
+            let (liveCount, newCount) = (try live.recount(old.base), try rebuilt.recount(new.base))
+            if let table = newCount.damaged.first {
+                throw Refusal(.damaged, "\(table) of \(rebuilt.directory) cannot be read back: check the disk")
             }
             return Comparison(
-                position: before, events: Int(before.value), live: liveSummary, rebuilt: rebuiltSummary)
+                position: new.checkpoint?.position ?? .none, live: liveCount.tables, damaged: liveCount.damaged,
+                rebuilt: newCount.tables)
         }
+        throw Refusal(.overloaded, "too much is being appended to compare the views: try again")
     }
+
+    private static var comparisonTriesMax: Int { 1_000 }
 
     private func refusal(_ error: any Error) -> Refusal {
         if let refusal = error as? Refusal { return refusal }
-        if error is MalformedRow {
+        if error.isHealedByReplay {
             return Refusal(
-                .damaged, "a row of \(directory) is damaged: remove that directory, views are rebuilt from the log")
+                .damaged, "\(directory) is damaged: larder views rebuild makes the views anew from the log")
         }
-        return Refusal(.unavailable, "\(error)")
+        return Refusal(.unavailable, (error as? CocoaError)?.localizedDescription ?? "\(error)")
     }
 }

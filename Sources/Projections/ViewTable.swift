@@ -7,7 +7,7 @@ package protocol ViewRow: Sendable {
     func encode(into writer: inout ByteWriter)
 }
 
-/// A row that says all by being there: the entry of an index.
+/// A row that says all by being there: the entry of an index. A table of entries is a set of keys.
 package struct Entry: ViewRow, Equatable {
     package init() {}
     package init(bytes: [UInt8]) throws(MalformedRow) {}
@@ -16,14 +16,13 @@ package struct Entry: ViewRow, Equatable {
 
 /// A handle on one table of one view.
 package struct ViewTable<Row: ViewRow>: Sendable {
-    /// `view.table`, unique among all views.
-    package let name: String
-    /// Its place in the registry.
+    /// Its place in the registry, which knows its name.
     package let index: Int
 }
 
 /// Gives the tables of all views their names and places.
 package struct TableRegistry: Sendable {
+    /// `view.table`, unique among all views, in the order of the places.
     package private(set) var names: [String] = []
 
     package init() {}
@@ -31,7 +30,7 @@ package struct TableRegistry: Sendable {
     package mutating func table<Row: ViewRow>(_ name: String, of row: Row.Type) -> ViewTable<Row> {
         precondition(!names.contains(name), "two tables named \(name)")
         names.append(name)
-        return ViewTable(name: name, index: names.count - 1)
+        return ViewTable(index: names.count - 1)
     }
 }
 

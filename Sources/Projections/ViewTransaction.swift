@@ -13,8 +13,6 @@ package struct ViewTransaction: ~Copyable {
     package let base: any ViewBase
     /// Per table index: the rows read or written in this batch.
     package private(set) var cache: [[Key: Cached]]
-    /// The table indices written to, for the law that a fold writes only its own tables.
-    package private(set) var written: Set<Int> = []
 
     package init(base: any ViewBase, tableCount: Int) {
         self.base = base
@@ -24,7 +22,11 @@ package struct ViewTransaction: ~Copyable {
     package var rowCount: Int { cache.reduce(0) { $0 + $1.count } }
 
     package mutating func get<Row: ViewRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
-        bytes(table.index, key).flatMap { decode($0) }
+        bytes(table.index, key).flatMap { base.decode($0) }
+    }
+
+    package mutating func contains(_ table: ViewTable<some ViewRow>, _ key: Key) -> Bool {
+        bytes(table.index, key) != nil
     }
 
     package mutating func put<Row: ViewRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
@@ -32,6 +34,8 @@ package struct ViewTransaction: ~Copyable {
         row.encode(into: &writer)
         set(table.index, key, writer.bytes)
     }
+
+    package mutating func insert(_ table: ViewTable<Entry>, _ key: Key) { put(table, key, Entry()) }
 
     package mutating func remove(_ table: ViewTable<some ViewRow>, _ key: Key) { set(table.index, key, nil) }
 
@@ -47,14 +51,12 @@ package struct ViewTransaction: ~Copyable {
     }
 
     /// Changes the row, or `initial` where there is none.
-    @discardableResult
     package mutating func update<Row: ViewRow>(
         _ table: ViewTable<Row>, _ key: Key, or initial: @autoclosure () -> Row, _ change: (inout Row) -> Void
-    ) -> Row {
+    ) {
         var row = get(table, key) ?? initial()
         change(&row)
         put(table, key, row)
-        return row
     }
 
     /// The keys that begin with `prefix`, in order, this batch's changes included. O(rows found + rows cached of the table).
@@ -78,17 +80,7 @@ package struct ViewTransaction: ~Copyable {
     }
 
     private mutating func set(_ table: Int, _ key: Key, _ bytes: [UInt8]?) {
-        written.insert(table)
         if cache[table][key] == nil { _ = self.bytes(table, key) }
         cache[table][key]?.current = bytes
-    }
-
-    private func decode<Row: ViewRow>(_ bytes: [UInt8]) -> Row? {
-        do {
-            return try Row(bytes: bytes)
-        } catch {
-            base.fail(error)
-            return nil
-        }
     }
 }

@@ -37,6 +37,7 @@ extension Community {
     ) throws(Refusal) -> StandingsRebuildReport {
         let start = ContinuousClock.now
         let report = try query { queries in
+            // The log may have grown since: what counts is where the views stand.
             let end = queries.snapshot.position
             var fold = BoardFold(rules: queries.rules.awards, weeks: weeks)
             try log.read { snapshot in
@@ -48,7 +49,6 @@ extension Community {
                     return true
                 }
             }
-            // The log may have grown since: what counts is the views' own position.
             let boards = fold.boards(excluding: { queries.isHidden($0) })
             let seconds = Self.seconds(since: start)
             var changes: [StandingsRebuildReport.Change] = []
@@ -71,11 +71,14 @@ extension Community {
     private static func changes(
         _ week: Week, from old: [BoardEntry], to new: [BoardEntry], name: (MemberID) -> String
     ) -> [StandingsRebuildReport.Change] {
-        typealias Place = StandingsRebuildReport.Place
-        let before = Dictionary(
-            uniqueKeysWithValues: old.map { ($0.member, Place(rank: $0.rank, engagement: Int($0.place.engagement))) })
-        let after = Dictionary(
-            uniqueKeysWithValues: new.map { ($0.member, Place(rank: $0.rank, engagement: Int($0.place.engagement))) })
+        func places(_ board: [BoardEntry]) -> [MemberID: StandingsRebuildReport.Place] {
+            let places = board.map {
+                ($0.member, StandingsRebuildReport.Place(rank: $0.rank, engagement: Int($0.place.engagement)))
+            }
+            // A board that is wrong may show a member twice: the later place differs from the right one.
+            return Dictionary(places, uniquingKeysWith: { $1 })
+        }
+        let (before, after) = (places(old), places(new))
         return Set(before.keys).union(after.keys).sorted().compactMap { member in
             guard before[member] != after[member] else { return nil }
             return .init(week: week.description, username: name(member), from: before[member], to: after[member])

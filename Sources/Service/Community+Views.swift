@@ -34,6 +34,7 @@ package struct RebuildReport: Encodable, Sendable {
 package struct VerifyReport: Encodable, Sendable {
     package struct View: Encodable, Sendable {
         package var name: String
+        /// The fingerprint of what serves; where tables cannot be read, their names.
         package var live: String
         package var rebuilt: String
     }
@@ -44,7 +45,6 @@ package struct VerifyReport: Encodable, Sendable {
 
 extension Community {
     package func viewsStatus() throws(Refusal) -> ViewsStatus {
-        try views.query { _ in }
         let (generation, checkpoint) = try views.checkpoint()
         let head = try log.head()
         return ViewsStatus(
@@ -53,7 +53,7 @@ extension Community {
     }
 
     /// Builds all views anew beside the live ones and swaps them in. They advance in lockstep, so all are rebuilt; `names`
-    /// chooses which to report on, all if empty. `progress` gets (events folded, events in all).
+    /// chooses which to report on, all if empty. Damaged views do not match, and are replaced all the same. `progress` gets (events folded, events in all).
     package func viewsRebuild(
         _ names: [String], progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> RebuildReport {
@@ -64,20 +64,26 @@ extension Community {
         let start = ContinuousClock.now
         let comparison = try views.rebuild(replacing: true, progress: progress)
         let seconds = Self.seconds(since: start)
+        let events = Int(comparison.position.value)
         return RebuildReport(
-            events: comparison.events, seconds: seconds,
-            eventsPerSecond: Int(Double(comparison.events) / max(seconds, 1e-6)),
+            events: events, seconds: seconds, eventsPerSecond: Int(Double(events) / max(seconds, 1e-6)),
             views: Self.views(comparison.rebuilt).filter { names.isEmpty || names.contains($0.name) },
             matchesLive: comparison.matches)
     }
 
-    /// Rebuilds aside and compares, without changing what is served.
+    /// Rebuilds aside and compares, without changing what is served. Tables that cannot be read match nothing.
     package func viewsVerify(progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal) -> VerifyReport {
         let comparison = try views.rebuild(replacing: false, progress: progress)
         let pairs = zip(Self.views(comparison.live), Self.views(comparison.rebuilt))
         return VerifyReport(
             position: comparison.position.value, matches: comparison.matches,
-            views: pairs.map { VerifyReport.View(name: $0.name, live: $0.fingerprint, rebuilt: $1.fingerprint) })
+            views: pairs.map { live, rebuilt in
+                let damaged = comparison.damaged.filter { Self.isTable($0, of: live.name) }
+                return VerifyReport.View(
+                    name: live.name,
+                    live: damaged.isEmpty ? live.fingerprint : "damaged: \(damaged.joined(separator: ", "))",
+                    rebuilt: rebuilt.fingerprint)
+            })
     }
 
     static func seconds(since start: ContinuousClock.Instant) -> Double {
@@ -86,9 +92,11 @@ extension Community {
     }
 
     /// Tables are named `<view>.<table>`.
+    private static func isTable(_ table: String, of view: String) -> Bool { table.hasPrefix(view + ".") }
+
     private static func views(_ tables: [String: Checkpoint.TableSummary]) -> [ViewsStatus.View] {
         AllViews.identities.map { identity in
-            let own = tables.filter { $0.key.hasPrefix(identity.name + ".") }.sorted { $0.key < $1.key }
+            let own = tables.filter { isTable($0.key, of: identity.name) }.sorted { $0.key < $1.key }
             return ViewsStatus.View(
                 name: identity.name, version: identity.version, rows: own.reduce(0) { $0 + $1.value.rows },
                 fingerprint: Fingerprint.combined(own.map(\.value.fingerprint)).description)

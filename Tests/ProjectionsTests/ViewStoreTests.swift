@@ -143,6 +143,81 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
+    /// «Unsynced pages may be torn»: what vouches for them goes before the first of them changes.
+    @Test func theMarkOfASyncGoesWithTheFirstChangeAndNotWithAQuestion() throws {
+        func isMarkedSynced() throws -> Bool {
+            try String(contentsOfFile: views + "/gen-1/durability", encoding: .utf8).contains("synced ")
+        }
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        #expect(try isMarkedSynced())
+        open = store(log)
+        #expect(try likes(7, open) == 3)
+        #expect(try isMarkedSynced())
+        try like(7, times: 1, in: log)
+        #expect(try likes(7, open) == 4)
+        #expect(try !isMarkedSynced())
+        open.close()
+        #expect(try isMarkedSynced())
+        log.close()
+    }
+
+    @Test func whatCannotBeReadNowIsNoReasonToBeginAnew() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        // A name that leads to itself: there is something, and it cannot be read.
+        try FileManager.default.moveItem(atPath: views + "/current", toPath: views + "/aside")
+        try FileManager.default.createSymbolicLink(atPath: views + "/current", withDestinationPath: "current")
+        open = store(log)
+        #expect(throws: Refusal.self) { try likes(7, open) }
+        #expect(try generations() == ["gen-1"])
+        try FileManager.default.removeItem(atPath: views + "/current")
+        try FileManager.default.moveItem(atPath: views + "/aside", toPath: views + "/current")
+        #expect(try likes(7, open) == 3)
+        #expect(try generations() == ["gen-1"])
+        open.close()
+        log.close()
+    }
+
+    /// Only «damaged, missing or of another version» leads to a rebuild.
+    @Test func whatCannotBeOpenedNowIsNoReasonToBeginAnew() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        // LMDB opens an environment once per process.
+        let held = try Generation(number: 1, directory: views + "/gen-1", names: ["likes.rows"], create: false)
+        open = store(log)
+        let refusal = #expect(throws: Refusal.self) { try likes(7, open) }
+        #expect(refusal?.code == .unavailable)
+        held.close()
+        #expect(try likes(7, open) == 3)
+        #expect(try generations() == ["gen-1"])
+        open.close()
+        log.close()
+    }
+
+    @Test func onlyDamageIsHealedByReplay() {
+        func healed(_ code: LMDBError.Code) -> Bool {
+            LMDBError(code: code, operation: "mdb_get", path: views).isHealedByReplay
+        }
+        for code in [LMDBError.Code.corrupted, .pageNotFound, .invalid, .versionMismatch, .incompatible, .noEntry] {
+            #expect(healed(code), "\(code)")
+        }
+        for code in [LMDBError.Code.noMemory, .noSpace, .io, .readersFull, .mapFull, .closed, .busy, .panic] {
+            #expect(!healed(code), "\(code)")
+        }
+        #expect(MalformedRow().isHealedByReplay)
+        #expect(!Refusal(.damaged, "a header of the log").isHealedByReplay)
+    }
+
     @Test func viewsOfAnotherLogAreNeverShown() throws {
         let other = Scratch()
         let otherLog = try EventLog.open(directory: other.path, create: true)

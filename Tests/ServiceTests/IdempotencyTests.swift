@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import LMDB
 import Layout
 import Service
 import Testing
@@ -85,6 +86,39 @@ import Views
             #expect(try kitchen.head() == head)
             if round == 0 { try kitchen.reopen() }
         }
+        #expect(try kitchen.community.query { try $0.recipe(recipe, viewer: nil).recipe.likes } == 0)
+    }
+
+    /// «Idempotency is for ever»: the state that remembers origins is itself folded from the log.
+    @Test func originsAreKnownAfterTheStateWasFoldedAnew() throws {
+        let kitchen = try Kitchen()
+        let joined = try kitchen.join("ada", origin: .app("u1"))
+        try kitchen.join("bo", origin: .app("u2"))
+        let recipe = try kitchen.post("Soup", by: "ada", origin: .app("p1"))
+        let likes = ["l1", "l2"].map { Commands.act(.recipeLiked, "bo", on: recipe, origin: .app($0)) }
+        let liked = try kitchen.submit(likes[0])
+        #expect(try !kitchen.submit(likes[1]).changed)
+        try kitchen.submit(Commands.act(.recipeUnliked, "bo", on: recipe, origin: .app("x1")))
+        try kitchen.submit(Command(.memberDeleted, actor: nil, subject: .username("bo"), origin: .app("d1")))
+        let head = try kitchen.head()
+        try kitchen.reopen {
+            let environment = try Environment(path: "\(kitchen.path)/log", configuration: .init())
+            let meta = try #require(try environment.openTable("meta", create: false))
+            // Without its version the state is folded anew.
+            #expect(try environment.write { (writer) throws in try writer.delete(meta, Array("stateVersion".utf8)) })
+            try environment.close()
+        }
+        let again = try kitchen.join("ada", origin: .app("u1"))
+        #expect(!again.changed && again.position == joined.position)
+        for like in likes {
+            let outcome = try kitchen.submit(like)
+            #expect(!outcome.changed && outcome.position == liked.position)
+        }
+        let refusal = #expect(throws: Refusal.self) {
+            try kitchen.submit(Commands.post("Stew", by: "ada", origin: .app("p1")))
+        }
+        #expect(refusal?.code == .conflict)
+        #expect(try kitchen.head() == head)
         #expect(try kitchen.community.query { try $0.recipe(recipe, viewer: nil).recipe.likes } == 0)
     }
 

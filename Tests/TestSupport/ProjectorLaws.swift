@@ -87,8 +87,8 @@ package struct Replay<P: Projector> {
             let end = min(records.count, start + batch())
             if aborting() { _ = replay.transaction(records[start..<end]) }
             let transaction = replay.transaction(records[start..<end])
-            for table in transaction.written where table == 0 || table == replay.names.count - 1 {
-                replay.failures.append("it writes to \(replay.names[table])")
+            for table in [0, replay.names.count - 1] where !transaction.cache[table].isEmpty {
+                replay.failures.append("it looks into \(replay.names[table])")
             }
             replay.base.apply(transaction)
             start = end

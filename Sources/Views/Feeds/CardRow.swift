@@ -8,12 +8,7 @@ package struct CardRow: ViewRow, Equatable {
     package var postedAt: Timestamp
     package var isLiving = true
     package var isAuthorDeleted = false
-    package var likes: Int64 = 0
-    package var upvotes: Int64 = 0
-    package var downvotes: Int64 = 0
-    package var starsSum: Int64 = 0
-    package var ratingCount: Int64 = 0
-    package var comments: Int64 = 0
+    package var counts = RecipeCounts()
 
     package init(author: MemberID, postedAt: Timestamp) {
         self.author = author
@@ -26,12 +21,7 @@ package struct CardRow: ViewRow, Equatable {
         postedAt = Timestamp(microseconds: try reader.readSignedVarint())
         isLiving = try reader.readBool()
         isAuthorDeleted = try reader.readBool()
-        likes = try reader.readSignedVarint()
-        upvotes = try reader.readSignedVarint()
-        downvotes = try reader.readSignedVarint()
-        starsSum = try reader.readSignedVarint()
-        ratingCount = try reader.readSignedVarint()
-        comments = try reader.readSignedVarint()
+        counts = try RecipeCounts(from: &reader)
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -39,15 +29,9 @@ package struct CardRow: ViewRow, Equatable {
         writer.write(varint: postedAt.microseconds)
         writer.write(isLiving)
         writer.write(isAuthorDeleted)
-        writer.write(varint: likes)
-        writer.write(varint: upvotes)
-        writer.write(varint: downvotes)
-        writer.write(varint: starsSum)
-        writer.write(varint: ratingCount)
-        writer.write(varint: comments)
+        counts.encode(into: &writer)
     }
 
     /// Whether it stands in the feeds.
     package var isShown: Bool { isLiving && !isAuthorDeleted }
-    package var score: Int64 { upvotes - downvotes }
 }

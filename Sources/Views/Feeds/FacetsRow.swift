@@ -23,8 +23,8 @@ package struct FacetsRow: ViewRow, Equatable {
         diets = try reader.readUInt8()
         cuisine = try reader.readString()
         course = try reader.readString()
-        tags = try reader.readStrings()
-        ingredients = try reader.readStrings()
+        tags = try reader.readTexts()
+        ingredients = try reader.readTexts()
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -36,21 +36,5 @@ package struct FacetsRow: ViewRow, Equatable {
         writer.write(course)
         writer.write(texts: tags)
         writer.write(texts: ingredients)
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func readStrings() throws(MalformedRow) -> [String] {
-        var texts: [String] = []
-        // No capacity is reserved: a damaged count must not ask for memory that the row cannot fill.
-        for _ in 0..<UInt32(truncatingIfNeeded: try readVarint()) { texts.append(try readString()) }
-        return texts
-    }
-}
-
-extension ByteWriter {
-    fileprivate mutating func write(texts: [String]) {
-        write(varint: UInt64(texts.count))
-        for text in texts { write(text) }
     }
 }

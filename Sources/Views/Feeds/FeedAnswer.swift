@@ -25,7 +25,7 @@ package struct RepostDocument: Encodable, Sendable {
     init(_ id: Position, _ row: RepostRow, by card: MemberCard) {
         self.id = "p\(id)"
         by = card
-        quote = row.quote.isEmpty ? nil : row.quote
+        quote = row.quote.unlessEmpty
         at = row.at.rfc3339
     }
 }

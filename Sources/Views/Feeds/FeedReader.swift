@@ -90,19 +90,14 @@ struct FeedReader {
 
     private func matches(_ recipe: RecipeID, _ card: CardRow) -> Bool {
         guard isVisible(card.author), author == nil || author == card.author else { return false }
-        if let likedBy, !opinion(of: likedBy, on: recipe).isLiked { return false }
-        if request.isBookmarked, let viewer {
-            let opinion = queries.snapshot.get(
-                queries.views.recipes.opinions, RecipesView.key(viewer, recipe.position))
-            guard opinion?.bookmarkedAt != nil else { return false }
-        }
+        if let likedBy, opinion(of: likedBy, on: recipe)?.likedAt == nil { return false }
+        if request.isBookmarked, let viewer, opinion(of: viewer, on: recipe)?.bookmarkedAt == nil { return false }
         if filter.isOpen { return true }
         return queries.snapshot.get(queries.views.feeds.facets, Key(recipe.value)).map(filter.matches) ?? false
     }
 
-    private func opinion(of member: MemberID, on recipe: RecipeID) -> OpinionMarkRow {
-        queries.snapshot.get(queries.views.feeds.opinions, RecipesView.key(member, recipe.position))
-            ?? OpinionMarkRow()
+    private func opinion(of member: MemberID, on recipe: RecipeID) -> OpinionRow? {
+        queries.snapshot.get(queries.views.recipes.opinions, RecipesView.key(member, recipe.position))
     }
 
     private func isVisible(_ member: MemberID) -> Bool {

@@ -28,12 +28,12 @@ package enum FeedSort: String, CaseIterable, Sendable {
     func rank(_ card: CardRow, _ prior: RatingPrior) -> Int64 {
         switch self {
         case .newest, .oldest: 0
-        case .liked: card.likes
-        case .top: card.score
-        case .hot: Ranking.hot(score: card.score, postedAt: card.postedAt)
-        case .best: Ranking.best(upvotes: card.upvotes, downvotes: card.downvotes)
-        case .rated: Ranking.rated(starsSum: card.starsSum, count: card.ratingCount, prior)
-        case .discussed: card.comments
+        case .liked: card.counts.likes
+        case .top: card.counts.score
+        case .hot: Ranking.hot(score: card.counts.score, postedAt: card.postedAt)
+        case .best: Ranking.best(upvotes: card.counts.upvotes, downvotes: card.counts.downvotes)
+        case .rated: Ranking.rated(starsSum: card.counts.starsSum, count: card.counts.ratingCount, prior)
+        case .discussed: card.counts.comments
         }
     }
 

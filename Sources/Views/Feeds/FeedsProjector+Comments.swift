@@ -6,9 +6,9 @@ extension FeedsProjector {
     static func postComment(_ header: EventHeader, _ view: FeedsView, _ transaction: inout ViewTransaction) {
         let row = CommentMarkRow(recipe: RecipeID(header.subject), author: header.actor)
         transaction.put(view.comments, Key(header.position.value), row)
-        transaction.put(view.commented, RecipesView.key(header.actor, header.position), Entry())
-        guard transaction.get(view.deletedMembers, Key(header.actor.value)) == nil else { return }
-        change(row.recipe, view, &transaction) { $0.comments += 1 }
+        transaction.insert(view.commented, RecipesView.key(header.actor, header.position))
+        guard !transaction.contains(view.deletedMembers, Key(header.actor.value)) else { return }
+        change(row.recipe, view, &transaction) { $0.counts.comments += 1 }
     }
 
     static func setComment(
@@ -17,7 +17,7 @@ extension FeedsProjector {
         guard var row = transaction.get(view.comments, Key(comment.value)), row.isLiving != isLiving else { return }
         row.isLiving = isLiving
         transaction.put(view.comments, Key(comment.value), row)
-        guard transaction.get(view.deletedMembers, Key(row.author.value)) == nil else { return }
-        change(row.recipe, view, &transaction) { $0.comments += isLiving ? 1 : -1 }
+        guard !transaction.contains(view.deletedMembers, Key(row.author.value)) else { return }
+        change(row.recipe, view, &transaction) { $0.counts.comments += isLiving ? 1 : -1 }
     }
 }

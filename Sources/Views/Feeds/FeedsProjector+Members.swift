@@ -6,8 +6,8 @@ extension FeedsProjector {
     /// Their recipes and reposts leave the feeds for good, their comments the counts.
     static func deleteMember(_ member: MemberID, _ view: FeedsView, _ transaction: inout ViewTransaction) {
         let prefix = Key(member.value)
-        guard transaction.get(view.deletedMembers, prefix) == nil else { return }
-        transaction.put(view.deletedMembers, prefix, Entry())
+        guard !transaction.contains(view.deletedMembers, prefix) else { return }
+        transaction.insert(view.deletedMembers, prefix)
         for key in transaction.keys(view.authored, prefix: prefix) {
             let recipe = RecipeID(RecipesView.position(endOf: key))
             transaction.remove(view.facets, Key(recipe.value))
@@ -21,7 +21,7 @@ extension FeedsProjector {
         for key in transaction.keys(view.commented, prefix: prefix) {
             let mark = transaction.get(view.comments, Key(RecipesView.position(endOf: key).value))
             guard let mark, mark.isLiving else { continue }
-            change(mark.recipe, view, &transaction) { $0.comments -= 1 }
+            change(mark.recipe, view, &transaction) { $0.counts.comments -= 1 }
         }
     }
 }

@@ -7,9 +7,9 @@ extension FeedsProjector {
         let header = record.header
         let recipe = RecipeID(header.position)
         var card = CardRow(author: header.actor, postedAt: header.occurredAt)
-        card.isAuthorDeleted = transaction.get(view.deletedMembers, Key(header.actor.value)) != nil
+        card.isAuthorDeleted = transaction.contains(view.deletedMembers, Key(header.actor.value))
         transaction.put(view.cards, Key(recipe.value), card)
-        transaction.put(view.authored, RecipesView.key(card.author, recipe.position), Entry())
+        transaction.insert(view.authored, RecipesView.key(card.author, recipe.position))
         reindex(recipe, from: nil, to: card, view, &transaction)
         setFacets(of: recipe, record, view, &transaction)
     }
@@ -65,29 +65,11 @@ extension FeedsProjector {
         }
     }
 
-    /// Likes, votes and ratings: the row of the pair tells what the event changes.
+    /// Likes, votes and ratings.
     static func changeOpinion(_ header: EventHeader, _ view: FeedsView, _ transaction: inout ViewTransaction) {
-        let key = RecipesView.key(header.actor, header.subject)
-        let old = transaction.get(view.opinions, key) ?? OpinionMarkRow()
-        var new = old
-        switch header.kind {
-        case .recipeLiked: new.isLiked = true
-        case .recipeUnliked: new.isLiked = false
-        case .recipeUpvoted: new.vote = .up
-        case .recipeDownvoted: new.vote = .down
-        case .recipeVoteRetracted: new.vote = .none
-        case .recipeRated: new.stars = header.value
-        case .recipeRatingRetracted: new.stars = 0
-        default: break
-        }
-        guard new != old, transaction.get(view.cards, Key(header.subject.value)) != nil else { return }
-        if new.isEmpty { transaction.remove(view.opinions, key) } else { transaction.put(view.opinions, key, new) }
-        change(RecipeID(header.subject), view, &transaction) { card in
-            card.likes += (new.isLiked ? 1 : 0) - (old.isLiked ? 1 : 0)
-            card.upvotes += (new.vote == .up ? 1 : 0) - (old.vote == .up ? 1 : 0)
-            card.downvotes += (new.vote == .down ? 1 : 0) - (old.vote == .down ? 1 : 0)
-            card.starsSum += Int64(new.stars) - Int64(old.stars)
-            card.ratingCount += (new.stars == 0 ? 0 : 1) - (old.stars == 0 ? 0 : 1)
-        }
+        guard transaction.contains(view.cards, Key(header.subject.value)),
+            let (old, new) = transaction.changeOpinion(in: view.opinions, header)
+        else { return }
+        change(RecipeID(header.subject), view, &transaction) { $0.counts.replace(old, with: new) }
     }
 }

@@ -8,11 +8,11 @@ extension FeedsProjector {
         let row = RepostRow(
             recipe: RecipeID(header.subject), member: header.actor, at: header.occurredAt, quote: record.quote)
         transaction.put(view.reposts, Key(header.position.value), row)
-        transaction.put(view.reposted, RecipesView.key(header.actor, header.position), Entry())
-        guard transaction.get(view.deletedMembers, Key(header.actor.value)) == nil else { return }
+        transaction.insert(view.reposted, RecipesView.key(header.actor, header.position))
+        guard !transaction.contains(view.deletedMembers, Key(header.actor.value)) else { return }
         transaction.put(view.index, FeedSort.newest.key(row, header.position), .repost)
         transaction.put(view.byAuthor, FeedsView.authorKey(row.member, row.at, header.position), .repost)
-        transaction.put(view.repostsOf, Key(row.recipe.value).appending(header.position.value), Entry())
+        transaction.insert(view.repostsOf, Key(row.recipe.value).appending(header.position.value))
     }
 
     static func deleteRepost(_ header: EventHeader, _ view: FeedsView, _ transaction: inout ViewTransaction) {

@@ -10,18 +10,11 @@ extension Queries {
     package func feed(_ request: FeedRequest, page: Page, viewer: MemberID?) throws(Refusal) -> FeedAnswer {
         let reader = try FeedReader(request, viewer: viewer, self)
         let after = try page.key(beginningWith: Key([reader.tag]), byteCount: FeedSort.keyBytes)
-        var answer = FeedAnswer(position: snapshot.position.value, items: [])
-        var last: Key?
+        var contents = PageContents<FeedItem>(page)
         reader.read(after: after, wanted: page.limit == 0 ? nil : min(page.limit, .max - 1) + 1) { key, entry in
             guard let item = reader.item(FeedSort.id(endOf: key), entry) else { return true }
-            if answer.items.count == page.count {
-                answer.next = last.map(Cursor.encode)
-                return false
-            }
-            answer.items.append(item)
-            last = key
-            return true
+            return contents.add(item, key)
         }
-        return answer
+        return FeedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
     }
 }

@@ -20,8 +20,8 @@ package struct FeedsView: ViewSchema {
     package let repostsOf: ViewTable<Entry>
     /// (member, repost), deleted reposts included.
     package let reposted: ViewTable<Entry>
-    /// (member, recipe).
-    package let opinions: ViewTable<OpinionMarkRow>
+    /// (member, recipe): what this member thinks of it; never bookmarked, which no order asks for.
+    package let opinions: ViewTable<OpinionRow>
     /// By comment: whose, on which recipe, and whether it counts.
     package let comments: ViewTable<CommentMarkRow>
     /// (author, comment).
@@ -40,7 +40,7 @@ package struct FeedsView: ViewSchema {
         reposts = registry.table("feeds.reposts", of: RepostRow.self)
         repostsOf = registry.table("feeds.repostsOf", of: Entry.self)
         reposted = registry.table("feeds.reposted", of: Entry.self)
-        opinions = registry.table("feeds.opinions", of: OpinionMarkRow.self)
+        opinions = registry.table("feeds.opinions", of: OpinionRow.self)
         comments = registry.table("feeds.comments", of: CommentMarkRow.self)
         commented = registry.table("feeds.commented", of: Entry.self)
         deletedMembers = registry.table("feeds.deletedMembers", of: Entry.self)

@@ -27,22 +27,10 @@ extension Queries {
     private func members(
         listedIn table: ViewTable<OtherMemberRow>, of member: MemberID, viewer: MemberID?, _ page: Page
     ) throws(Refusal) -> MemberListAnswer {
-        let prefix = Key(member.value)
-        let after = try page.key(beginningWith: prefix, byteCount: 24)
-        var answer = MemberListAnswer(position: snapshot.position.value, members: [], next: nil)
-        var last: Key?
-        snapshot.scan(table, prefix: prefix, from: after, reversed: true) { key, row in
-            guard key != after, let card = memberCard(row.member),
-                viewer.map({ !isBlockedBetween($0, row.member) }) ?? true
-            else { return true }
-            if answer.members.count == page.count {
-                answer.next = last.map(Cursor.encode)
-                return false
-            }
-            answer.members.append(card)
-            last = key
-            return true
+        let contents = try contents(of: page, in: table, prefix: Key(member.value), keyBytes: 24, reversed: true) {
+            isApart($1.member, from: viewer) ? nil : memberCard($1.member)
         }
-        return answer
+        return MemberListAnswer(
+            position: snapshot.position.value, members: contents.items, next: contents.next)
     }
 }

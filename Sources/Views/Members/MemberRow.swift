@@ -40,8 +40,8 @@ package struct MemberRow: ViewRow, Equatable {
         avatar = try reader.readString()
         email = try reader.readString()
         phone = try reader.readString()
-        cuisines = try reader.readMemberTexts()
-        diets = try reader.readMemberTexts()
+        cuisines = try reader.readTexts()
+        diets = try reader.readTexts()
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -52,25 +52,15 @@ package struct MemberRow: ViewRow, Equatable {
         writer.write(varint: followers)
         writer.write(varint: following)
         for text in [username, name, bio, avatar, email, phone] { writer.write(text) }
-        for texts in [cuisines, diets] {
-            writer.write(varint: UInt64(texts.count))
-            for text in texts { writer.write(text) }
-        }
+        writer.write(texts: cuisines)
+        writer.write(texts: diets)
     }
 
-    /// Forgets what the member said of themselves.
-    package mutating func eraseTexts() {
-        let bare = MemberRow(joinedAt: joinedAt, role: role)
-        (username, name, bio, avatar) = (bare.username, bare.name, bare.bio, bare.avatar)
-        (email, phone, cuisines, diets) = (bare.email, bare.phone, bare.cuisines, bare.diets)
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func readMemberTexts() throws(MalformedRow) -> [String] {
-        var texts: [String] = []
-        // A damaged count ends at the end of the bytes, before memory does.
-        for _ in 0..<(try readVarint()) { texts.append(try readString()) }
-        return texts
+    /// What is left of a deleted member: nothing that they said of themselves, and no follows.
+    var erased: MemberRow {
+        var row = MemberRow(joinedAt: joinedAt, role: role)
+        row.isDeleted = true
+        row.recipes = recipes
+        return row
     }
 }

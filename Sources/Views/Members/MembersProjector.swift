@@ -24,7 +24,7 @@ package enum MembersProjector: Projector {
         case .memberDeleted: delete(subject, view, &transaction)
         case .memberFollowed: follow(header, view, &transaction)
         case .memberUnfollowed: unfollow(header, view, &transaction)
-        case .memberBlocked: transaction.put(view.blocks, MembersView.pairKey(header.actor, subject), Entry())
+        case .memberBlocked: transaction.insert(view.blocks, MembersView.pairKey(header.actor, subject))
         case .memberUnblocked: transaction.remove(view.blocks, MembersView.pairKey(header.actor, subject))
         case .memberRoleChanged:
             guard let role = Role(rawValue: header.value) else { return }
@@ -58,7 +58,7 @@ extension MembersProjector {
         }
         transaction.put(view.rows, Key(member.value), row)
         if !row.username.isEmpty {
-            transaction.put(view.usernames, MembersView.nameKey(row.username, member), Entry())
+            transaction.insert(view.usernames, MembersView.nameKey(row.username, member))
         }
     }
 
@@ -75,7 +75,7 @@ extension MembersProjector {
             }
             row.username = said.username
             if !row.username.isEmpty {
-                transaction.put(view.usernames, MembersView.nameKey(row.username, member), Entry())
+                transaction.insert(view.usernames, MembersView.nameKey(row.username, member))
             }
         }
         if said.hasName { row.name = said.name }
@@ -90,7 +90,7 @@ extension MembersProjector {
 
     /// What the member said goes, their name becomes free, and their follows leave lists and counts on both sides.
     private static func delete(_ member: MemberID, _ view: MembersView, _ transaction: inout ViewTransaction) {
-        guard var row = transaction.get(view.rows, Key(member.value)), !row.isDeleted else { return }
+        guard let row = transaction.get(view.rows, Key(member.value)), !row.isDeleted else { return }
         if !row.username.isEmpty { transaction.remove(view.usernames, MembersView.nameKey(row.username, member)) }
         transaction.remove(view.bans, Key(member.value))
         for key in transaction.keys(view.following, prefix: Key(member.value)) {
@@ -101,17 +101,13 @@ extension MembersProjector {
             guard let follower = transaction.get(view.followers, key)?.member else { continue }
             removeFollow(of: member, by: follower, view, &transaction)
         }
-        row.eraseTexts()
-        row.isDeleted = true
-        row.followers = 0
-        row.following = 0
-        transaction.put(view.rows, Key(member.value), row)
+        transaction.put(view.rows, Key(member.value), row.erased)
     }
 
     private static func follow(_ header: EventHeader, _ view: MembersView, _ transaction: inout ViewTransaction) {
         let (follower, followed) = (header.actor, MemberID(header.subject))
         let pair = MembersView.pairKey(follower, followed)
-        guard follower != followed, transaction.get(view.follows, pair) == nil,
+        guard follower != followed, !transaction.contains(view.follows, pair),
             let one = transaction.get(view.rows, Key(follower.value)), !one.isDeleted,
             let other = transaction.get(view.rows, Key(followed.value)), !other.isDeleted
         else { return }

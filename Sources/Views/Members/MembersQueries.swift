@@ -65,11 +65,10 @@ extension Queries {
         snapshot.get(views.members.bans, Key(id.value))?.state.holds(at: now) ?? false
     }
 
-    /// In the order of their ids.
-    package func bannedNow() -> [MemberID] {
-        var banned: [MemberID] = []
+    package func bannedNow() -> Set<MemberID> {
+        var banned: Set<MemberID> = []
         snapshot.scan(views.members.bans) { key, row in
-            if row.state.holds(at: now) { banned.append(MemberID(key.uint64(at: 0))) }
+            if row.state.holds(at: now) { banned.insert(MemberID(key.uint64(at: 0))) }
             return true
         }
         return banned
@@ -79,7 +78,7 @@ extension Queries {
     package func role(_ id: MemberID) -> Role? { snapshot.get(views.members.rows, Key(id.value))?.role }
 
     package func follows(_ follower: MemberID, _ followed: MemberID) -> Bool {
-        snapshot.get(views.members.follows, MembersView.pairKey(follower, followed)) != nil
+        snapshot.contains(views.members.follows, MembersView.pairKey(follower, followed))
     }
 
     /// Whom `member` follows, in the order of their ids.
@@ -93,7 +92,7 @@ extension Queries {
     }
 
     package func hasBlocked(_ blocker: MemberID, _ blocked: MemberID) -> Bool {
-        snapshot.get(views.members.blocks, MembersView.pairKey(blocker, blocked)) != nil
+        snapshot.contains(views.members.blocks, MembersView.pairKey(blocker, blocked))
     }
 
     /// Whether either has blocked the other: then neither sees the other in lists.

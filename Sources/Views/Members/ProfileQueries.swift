@@ -46,8 +46,8 @@ extension Queries {
         let seesContact = viewerIsOperator || viewer == id || viewer.flatMap(role).map { $0 >= .moderator } ?? false
         var answer = ProfileAnswer(
             position: snapshot.position.value, id: id.description, username: row.username, name: row.name,
-            bio: row.bio.nonEmpty, avatar: row.avatar.nonEmpty, email: seesContact ? row.email.nonEmpty : nil,
-            phone: seesContact ? row.phone.nonEmpty : nil, cuisines: row.cuisines, diets: row.diets,
+            bio: row.bio.unlessEmpty, avatar: row.avatar.unlessEmpty, email: seesContact ? row.email.unlessEmpty : nil,
+            phone: seesContact ? row.phone.unlessEmpty : nil, cuisines: row.cuisines, diets: row.diets,
             role: row.role.name, banned: isBanned(id), joinedAt: row.joinedAt.rfc3339, recipes: row.recipes,
             followers: row.followers, following: row.following, likesReceived: standing.likesReceived,
             comments: standing.comments, bookmarks: standing.bookmarks, xp: standing.xp, level: standing.level,
@@ -59,8 +59,4 @@ extension Queries {
         }
         return answer
     }
-}
-
-extension String {
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

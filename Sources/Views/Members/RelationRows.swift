@@ -48,13 +48,11 @@ package struct BanRow: ViewRow, Equatable {
     package init(bytes: [UInt8]) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         let position = Position(try reader.readVarint())
-        let until: Timestamp? = try reader.readBool() ? Timestamp(microseconds: try reader.readSignedVarint()) : nil
-        state = BanState(position: position, until: until)
+        state = BanState(position: position, until: try reader.readTimestampIfPresent())
     }
 
     package func encode(into writer: inout ByteWriter) {
         writer.write(varint: state.position.value)
-        writer.write(state.until != nil)
-        if let until = state.until { writer.write(varint: until.microseconds) }
+        writer.write(ifPresent: state.until)
     }
 }

@@ -101,7 +101,7 @@ extension NotificationsProjector {
             author: header.actor, recipe: RecipeID(header.subject), recipeAuthor: header.owner,
             parent: CommentID(header.cause), createdAt: header.occurredAt)
         transaction.put(view.comments, Key(comment.value), row)
-        transaction.put(view.commentsByAuthor, Key(header.actor.value).appending(comment.value), Entry())
+        transaction.insert(view.commentsByAuthor, Key(header.actor.value).appending(comment.value))
         tellOfComment(comment, view, &transaction)
     }
 

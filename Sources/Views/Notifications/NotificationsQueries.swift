@@ -29,22 +29,14 @@ extension Queries {
     package func notifications(_ reference: Reference, page: Page = Page()) throws(Refusal) -> NotificationsAnswer {
         let member = try member(reference)
         let prefix = Key(member.value)
-        let after = try page.key(beginningWith: prefix, byteCount: 16)
         let mark = snapshot.get(views.notifications.marks, prefix)?.position ?? .none
-        var answer = NotificationsAnswer(
-            position: snapshot.position.value, unread: unread(of: member, after: mark), notifications: [], next: nil)
-        var last: Key?
-        snapshot.scan(views.notifications.rows, prefix: prefix, from: after, reversed: true) { key, row in
-            guard key != after, isListed(row, to: member) else { return true }
-            if answer.notifications.count == page.count {
-                answer.next = last.map(Cursor.encode)
-                return false
-            }
-            answer.notifications.append(card(row, event: Position(key.uint64(at: 8)), mark: mark))
-            last = key
-            return true
+        let rows = views.notifications.rows
+        let contents = try contents(of: page, in: rows, prefix: prefix, keyBytes: 16, reversed: true) { key, row in
+            isListed(row, to: member) ? card(row, event: Position(key.uint64(at: 8)), mark: mark) : nil
         }
-        return answer
+        return NotificationsAnswer(
+            position: snapshot.position.value, unread: unread(of: member, after: mark),
+            notifications: contents.items, next: contents.next)
     }
 
     private func unread(of member: MemberID, after mark: Position) -> Int {
@@ -93,7 +85,7 @@ extension Queries {
             case .repost: snapshot.get(views.recipes.reposts, Key(event.value))?.quote
             default: nil
             }
-        return text.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.textCountMax)) }
+        return text?.unlessEmpty.map { String($0.prefix(Self.textCountMax)) }
     }
 
     /// In characters.

@@ -46,17 +46,3 @@ package struct CommentRow: ViewRow, Equatable {
         writer.write(text)
     }
 }
-
-/// Up to which event a member has seen the feed.
-package struct SeenRow: ViewRow, Equatable {
-    package var upTo: Position
-
-    package init(upTo: Position) { self.upTo = upTo }
-
-    package init(bytes: [UInt8]) throws(MalformedRow) {
-        var reader = ByteReader(bytes)
-        upTo = Position(try reader.readVarint())
-    }
-
-    package func encode(into writer: inout ByteWriter) { writer.write(varint: upTo.value) }
-}

@@ -32,23 +32,10 @@ extension Queries {
     package func comments(of reference: Reference, page: Page, viewer: MemberID?) throws(Refusal) -> CommentsAnswer {
         let recipe = try recipeID(reference)
         let prefix = RecipesView.threadPrefix(recipe: recipe, parent: .none)
-        let after = try page.key(beginningWith: prefix, byteCount: 32)
-        var answer = CommentsAnswer(position: snapshot.position.value, comments: [])
-        var last: Key?
-        snapshot.scan(views.recipes.threads, prefix: prefix, from: after) { key, _ in
-            if key == after { return true }
-            guard let thread = thread(CommentID(RecipesView.position(endOf: key)), of: recipe, viewer: viewer) else {
-                return true
-            }
-            if answer.comments.count == page.count {
-                answer.next = last.map(Cursor.encode)
-                return false
-            }
-            answer.comments.append(thread)
-            last = key
-            return true
+        let contents = try contents(of: page, in: views.recipes.threads, prefix: prefix, keyBytes: 32) { key, _ in
+            thread(CommentID(RecipesView.position(endOf: key)), of: recipe, viewer: viewer)
         }
-        return answer
+        return CommentsAnswer(position: snapshot.position.value, comments: contents.items, next: contents.next)
     }
 
     /// Walks down without recursion: how deep people reply to replies is up to them.
@@ -102,7 +89,7 @@ extension Queries {
             document.text = row.text
             document.editedAt = row.editedAt?.rfc3339
             document.liked = viewer.map { viewer in
-                snapshot.get(views.recipes.commentLikes, RecipesView.key(viewer, id.position)) != nil
+                snapshot.contains(views.recipes.commentLikes, RecipesView.key(viewer, id.position))
             }
             return document
         }

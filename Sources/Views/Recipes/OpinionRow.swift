@@ -29,6 +29,38 @@ package struct OpinionRow: ViewRow, Equatable {
     }
 
     package var isEmpty: Bool { self == OpinionRow() }
+
+    /// What the event makes of it. Repeating one, or retracting what was not there, changes nothing.
+    func after(_ header: EventHeader) -> OpinionRow {
+        var new = self
+        switch header.kind {
+        case .recipeLiked: new.likedAt = likedAt ?? header.occurredAt
+        case .recipeUnliked: new.likedAt = nil
+        case .recipeBookmarked: new.bookmarkedAt = bookmarkedAt ?? header.occurredAt
+        case .recipeUnbookmarked: new.bookmarkedAt = nil
+        case .recipeUpvoted: new.vote = .up
+        case .recipeDownvoted: new.vote = .down
+        case .recipeVoteRetracted: new.vote = .none
+        case .recipeRated: new.stars = header.value
+        case .recipeRatingRetracted: new.stars = 0
+        default: break
+        }
+        return new
+    }
+}
+
+extension ViewTransaction {
+    /// Stores what the event makes of its actor's opinion on its subject. Nil when it changes nothing.
+    mutating func changeOpinion(
+        in table: ViewTable<OpinionRow>, _ header: EventHeader
+    ) -> (old: OpinionRow, new: OpinionRow)? {
+        let key = RecipesView.key(header.actor, header.subject)
+        let old = get(table, key) ?? OpinionRow()
+        let new = old.after(header)
+        guard new != old else { return nil }
+        if new.isEmpty { remove(table, key) } else { put(table, key, new) }
+        return (old, new)
+    }
 }
 
 /// Which way a member voted on a recipe.

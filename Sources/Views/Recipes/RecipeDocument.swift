@@ -57,12 +57,12 @@ package struct RecipeDocument: Encodable, Sendable {
         title = message.title
         description = message.description_p.unlessEmpty
         self.author = author
-        likes = row.likes
-        upvotes = row.upvotes
-        downvotes = row.downvotes
-        score = row.score
-        rating = RatingDocument(starsSum: row.starsSum, count: row.ratingCount)
-        comments = row.comments
+        likes = row.counts.likes
+        upvotes = row.counts.upvotes
+        downvotes = row.counts.downvotes
+        score = row.counts.score
+        rating = RatingDocument(starsSum: row.counts.starsSum, count: row.counts.ratingCount)
+        comments = row.counts.comments
         reposts = row.reposts
         bookmarks = row.bookmarks
         cooked = row.cooked
@@ -99,7 +99,6 @@ package enum RecipeExtent: Sendable {
 }
 
 package struct RatingDocument: Encodable, Sendable {
-    /// To two decimals; 0 without ratings.
     /// To two decimals; nil while nobody has rated.
     package var average: Double?
     package var count: Int64
@@ -199,8 +198,4 @@ extension ProtoAnswer.Value {
         case .unknown, .UNRECOGNIZED: nil
         }
     }
-}
-
-extension String {
-    fileprivate var unlessEmpty: String? { isEmpty ? nil : self }
 }

@@ -27,29 +27,16 @@ extension Queries {
     package func recipes(
         _ list: RecipeList, of member: MemberID, page: Page, viewer: MemberID?
     ) throws(Refusal) -> RecipesAnswer {
-        let prefix = Key(member.value)
-        let after = try page.key(beginningWith: prefix, byteCount: 24)
-        var answer = RecipesAnswer(position: snapshot.position.value, recipes: [])
-        var last: Key?
-        snapshot.scan(list.table(views.recipes), prefix: prefix, from: after, reversed: true) { key, _ in
-            let id = RecipeID(RecipesView.position(endOf: key))
-            guard key != after, let document = visibleRecipe(id, viewer: viewer) else { return true }
-            if answer.recipes.count == page.count {
-                answer.next = last.map(Cursor.encode)
-                return false
-            }
-            answer.recipes.append(document)
-            last = key
-            return true
+        let table = list.table(views.recipes)
+        let contents = try contents(of: page, in: table, prefix: Key(member.value), keyBytes: 24, reversed: true) {
+            key, _ in visibleRecipe(RecipeID(RecipesView.position(endOf: key)), viewer: viewer)
         }
-        return answer
+        return RecipesAnswer(position: snapshot.position.value, recipes: contents.items, next: contents.next)
     }
 
     private func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
         guard let author = snapshot.get(views.recipes.rows, Key(id.value))?.author, !isApart(author, from: viewer)
-        else {
-            return nil
-        }
+        else { return nil }
         return recipe(id, .listed, viewer: viewer)
     }
 }

@@ -9,13 +9,7 @@ package struct RecipeRow: ViewRow, Equatable {
     package var editedAt: Timestamp?
     package var version: UInt64 = 1
     package var lifecycle = Lifecycle.living
-    package var likes: Int64 = 0
-    package var upvotes: Int64 = 0
-    package var downvotes: Int64 = 0
-    package var starsSum: Int64 = 0
-    package var ratingCount: Int64 = 0
-    /// Living comments and replies of members who are not deleted.
-    package var comments: Int64 = 0
+    package var counts = RecipeCounts()
     /// Living reposts and quotes of members who are not deleted.
     package var reposts: Int64 = 0
     package var bookmarks: Int64 = 0
@@ -38,12 +32,7 @@ package struct RecipeRow: ViewRow, Equatable {
         editedAt = try reader.readTimestampIfPresent()
         version = try reader.readVarint()
         lifecycle = try reader.readLifecycle()
-        likes = try reader.readSignedVarint()
-        upvotes = try reader.readSignedVarint()
-        downvotes = try reader.readSignedVarint()
-        starsSum = try reader.readSignedVarint()
-        ratingCount = try reader.readSignedVarint()
-        comments = try reader.readSignedVarint()
+        counts = try RecipeCounts(from: &reader)
         reposts = try reader.readSignedVarint()
         bookmarks = try reader.readSignedVarint()
         cooked = try reader.readSignedVarint()
@@ -57,35 +46,11 @@ package struct RecipeRow: ViewRow, Equatable {
         writer.write(ifPresent: editedAt)
         writer.write(varint: version)
         writer.write(lifecycle.rawValue)
-        writer.write(varint: likes)
-        writer.write(varint: upvotes)
-        writer.write(varint: downvotes)
-        writer.write(varint: starsSum)
-        writer.write(varint: ratingCount)
-        writer.write(varint: comments)
+        counts.encode(into: &writer)
         writer.write(varint: reposts)
         writer.write(varint: bookmarks)
         writer.write(varint: cooked)
         writer.write(varint: forkedFrom.value)
         writer.write(varint: forks)
-    }
-
-    package var score: Int64 { upvotes - downvotes }
-}
-
-extension ByteReader {
-    mutating func readTimestampIfPresent() throws(MalformedRow) -> Timestamp? {
-        try readBool() ? Timestamp(microseconds: try readSignedVarint()) : nil
-    }
-    mutating func readLifecycle() throws(MalformedRow) -> Lifecycle {
-        guard let lifecycle = Lifecycle(rawValue: try readUInt8()) else { throw MalformedRow() }
-        return lifecycle
-    }
-}
-
-extension ByteWriter {
-    mutating func write(ifPresent time: Timestamp?) {
-        write(time != nil)
-        if let time { write(varint: time.microseconds) }
     }
 }

@@ -13,10 +13,10 @@ extension RecipesProjector {
         transaction.put(view.comments, Key(comment.value), row)
         let thread = RecipesView.threadKey(
             recipe: recipe, parent: header.cause, createdAt: header.occurredAt, comment: comment)
-        transaction.put(view.threads, thread, Entry())
-        transaction.put(view.commentsByAuthor, RecipesView.key(header.actor, comment.position), Entry())
-        if transaction.get(view.deletedMembers, Key(header.actor.value)) == nil {
-            transaction.update(view.rows, Key(recipe.value)) { $0.comments += 1 }
+        transaction.insert(view.threads, thread)
+        transaction.insert(view.commentsByAuthor, RecipesView.key(header.actor, comment.position))
+        if !transaction.contains(view.deletedMembers, Key(header.actor.value)) {
+            transaction.update(view.rows, Key(recipe.value)) { $0.counts.comments += 1 }
         }
     }
 
@@ -36,18 +36,18 @@ extension RecipesProjector {
         let change = (lifecycle == .living ? 1 : 0) - (row.lifecycle == .living ? 1 : 0)
         row.lifecycle = lifecycle
         transaction.put(view.comments, Key(comment.value), row)
-        if change != 0, transaction.get(view.deletedMembers, Key(row.author.value)) == nil {
-            transaction.update(view.rows, Key(row.recipe.value)) { $0.comments += Int64(change) }
+        if change != 0, !transaction.contains(view.deletedMembers, Key(row.author.value)) {
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments += Int64(change) }
         }
     }
 
     static func likeComment(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let key = RecipesView.key(header.actor, header.subject)
-        let holds = transaction.get(view.commentLikes, key) != nil
+        let holds = transaction.contains(view.commentLikes, key)
         let liked = header.kind == .commentLiked
-        guard liked != holds, transaction.get(view.comments, Key(header.subject.value)) != nil else { return }
+        guard liked != holds, transaction.contains(view.comments, Key(header.subject.value)) else { return }
         if liked {
-            transaction.put(view.commentLikes, key, Entry())
+            transaction.insert(view.commentLikes, key)
         } else {
             transaction.remove(view.commentLikes, key)
         }

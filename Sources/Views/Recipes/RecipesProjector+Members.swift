@@ -6,8 +6,8 @@ extension RecipesProjector {
     /// What the member said goes; what they did stays. Their comments, reposts and forks leave the counts.
     static func deleteMember(_ member: MemberID, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let prefix = Key(member.value)
-        guard transaction.get(view.deletedMembers, prefix) == nil else { return }
-        transaction.put(view.deletedMembers, prefix, Entry())
+        guard !transaction.contains(view.deletedMembers, prefix) else { return }
+        transaction.insert(view.deletedMembers, prefix)
         for key in transaction.keys(view.byAuthor, prefix: prefix) {
             let recipe = Key(RecipesView.position(endOf: key).value)
             transaction.remove(view.contents, recipe)
@@ -18,7 +18,7 @@ extension RecipesProjector {
         for key in transaction.keys(view.commentsByAuthor, prefix: prefix) {
             let row = transaction.update(view.comments, Key(RecipesView.position(endOf: key).value)) { $0.text = "" }
             guard let row, row.lifecycle == .living else { continue }
-            transaction.update(view.rows, Key(row.recipe.value)) { $0.comments -= 1 }
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments -= 1 }
         }
         for key in transaction.keys(view.repostsByMember, prefix: prefix) {
             let row = transaction.update(view.reposts, Key(RecipesView.position(endOf: key).value)) { $0.quote = "" }

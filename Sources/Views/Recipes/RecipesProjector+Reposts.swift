@@ -8,9 +8,9 @@ extension RecipesProjector {
         let row = RepostRow(
             recipe: RecipeID(header.subject), member: header.actor, at: header.occurredAt, quote: record.quote)
         transaction.put(view.reposts, Key(header.position.value), row)
-        transaction.put(
-            view.repostsByMember, RecipesView.key(header.actor, header.occurredAt, header.position), Entry())
-        if transaction.get(view.deletedMembers, Key(header.actor.value)) == nil {
+        transaction.insert(
+            view.repostsByMember, RecipesView.key(header.actor, header.occurredAt, header.position))
+        if !transaction.contains(view.deletedMembers, Key(header.actor.value)) {
             transaction.update(view.rows, Key(header.subject.value)) { $0.reposts += 1 }
         }
     }
@@ -20,7 +20,7 @@ extension RecipesProjector {
         guard var row = transaction.get(view.reposts, key), row.lifecycle == .living else { return }
         row.lifecycle = header.actor == row.member ? .deleted : .removed
         transaction.put(view.reposts, key, row)
-        if transaction.get(view.deletedMembers, Key(row.member.value)) == nil {
+        if !transaction.contains(view.deletedMembers, Key(row.member.value)) {
             transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 }
         }
     }

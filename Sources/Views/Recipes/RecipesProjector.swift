@@ -38,8 +38,8 @@ package enum RecipesProjector: Projector {
         case .commentLiked, .commentUnliked: likeComment(header, view, &transaction)
         case .memberDeleted: deleteMember(MemberID(header.subject), view, &transaction)
         case .feedSeen:
-            transaction.update(view.seen, Key(header.actor.value), or: SeenRow(upTo: .none)) {
-                $0.upTo = max($0.upTo, header.cause)
+            transaction.update(view.seen, Key(header.actor.value), or: EventRow(.none)) {
+                $0.position = max($0.position, header.cause)
             }
         default: break
         }

@@ -35,16 +35,6 @@ extension Queries {
         return id
     }
 
-    /// The living comment of that name, `c12` or `external:S:I`.
-    package func commentID(_ reference: Reference) throws(Refusal) -> CommentID {
-        let id = CommentID(try position(of: reference, letter: "c", what: "comment"))
-        guard let row = snapshot.get(views.recipes.comments, Key(id.value)) else {
-            throw notFound(reference, "comment")
-        }
-        guard row.lifecycle == .living, !isDeletedAuthor(row.author) else { throw gone(reference) }
-        return id
-    }
-
     /// Nil when it is not there, deleted or erased. Banned authors' are there: feeds leave them out themselves.
     package func recipe(_ id: RecipeID, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
         guard let row = snapshot.get(views.recipes.rows, Key(id.value)), row.lifecycle == .living,
@@ -65,7 +55,7 @@ extension Queries {
         document.vote = opinion.vote == .up ? "up" : opinion.vote == .down ? "down" : nil
         document.stars = opinion.stars == 0 ? nil : opinion.stars
         document.followsAuthor = follows(viewer, row.author)
-        let seen = snapshot.get(views.recipes.seen, Key(viewer.value))?.upTo ?? .none
+        let seen = snapshot.get(views.recipes.seen, Key(viewer.value))?.position ?? .none
         document.isNew = id.position > seen
         document.hasNewComments = hasComments(on: id, after: seen)
     }
@@ -84,7 +74,7 @@ extension Queries {
     }
 
     func isDeletedAuthor(_ member: MemberID) -> Bool {
-        snapshot.get(views.recipes.deletedMembers, Key(member.value)) != nil
+        snapshot.contains(views.recipes.deletedMembers, Key(member.value))
     }
 
     /// Whether the viewer, if there is one, or the other has blocked the other.

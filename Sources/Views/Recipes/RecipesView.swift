@@ -32,7 +32,7 @@ package struct RecipesView: ViewSchema {
     /// (member, comment): the likes that hold.
     package let commentLikes: ViewTable<Entry>
     /// By member: up to which event they have seen the feed.
-    package let seen: ViewTable<SeenRow>
+    package let seen: ViewTable<EventRow>
     /// By member: the deleted ones.
     package let deletedMembers: ViewTable<Entry>
 
@@ -49,7 +49,7 @@ package struct RecipesView: ViewSchema {
         threads = registry.table("recipes.threads", of: Entry.self)
         commentsByAuthor = registry.table("recipes.commentsByAuthor", of: Entry.self)
         commentLikes = registry.table("recipes.commentLikes", of: Entry.self)
-        seen = registry.table("recipes.seen", of: SeenRow.self)
+        seen = registry.table("recipes.seen", of: EventRow.self)
         deletedMembers = registry.table("recipes.deletedMembers", of: Entry.self)
     }
 }

@@ -32,7 +32,7 @@ package struct BoardPlace: Hashable, Comparable, Sendable {
 
     // MARK: As a key
 
-    private static let keyBytes = 21
+    static let keyBytes = 21
 
     package func key(in week: Week) -> Key {
         StandingsView.weekKey(week).appending(descending: engagement).appending(UInt8(WeekCounts.dayCount - activeDays))

@@ -34,8 +34,7 @@ extension Queries {
             position: snapshot.position.value, id: member.description,
             username: memberCard(member)?.username ?? "", xp: standing.xp, level: standing.level,
             nextLevelAt: standing.nextLevelAt, badges: standing.badges,
-            weeks: weeks(of: member).compactMap { week in
-                let counts = counts(of: member, in: week)
+            weeks: weeks(of: member).compactMap { week, counts in
                 guard counts.hasAwards(by: rules.awards) else { return nil }
                 return ExperienceAnswer.Week(
                     week: week.description, engagement: counts.engagement(by: rules.awards),

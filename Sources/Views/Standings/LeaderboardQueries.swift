@@ -41,26 +41,24 @@ extension Queries {
     /// The board of `week`, or of the latest week that anybody is on the board of. With `around`, the page of which
     /// that member is the middle, whatever `page.after` says. O(members on the board up to the page's end).
     package func leaderboard(week: Week?, page: Page, around: MemberID? = nil) throws(Refusal) -> LeaderboardAnswer {
-        let week = week ?? latestBoardWeek ?? now.week
-        let after = try page.key(beginningWith: StandingsView.weekKey(week), byteCount: 21)
-        let first = try around.map { member throws(Refusal) in try firstPlace(around: member, in: week, page) } ?? 0
-        var answer = LeaderboardAnswer(
-            position: snapshot.position.value, week: week.description, completed: isCompleted(week),
-            participants: participants(of: week, banned: bannedNow()), entries: [], next: nil)
+        let banned = bannedNow()
+        let week = week ?? latestBoardWeek(banned) ?? now.week
+        let prefix = StandingsView.weekKey(week)
+        let after = try around == nil ? page.key(beginningWith: prefix, byteCount: BoardPlace.keyBytes) : nil
+        let first =
+            try around.map { member throws(Refusal) in try firstPlace(around: member, in: week, page, banned) } ?? 0
+        var contents = PageContents<LeaderboardEntry>(page)
         var index = 0
-        var last: BoardPlace?
-        scanBoard(of: week) { place, rank in
+        // From the top: ranks are counted.
+        scanBoard(of: week, banned: banned) { place, rank in
             defer { index += 1 }
-            guard index >= first, around != nil || after.map({ place.key(in: week) > $0 }) ?? true else { return true }
-            if answer.entries.count == page.count {
-                answer.next = last.map { Cursor.encode($0.key(in: week)) }
-                return false
-            }
-            answer.entries.append(entry(place, rank: rank, in: week))
-            last = place
-            return true
+            let key = place.key(in: week)
+            guard index >= first, after.map({ key > $0 }) ?? true else { return true }
+            return contents.add(entry(place, rank: rank, in: week), key)
         }
-        return answer
+        return LeaderboardAnswer(
+            position: snapshot.position.value, week: week.description, completed: isCompleted(week),
+            participants: participants(of: week, banned: banned), entries: contents.items, next: contents.next)
     }
 
     /// The weeks with participants, in the order of time.
@@ -82,7 +80,7 @@ extension Queries {
     /// The boards as `BoardFold` gives them: everybody who is neither deleted nor banned now.
     package func board(of week: Week) -> [BoardEntry] {
         var entries: [BoardEntry] = []
-        scanBoard(of: week) { place, rank in
+        scanBoard(of: week, banned: bannedNow()) { place, rank in
             entries.append(BoardEntry(rank: rank, place: place, counts: counts(of: place.member, in: week)))
             return true
         }
@@ -94,9 +92,8 @@ extension Queries {
         snapshot.get(views.standings.latest, StandingsView.onlyKey).map { $0.occurredAt >= week.end } ?? false
     }
 
-    /// Best first, with ranks; without banned members. Stops when `body` answers false.
-    func scanBoard(of week: Week, _ body: (BoardPlace, Int) -> Bool) {
-        let banned = Set(bannedNow())
+    /// Best first, with ranks; `banned` as `bannedNow` gives them. Stops when `body` answers false.
+    func scanBoard(of week: Week, banned: Set<MemberID>, _ body: (BoardPlace, Int) -> Bool) {
         var ranking = BoardRanking()
         snapshot.scan(views.standings.board, prefix: StandingsView.weekKey(week)) { key, _ in
             guard let place = BoardPlace(key), !banned.contains(place.member) else { return true }
@@ -105,7 +102,7 @@ extension Queries {
     }
 
     /// How many stand on the board; `banned` as `bannedNow` gives them.
-    func participants(of week: Week, banned: [MemberID]) -> Int {
+    func participants(of week: Week, banned: Set<MemberID>) -> Int {
         let all = snapshot.get(views.standings.participants, StandingsView.weekKey(week))?.count ?? 0
         guard all > 0 else { return 0 }
         let out = banned.count { BoardPlace(counts(of: $0, in: week), of: $0, by: rules.awards) != nil }
@@ -116,8 +113,7 @@ extension Queries {
         snapshot.get(views.standings.counts, StandingsView.countsKey(week, member)) ?? WeekCounts()
     }
 
-    private var latestBoardWeek: Week? {
-        let banned = bannedNow()
+    private func latestBoardWeek(_ banned: Set<MemberID>) -> Week? {
         var latest: Week?
         snapshot.scan(views.standings.participants, reversed: true) { key, _ in
             let week = Week(number: key.int32(at: 0))
@@ -128,10 +124,12 @@ extension Queries {
     }
 
     /// From 0: where a page begins that has the member in its middle.
-    private func firstPlace(around member: MemberID, in week: Week, _ page: Page) throws(Refusal) -> Int {
+    private func firstPlace(around member: MemberID, in week: Week, _ page: Page, _ banned: Set<MemberID>)
+        throws(Refusal) -> Int
+    {
         var index = 0
         var found = false
-        scanBoard(of: week) { place, _ in
+        scanBoard(of: week, banned: banned) { place, _ in
             found = place.member == member
             if !found { index += 1 }
             return !found

@@ -15,7 +15,7 @@ package struct Standing: Hashable, Sendable {
     package var bookmarks: Int64
 }
 
-/// A badge, in the order that they are shown in.
+/// A badge. Its raw value is how people read it.
 package enum Badge: String, CaseIterable, Sendable {
     case recipeCreator = "Recipe Creator"
     case trendingChef = "Trending Chef"
@@ -25,35 +25,28 @@ package enum Badge: String, CaseIterable, Sendable {
 }
 
 extension Queries {
-    /// The sum of the member's points over all weeks.
-    package func xp(_ member: MemberID) -> Int64 {
-        var sum: Int64 = 0
-        for week in weeks(of: member) { sum += counts(of: member, in: week).engagement(by: rules.awards) }
-        return sum
-    }
-
     /// O(weeks of the member × a tenth of their boards).
     package func standing(of member: MemberID) -> Standing {
         let totals = snapshot.get(views.standings.totals, Key(member.value)) ?? TotalsRow()
-        let xp = xp(member)
+        let weeks = weeks(of: member)
+        let xp = weeks.reduce(0) { $0 + $1.counts.engagement(by: rules.awards) }
         let level = rules.level(xp: xp)
         return Standing(
             xp: xp, level: level.name, nextLevelAt: level.nextAt,
-            badges: badges(of: member, totals).map(\.rawValue).sorted(), likesReceived: totals[.likesReceived],
-            comments: totals[.comments], bookmarks: totals[.bookmarks])
+            badges: badges(of: member, totals, weeks).map(\.rawValue).sorted(),
+            likesReceived: totals[.likesReceived], comments: totals[.comments], bookmarks: totals[.bookmarks])
     }
 
-    private func badges(of member: MemberID, _ totals: TotalsRow) -> [Badge] {
-        let weeks = weeks(of: member)
-        return Badge.allCases.filter { badge in
+    private func badges(
+        of member: MemberID, _ totals: TotalsRow, _ weeks: [(week: Week, counts: WeekCounts)]
+    ) -> [Badge] {
+        Badge.allCases.filter { badge in
             switch badge {
-            case .recipeCreator: totals.posted - totals.removed > 0
-            case .trendingChef:
-                weeks.contains { counts(of: member, in: $0).total(.likesReceived) >= rules.badges.trendingLikes }
-            case .communityHelper:
-                weeks.contains { counts(of: member, in: $0).total(.comments) >= rules.badges.helpfulComments }
+            case .recipeCreator: totals.posted > totals.removed
+            case .trendingChef: weeks.contains { $0.counts.total(.likesReceived) >= rules.badges.trendingLikes }
+            case .communityHelper: weeks.contains { $0.counts.total(.comments) >= rules.badges.helpfulComments }
             case .lovedChef: totals[.likesReceived] >= rules.badges.lovedLikes
-            case .topContributor: isTopContributor(member, of: weeks)
+            case .topContributor: isTopContributor(member, of: weeks.map(\.week))
             }
         }
     }
@@ -66,7 +59,7 @@ extension Queries {
             let places = rules.topPlaces(participants: participants(of: week, banned: banned))
             var place = 0
             var isThere = false
-            scanBoard(of: week) { next, _ in
+            scanBoard(of: week, banned: banned) { next, _ in
                 place += 1
                 guard place <= places else { return false }
                 isThere = next.member == member
@@ -77,10 +70,11 @@ extension Queries {
     }
 
     /// Those in which the member has counts, in the order of time.
-    func weeks(of member: MemberID) -> [Week] {
-        var weeks: [Week] = []
+    func weeks(of member: MemberID) -> [(week: Week, counts: WeekCounts)] {
+        var weeks: [(week: Week, counts: WeekCounts)] = []
         snapshot.scan(views.standings.weeksOfMember, prefix: Key(member.value)) { key, _ in
-            weeks.append(StandingsView.week(ofMemberKey: key))
+            let week = StandingsView.week(ofMemberKey: key)
+            weeks.append((week, counts(of: member, in: week)))
             return true
         }
         return weeks

@@ -44,14 +44,14 @@ extension StandingsProjector {
             transaction.remove(view.weeksOfMember, weekOfMember)
         } else {
             transaction.put(view.counts, key, new)
-            if known == nil { transaction.put(view.weeksOfMember, weekOfMember, Entry()) }
+            if known == nil { transaction.insert(view.weeksOfMember, weekOfMember) }
         }
         transaction.update(view.totals, Key(award.member.value), or: TotalsRow()) {
             $0[award.kind] += Int64(award.change)
         }
         let rules = awardRules(view, &transaction)
         // What others do with a deleted member's old content still counts, but they stand on no board.
-        guard transaction.get(view.deletedMembers, Key(award.member.value)) == nil else { return }
+        guard !transaction.contains(view.deletedMembers, Key(award.member.value)) else { return }
         move(
             from: BoardPlace(old, of: award.member, by: rules), to: BoardPlace(new, of: award.member, by: rules),
             in: week, view, &transaction)
@@ -63,7 +63,7 @@ extension StandingsProjector {
     ) {
         guard old != new else { return }
         if let old { transaction.remove(view.board, old.key(in: week)) }
-        if let new { transaction.put(view.board, new.key(in: week), Entry()) }
+        if let new { transaction.insert(view.board, new.key(in: week)) }
         let change: Int64 = (new == nil ? 0 : 1) - (old == nil ? 0 : 1)
         guard change != 0 else { return }
         let key = StandingsView.weekKey(week)
@@ -79,8 +79,8 @@ extension StandingsProjector {
         _ header: EventHeader, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {
         let recipe = Key(header.subject.value)
-        guard header.actor != header.owner, transaction.get(view.removedRecipes, recipe) == nil else { return }
-        transaction.put(view.removedRecipes, recipe, Entry())
+        guard header.actor != header.owner, !transaction.contains(view.removedRecipes, recipe) else { return }
+        transaction.insert(view.removedRecipes, recipe)
         transaction.update(view.totals, Key(header.owner.value), or: TotalsRow()) { $0.removed += 1 }
     }
 
@@ -88,7 +88,7 @@ extension StandingsProjector {
         _ header: EventHeader, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {
         let recipe = Key(header.subject.value)
-        guard transaction.get(view.removedRecipes, recipe) != nil else { return }
+        guard transaction.contains(view.removedRecipes, recipe) else { return }
         transaction.remove(view.removedRecipes, recipe)
         transaction.update(view.totals, Key(header.owner.value), or: TotalsRow()) { $0.removed -= 1 }
     }
@@ -96,8 +96,8 @@ extension StandingsProjector {
     private static func deleteMember(
         _ member: MemberID, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {
-        guard transaction.get(view.deletedMembers, Key(member.value)) == nil else { return }
-        transaction.put(view.deletedMembers, Key(member.value), Entry())
+        guard !transaction.contains(view.deletedMembers, Key(member.value)) else { return }
+        transaction.insert(view.deletedMembers, Key(member.value))
         let rules = awardRules(view, &transaction)
         for key in transaction.keys(view.weeksOfMember, prefix: Key(member.value)) {
             let week = StandingsView.week(ofMemberKey: key)

@@ -1,8 +1,6 @@
 import Events
 import Layout
-import Projections
 import SwiftProtobuf
-import TestSupport
 import Views
 
 /// A log told event by event, and the views of it.
@@ -38,10 +36,12 @@ struct Story {
         return MemberID(tell(.memberRegistered, by: .operator, at: time, payload: .registration(said)))
     }
 
+    @discardableResult
     mutating func post(by author: MemberID, at time: String = "2026-01-05T08:00:00Z") -> Position {
         tell(.recipePosted, by: author, owner: author, at: time, payload: .recipe(ProtoRecipeContent()))
     }
 
+    @discardableResult
     mutating func comment(
         _ text: String = "Nice.", on recipe: Position, of owner: MemberID, by author: MemberID,
         replyingTo parent: Position = .none, at time: String = "2026-01-05T08:00:00Z"
@@ -59,10 +59,7 @@ struct Story {
     }
 
     func queries(now: Timestamp = Timestamp(seconds: 1_800_000_000)) -> Queries {
-        let replay = Replay<AllProjectors>().fold(records)
-        return Queries(
-            snapshot: ViewSnapshot(base: replay.base, position: Position(UInt64(records.count))), views: replay.view,
-            now: now, position: { _ in nil })
+        Queries(records, now: now)
     }
 
     static func time(_ text: String) -> Timestamp { Timestamp(rfc3339: text) ?? .earliest }

@@ -49,7 +49,7 @@ import Views
         let first = story.comment(on: recipe, of: ada, by: bo)
         let reply = story.comment("Why?", on: recipe, of: ada, by: cy, replyingTo: first)
         let own = story.comment(on: recipe, of: ada, by: ada)
-        story.comment(on: recipe, of: ada, by: bo, replyingTo: own).discard()
+        story.comment(on: recipe, of: ada, by: bo, replyingTo: own)
         #expect(try kinds(ada) == ["reply", "comment", "comment"])
         #expect(try kinds(bo) == ["reply"])
         let card = try story.queries().notifications(.member(bo)).notifications[0]
@@ -65,7 +65,7 @@ import Views
     }
 
     @Test mutating func textsAreCut() throws {
-        story.comment(String(repeating: "é", count: 200), on: recipe, of: ada, by: bo).discard()
+        story.comment(String(repeating: "é", count: 200), on: recipe, of: ada, by: bo)
         #expect(try story.queries().notifications(.member(ada)).notifications[0].text?.count == 140)
     }
 
@@ -107,9 +107,4 @@ import Views
         let page = Page(after: Cursor.encode(NotificationsView.key(bo, Position(1))))
         #expect(throws: Refusal.self) { try story.queries().notifications(.member(ada), page: page) }
     }
-}
-
-extension Position {
-    /// Says that a story does not come back to it.
-    fileprivate func discard() {}
 }

@@ -1,8 +1,6 @@
 import Events
 import Foundation
 import Layout
-import Projections
-import TestSupport
 import Views
 
 /// A small log told event by event, and the views folded from it.
@@ -60,16 +58,7 @@ struct Kitchen {
     var queries: Queries { Self.queries(records, origins) }
 
     static func queries(_ records: [Record], _ origins: [Origin: Position] = [:]) -> Queries {
-        var registry = TableRegistry()
-        let views = AllViews(&registry)
-        let base = MemoryViewBase(tableCount: registry.names.count)
-        var transaction = ViewTransaction(base: base, tableCount: registry.names.count)
-        for record in records { AllProjectors.fold(record, into: views, &transaction) }
-        base.apply(transaction)
-        let head = records.last?.position ?? .none
-        return Queries(
-            snapshot: ViewSnapshot(base: base, position: head), views: views, now: Timestamp(seconds: 1_700_000_500),
-            position: { origins[$0] })
+        Queries(records, now: Timestamp(seconds: 1_700_000_500), position: { origins[$0] })
     }
 }
 

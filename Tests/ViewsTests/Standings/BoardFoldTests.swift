@@ -1,6 +1,5 @@
 import Events
 import Layout
-import Projections
 import TestSupport
 import Testing
 import Views
@@ -9,11 +8,8 @@ import Views
     @Test(arguments: 0..<50 as Range<UInt64>)
     func segmentsMergeToWhatTheViewHolds(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 400)
-        let replay = Replay<AllProjectors>().fold(history)
-        let queries = Queries(
-            snapshot: replay.snapshot, views: replay.view, now: Timestamp(seconds: 1_800_000_000),
-            position: { _ in nil })
-        let banned = Set(queries.bannedNow())
+        let queries = Queries(history, now: Timestamp(seconds: 1_800_000_000))
+        let banned = queries.bannedNow()
         let rules = queries.rules.awards
         var sequential = BoardFold(rules: rules, weeks: nil)
         for record in history { sequential.fold(record.header) }
@@ -45,7 +41,7 @@ import Views
     @Test func rulesWeighTheSameCountsAnew() {
         var story = Story()
         let ada = story.register("ada")
-        for _ in 0..<3 { _ = story.post(by: ada) }
+        for _ in 0..<3 { story.post(by: ada) }
         var rules = Rules.standard.awards
         rules.dailyCaps[AwardKind.recipes.rawValue] = 2
         rules.points[AwardKind.recipes.rawValue] = 7

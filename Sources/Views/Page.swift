@@ -1,0 +1,63 @@
+import Events
+import Layout
+import Projections
+
+/// Where a page begins and how long it is.
+package struct Page: Hashable, Sendable {
+    /// 0 = all.
+    package var limit: Int
+    /// The opaque cursor of the page before; nil: the beginning.
+    package var after: String?
+
+    package init(limit: Int = 20, after: String? = nil) {
+        self.limit = limit
+        self.after = after
+    }
+
+    /// The key that the page before ended with; a cursor of another list is refused.
+    func key(beginningWith prefix: Key, byteCount: Int) throws(Refusal) -> Key? {
+        guard let after else { return nil }
+        let key = try Cursor.decode(after)
+        guard key.hasPrefix(prefix), key.bytes.count == byteCount else {
+            throw Refusal(.invalid, "«\(after)» is a cursor of another list: pass on this list's next", field: "after")
+        }
+        return key
+    }
+}
+
+/// The items of a page as they are found, and the cursor of the page after it, if there is one.
+struct PageContents<Item> {
+    private(set) var items: [Item] = []
+    private(set) var next: String?
+    private let countMax: Int
+    private var lastKey: Key?
+
+    init(_ page: Page) { countMax = page.limit == 0 ? .max : page.limit }
+
+    /// Takes in the item of that key. False when the page has been full before: it belongs to the next one.
+    mutating func add(_ item: Item, _ key: Key) -> Bool {
+        guard items.count < countMax else {
+            next = lastKey.map(Cursor.encode)
+            return false
+        }
+        items.append(item)
+        lastKey = key
+        return true
+    }
+}
+
+extension Queries {
+    /// A page of a list that is kept as a table's rows below `prefix`; `item` answers nil for what is left out.
+    func contents<Row: ViewRow, Item>(
+        of page: Page, in table: ViewTable<Row>, prefix: Key, keyBytes: Int, reversed: Bool = false,
+        _ item: (Key, Row) -> Item?
+    ) throws(Refusal) -> PageContents<Item> {
+        let after = try page.key(beginningWith: prefix, byteCount: keyBytes)
+        var contents = PageContents<Item>(page)
+        snapshot.scan(table, prefix: prefix, from: after, reversed: reversed) { key, row in
+            guard key != after, let item = item(key, row) else { return true }
+            return contents.add(item, key)
+        }
+        return contents
+    }
+}

@@ -1,0 +1,31 @@
+import Events
+import Layout
+
+// Fields that rows of several views have.
+
+extension ByteReader {
+    mutating func readTimestampIfPresent() throws(MalformedRow) -> Timestamp? {
+        try readBool() ? Timestamp(microseconds: try readSignedVarint()) : nil
+    }
+    mutating func readLifecycle() throws(MalformedRow) -> Lifecycle {
+        guard let lifecycle = Lifecycle(rawValue: try readUInt8()) else { throw MalformedRow() }
+        return lifecycle
+    }
+    mutating func readTexts() throws(MalformedRow) -> [String] {
+        var texts: [String] = []
+        // No capacity is reserved: a damaged count must not ask for memory that the row cannot fill.
+        for _ in 0..<(try readVarint()) { texts.append(try readString()) }
+        return texts
+    }
+}
+
+extension ByteWriter {
+    mutating func write(ifPresent time: Timestamp?) {
+        write(time != nil)
+        if let time { write(varint: time.microseconds) }
+    }
+    mutating func write(texts: [String]) {
+        write(varint: UInt64(texts.count))
+        for text in texts { write(text) }
+    }
+}

@@ -1,0 +1,38 @@
+import Events
+import Layout
+import Projections
+import TestSupport
+import Testing
+import Views
+
+@Suite("What is counted")
+struct RecipeCountsTests {
+    /// «rated» and «top» must sort by what the recipe's page shows.
+    @Test(arguments: 1...30) func feedsSortByTheCountsThatPagesShow(seed: Int) throws {
+        let replay = Replay<AllProjectors>().fold(HistoryGenerator.history(seed: UInt64(seed)))
+        var recipes = 0
+        replay.snapshot.scan(replay.view.recipes.rows) { key, row in
+            recipes += 1
+            #expect(replay.snapshot.get(replay.view.feeds.cards, key)?.counts == row.counts)
+            return true
+        }
+        #expect(recipes > 0)
+    }
+
+    /// Every opinion counts once, as it stands.
+    @Test(arguments: 1...30) func countsAreSumsOverOpinions(seed: Int) throws {
+        let replay = Replay<AllProjectors>().fold(HistoryGenerator.history(seed: UInt64(seed)))
+        var sums: [Key: RecipeCounts] = [:]
+        replay.snapshot.scan(replay.view.recipes.opinions) { key, opinion in
+            sums[Key(key.uint64(at: 8)), default: RecipeCounts()].replace(OpinionRow(), with: opinion)
+            return true
+        }
+        replay.snapshot.scan(replay.view.recipes.rows) { key, row in
+            var counts = row.counts
+            counts.comments = 0
+            #expect(counts == sums[key] ?? RecipeCounts())
+            return true
+        }
+        #expect(!sums.isEmpty)
+    }
+}
