@@ -83,10 +83,11 @@ package final class Community: Sendable {
     ) throws(Refusal) -> R {
         if let position { try wait(for: position) }
         return try views.query(progress: progress) { snapshot in
-            try body(
-                Queries(
-                    snapshot: snapshot, views: views.view, now: EventLog.systemClock(),
-                    position: { origin in (try? self.log.read { try $0.position(of: origin) }) ?? nil }))
+            let reading = CommunityLogReading(log: log)
+            let result = try body(
+                Queries(snapshot: snapshot, views: views.view, now: EventLog.systemClock(), log: reading))
+            if let failure = reading.failure { throw failure }
+            return result
         }
     }
 

@@ -10,16 +10,27 @@ package struct Queries {
     package let now: Timestamp
     /// The newest up to the views' position.
     package let rules: Rules
-    /// Resolves `external:` names: the log's origins are its state, not a view.
-    package let position: (Origin) -> Position?
+    /// What views do not repeat: where an origin is, and what an event says.
+    let log: any LogReading
 
-    package init(
-        snapshot: ViewSnapshot, views: AllViews, now: Timestamp, position: @escaping (Origin) -> Position?
-    ) {
+    package init(snapshot: ViewSnapshot, views: AllViews, now: Timestamp, log: any LogReading) {
         self.snapshot = snapshot
         self.views = views
         self.now = now
         rules = snapshot.get(views.standings.rules, StandingsView.onlyKey)?.rules ?? .standard
-        self.position = position
+        self.log = log
     }
+
+    /// Resolves `external:` names: the log's origins are its state, not a view.
+    func position(_ origin: Origin) -> Position? { log.position(of: origin) }
+}
+
+/// The log as queries read it, beside the views.
+package protocol LogReading {
+    /// The event that carries that origin.
+    func position(of origin: Origin) -> Position?
+    /// The event at that position, opened where its key still exists; nil when there is none.
+    func record(at position: Position) -> Record?
+    /// The headers from one position through another in order, until `body` answers false.
+    func forEachHeader(from first: Position, through last: Position, _ body: (EventHeader) -> Bool)
 }

@@ -8,6 +8,7 @@ package struct AllViews: ViewSchema {
     package let members: MembersView
     package let notifications: NotificationsView
     package let standings: StandingsView
+    package let moderation: ModerationView
 
     package init(_ registry: inout TableRegistry) {
         recipes = RecipesView(&registry)
@@ -15,12 +16,13 @@ package struct AllViews: ViewSchema {
         members = MembersView(&registry)
         notifications = NotificationsView(&registry)
         standings = StandingsView(&registry)
+        moderation = ModerationView(&registry)
     }
 
     /// In the order of the tables; a view's tables are named `<view>.<table>`.
     package static let identities = [
         RecipesProjector.identity, FeedsProjector.identity, MembersProjector.identity,
-        NotificationsProjector.identity, StandingsProjector.identity,
+        NotificationsProjector.identity, StandingsProjector.identity, ModerationProjector.identity,
     ]
 }
 
@@ -29,10 +31,11 @@ package enum AllProjectors: Projector {
     package static let identity = ViewIdentity(name: "all", version: 1)
     package static let kinds =
         RecipesProjector.kinds.union(FeedsProjector.kinds).union(MembersProjector.kinds)
-        .union(NotificationsProjector.kinds).union(StandingsProjector.kinds)
+        .union(NotificationsProjector.kinds).union(StandingsProjector.kinds).union(ModerationProjector.kinds)
     package static let openedKinds =
         RecipesProjector.openedKinds.union(FeedsProjector.openedKinds).union(MembersProjector.openedKinds)
         .union(NotificationsProjector.openedKinds).union(StandingsProjector.openedKinds)
+        .union(ModerationProjector.openedKinds)
 
     package static func fold(
         _ record: borrowing Record, into view: AllViews, _ transaction: inout ViewTransaction
@@ -52,6 +55,9 @@ package enum AllProjectors: Projector {
         }
         if StandingsProjector.kinds.contains(kind) {
             StandingsProjector.fold(record, into: view.standings, &transaction)
+        }
+        if ModerationProjector.kinds.contains(kind) {
+            ModerationProjector.fold(record, into: view.moderation, &transaction)
         }
     }
 }

@@ -10,6 +10,20 @@ extension Queries {
         let replay = Replay<AllProjectors>().fold(records)
         self.init(
             snapshot: ViewSnapshot(base: replay.base, position: records.last?.position ?? .none), views: replay.view,
-            now: now, position: position)
+            now: now, log: RecordedLog(records: records, origin: position))
+    }
+}
+
+/// A log told by a test, for queries that look at it.
+struct RecordedLog: LogReading {
+    let records: [Record]
+    let origin: (Origin) -> Position?
+
+    func position(of origin: Origin) -> Position? { self.origin(origin) }
+    func record(at position: Position) -> Record? { records.first { $0.position == position } }
+    func forEachHeader(from first: Position, through last: Position, _ body: (EventHeader) -> Bool) {
+        for record in records where record.position >= first && record.position <= last {
+            guard body(record.header) else { return }
+        }
     }
 }

@@ -100,6 +100,11 @@ package struct AwardRules: Hashable, Sendable {
 
     package subscript(_ kind: AwardKind) -> Int64 { points[kind.rawValue] }
     package func dailyCap(_ kind: AwardKind) -> Int64? { dailyCaps[kind.rawValue] }
+
+    /// What so many awards of a kind are worth on one day.
+    package func points(of count: Int64, _ kind: AwardKind) -> Int64 {
+        self[kind] * (dailyCap(kind).map { min(count, $0) } ?? count)
+    }
 }
 
 /// What a recipe's ratings are weighed against: its mean is taken as if `weight` ratings of `stars` had come before.

@@ -6,6 +6,7 @@ struct FeedFilter {
     let maxMinutes: UInt64?
     let minServings: UInt64?
     let tags: [String]
+    let anyTags: [String]
     let cuisine: String?
     let course: String?
     let diets: UInt8
@@ -19,13 +20,14 @@ struct FeedFilter {
         maxMinutes = request.maxMinutes
         minServings = request.minServings
         tags = request.tags.map { $0.lowercased() }
+        anyTags = request.anyTags.map { $0.lowercased() }
         cuisine = request.cuisine?.lowercased()
         course = request.course?.lowercased()
         diets = request.diets.reduce(0) { $0 | $1.bit }
         withIngredients = request.withIngredients.map { $0.lowercased() }
         withoutIngredients = request.withoutIngredients.map { $0.lowercased() }
         isOpen =
-            difficulty == nil && maxMinutes == nil && minServings == nil && tags.isEmpty && cuisine == nil
+            difficulty == nil && maxMinutes == nil && minServings == nil && tags.isEmpty && anyTags.isEmpty && cuisine == nil
             && course == nil && diets == 0 && withIngredients.isEmpty && withoutIngredients.isEmpty
     }
 
@@ -37,6 +39,7 @@ struct FeedFilter {
         if let course, facets.course != course { return false }
         guard facets.diets & diets == diets else { return false }
         guard tags.allSatisfy(facets.tags.contains) else { return false }
+        guard anyTags.isEmpty || anyTags.contains(where: facets.tags.contains) else { return false }
         guard withIngredients.allSatisfy({ wanted in facets.ingredients.contains { $0.contains(wanted) } }) else {
             return false
         }

@@ -61,6 +61,9 @@ struct FeedReader {
         }
     }
 
+    /// Whether the recipe is anywhere to be seen by the viewer, whatever the filters say.
+    func isShown(_ recipe: Position) -> Bool { card(RecipeID(recipe)).map { isVisible($0.author) } ?? false }
+
     /// The item as it is shown; nil when it does not belong into this feed.
     func item(_ id: Position, _ entry: FeedEntry) -> FeedItem? {
         switch entry {

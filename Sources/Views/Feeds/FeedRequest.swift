@@ -31,6 +31,8 @@ package struct FeedRequest: Hashable, Sendable {
     package var minServings: UInt64?
     /// All of them must be there, whatever their case.
     package var tags: [String] = []
+    /// One of them must be there, where there are any.
+    var anyTags: [String] = []
     package var cuisine: String?
     package var course: String?
     /// Each must be answered with yes.

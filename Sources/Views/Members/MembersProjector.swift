@@ -144,16 +144,3 @@ extension MembersProjector {
         transaction.put(view.bans, member, BanRow(BanState(position: record.position, until: until)))
     }
 }
-
-extension Timestamp {
-    /// To the microsecond, the rest cut off; out of range is the end of the range.
-    fileprivate init(_ said: Google_Protobuf_Timestamp) {
-        let (microseconds, overflow) = said.seconds.multipliedReportingOverflow(by: 1_000_000)
-        guard !overflow, microseconds <= Timestamp.latest.microseconds, microseconds >= Timestamp.earliest.microseconds
-        else {
-            self = said.seconds < 0 ? .earliest : .latest
-            return
-        }
-        self = min(Timestamp(microseconds: microseconds + Int64(said.nanos) / 1000), .latest)
-    }
-}

@@ -49,13 +49,14 @@ package struct RecipeDocument: Encodable, Sendable {
     package var isNew: Bool?
     package var hasNewComments: Bool?
 
+    /// Of a scaled recipe: how many its author wrote it for.
+    package var scaledFrom: UInt32?
+
     init(_ id: RecipeID, _ row: RecipeRow, _ content: RecipeContentRow, _ author: MemberCard, _ extent: RecipeExtent) {
-        // A stored row that is no message any more reads as an empty one.
-        let message = (try? ProtoRecipeContent(serializedBytes: content.content)) ?? ProtoRecipeContent()
         self.id = "\(id)"
         externalID = content.externalID.unlessEmpty
-        title = message.title
-        description = message.description_p.unlessEmpty
+        title = ""
+        tags = []
         self.author = author
         likes = row.counts.likes
         upvotes = row.counts.upvotes
@@ -71,6 +72,14 @@ package struct RecipeDocument: Encodable, Sendable {
         version = row.version
         postedAt = row.postedAt.rfc3339
         editedAt = row.editedAt?.rfc3339
+        // A stored row that is no message any more reads as an empty one.
+        say((try? ProtoRecipeContent(serializedBytes: content.content)) ?? ProtoRecipeContent(), extent)
+    }
+
+    /// Takes over what a version of the recipe says.
+    mutating func say(_ message: ProtoRecipeContent, _ extent: RecipeExtent) {
+        title = message.title
+        description = message.description_p.unlessEmpty
         servings = message.hasServings ? message.servings : nil
         prepMinutes = message.hasPrepMinutes ? message.prepMinutes : nil
         cookMinutes = message.hasCookMinutes ? message.cookMinutes : nil
@@ -84,10 +93,9 @@ package struct RecipeDocument: Encodable, Sendable {
         videoURL = message.videoURL.unlessEmpty
         sourceURL = message.sourceURL.unlessEmpty
         nutrition = message.hasNutrition ? NutritionDocument(message.nutrition) : nil
-        if extent == .whole {
-            ingredients = message.ingredients.map(IngredientDocument.init)
-            steps = message.steps.map(StepDocument.init)
-        }
+        guard extent == .whole else { return }
+        ingredients = message.ingredients.map(IngredientDocument.init)
+        steps = message.steps.map(StepDocument.init)
     }
 }
 
@@ -191,7 +199,8 @@ extension ProtoDifficulty.Value {
 }
 
 extension ProtoAnswer.Value {
-    fileprivate var name: String? {
+    /// Nil when it is not known.
+    var name: String? {
         switch self {
         case .yes: "yes"
         case .no: "no"

@@ -9,6 +9,8 @@ extension RecipesProjector {
         let forkedFrom = RecipeID(header.cause)
         let row = RecipeRow(author: header.actor, postedAt: header.occurredAt, forkedFrom: forkedFrom)
         transaction.put(view.rows, Key(header.position.value), row)
+        transaction.put(
+            view.versions, RecipesView.versionKey(RecipeID(header.position), row.version), EventRow(header.position))
         transaction.insert(
             view.byAuthor, RecipesView.key(header.actor, header.occurredAt, header.position))
         if !header.cause.isNone, !transaction.contains(view.deletedMembers, Key(header.actor.value)) {
@@ -24,9 +26,13 @@ extension RecipesProjector {
     static func edit(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let header = record.header
         let key = Key(header.subject.value)
-        transaction.update(view.rows, key) { row in
+        let row = transaction.update(view.rows, key) { row in
             row.version += 1
             row.editedAt = header.occurredAt
+        }
+        if let row {
+            transaction.put(
+                view.versions, RecipesView.versionKey(RecipeID(header.subject), row.version), EventRow(header.position))
         }
         if case .recipe(let content) = record.payload {
             transaction.update(view.contents, key) { $0.content = Payload.recipe(content).storedBytes }

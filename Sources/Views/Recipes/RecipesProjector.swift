@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes, what is done to them, and their comments.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 1)
+    package static let identity = ViewIdentity(name: "recipes", version: 2)
     package static let kinds: EventKindSet = [
         .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked,
         .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated, .recipeRatingRetracted,

@@ -11,6 +11,8 @@ package struct RecipesView: ViewSchema {
     package let rows: ViewTable<RecipeRow>
     /// By recipe; absent when the content is erased.
     package let contents: ViewTable<RecipeContentRow>
+    /// (recipe, version): the event that holds that version's content.
+    package let versions: ViewTable<EventRow>
     /// (author, postedAt, recipe), deleted recipes included.
     package let byAuthor: ViewTable<Entry>
     /// (member, recipe): what this member thinks of it.
@@ -39,6 +41,7 @@ package struct RecipesView: ViewSchema {
     package init(_ registry: inout TableRegistry) {
         rows = registry.table("recipes.rows", of: RecipeRow.self)
         contents = registry.table("recipes.contents", of: RecipeContentRow.self)
+        versions = registry.table("recipes.versions", of: EventRow.self)
         byAuthor = registry.table("recipes.byAuthor", of: Entry.self)
         opinions = registry.table("recipes.opinions", of: OpinionRow.self)
         liked = registry.table("recipes.liked", of: Entry.self)
@@ -63,6 +66,8 @@ extension RecipesView {
     package static func key(_ member: MemberID, _ position: Position) -> Key {
         Key(member.value).appending(position.value)
     }
+    /// Key of `versions`.
+    static func versionKey(_ recipe: RecipeID, _ version: UInt64) -> Key { Key(recipe.value).appending(version) }
     package static func threadKey(
         recipe: RecipeID, parent: Position, createdAt: Timestamp, comment: CommentID
     ) -> Key {

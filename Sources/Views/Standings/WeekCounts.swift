@@ -75,11 +75,7 @@ package struct WeekCounts: ViewRow, Hashable {
     package func engagement(by rules: AwardRules) -> Int64 {
         var sum: Int64 = 0
         for kind in AwardKind.allCases where rules[kind] != 0 {
-            if let cap = rules.dailyCap(kind) {
-                for day in 0..<Self.dayCount { sum += rules[kind] * min(Int64(self[day, kind]), cap) }
-            } else {
-                sum += rules[kind] * total(kind)
-            }
+            for day in 0..<Self.dayCount { sum += rules.points(of: Int64(self[day, kind]), kind) }
         }
         return sum
     }

@@ -25,7 +25,7 @@ import Views
         #expect(try board() == ["ada 10/1", "bo 3/1"])
         change { $0.awards = AwardRules([.recipes: 1, .comments: 5], dailyCaps: [.comments: 2]) }
         #expect(try board() == ["bo 10/1", "ada 1/1"])
-        #expect(story.queries().xp(bo) == 10)
+        #expect(story.queries().standing(of: bo).xp == 10)
         change { $0.awards = AwardRules([.bookmarks: 1]) }
         #expect(try board() == [])
         #expect(story.queries().leaderboardWeeks().weeks.isEmpty)
@@ -45,12 +45,12 @@ import Views
         change {
             $0.awards = AwardRules([.cooked: 100, .commentLikesReceived: 10, .followersWon: 1])
         }
-        #expect(story.queries().xp(ada) == 1)
-        #expect(story.queries().xp(bo) == 110)
+        #expect(story.queries().standing(of: ada).xp == 1)
+        #expect(story.queries().standing(of: bo).xp == 110)
         story.tell(.commentUnliked, by: ada, subject: comment, owner: bo)
         story.tell(.memberUnfollowed, by: bo, subject: ada.position, owner: ada)
-        #expect(story.queries().xp(ada) == 0)
-        #expect(story.queries().xp(bo) == 100)
+        #expect(story.queries().standing(of: ada).xp == 0)
+        #expect(story.queries().standing(of: bo).xp == 100)
     }
 
     @Test mutating func levelsAndBadgesFollowTheNewestRules() throws {

@@ -1,0 +1,52 @@
+package import Events
+package import Layout
+import Projections
+
+/// A page of the events that touch something, by their positions.
+package struct HistoryPage: Sendable {
+    package var position: UInt64
+    package var events: [Position]
+    package var next: String?
+}
+
+extension Queries {
+    /// Every event that touches what was created at `position`, be it a member, a recipe or what else: as actor, subject,
+    /// owner or cause, its own creation included. O(events of the log), for there is no index that would cost every append.
+    package func history(of position: Position, newestFirst: Bool, page: Page) throws(Refusal) -> HistoryPage {
+        var events: [Position] = []
+        log.forEachHeader(from: position, through: snapshot.position) { header in
+            if header.touches(position) { events.append(header.position) }
+            return true
+        }
+        if newestFirst { events.reverse() }
+        if let after = try page.key(beginningWith: Key(), byteCount: 8).map({ Position($0.uint64(at: 0)) }) {
+            events = events.filter { newestFirst ? $0 < after : $0 > after }
+        }
+        var contents = PageContents<Position>(page)
+        for event in events where !contents.add(event, Key(event.value)) { break }
+        return HistoryPage(position: snapshot.position.value, events: contents.items, next: contents.next)
+    }
+
+    /// Where what a reference names was created: a living member, or anything else that there ever was.
+    package func creation(of reference: Reference) throws(Refusal) -> Position {
+        switch reference {
+        case .username: return try member(reference).position
+        case .position(let position, _):
+            guard !position.isNone, position <= snapshot.position else {
+                throw Refusal(.notFound, "there is no \(reference): the log ends at \(snapshot.position)")
+            }
+            return position
+        case .external(let source, let id):
+            guard let position = position(Origin(source: source, id: id)) else {
+                throw Refusal(.notFound, "there is no \(reference)")
+            }
+            return position
+        }
+    }
+}
+
+extension EventHeader {
+    func touches(_ id: Position) -> Bool {
+        position == id || subject == id || cause == id || actor.position == id || owner.position == id
+    }
+}

@@ -1,0 +1,40 @@
+import Events
+import Layout
+import Projections
+
+/// The place in figures.
+package struct DashboardAnswer: Encodable, Sendable {
+    package var position: UInt64
+    /// Registered and not deleted.
+    package var members: Int
+    /// Not deleted, nor their authors; comments with replies.
+    package var recipes: Int
+    package var comments: Int
+    package var reports: Int
+    package var pendingReports: Int
+    /// Now.
+    package var banned: Int
+}
+
+extension Queries {
+    /// O(members + reports).
+    package func dashboard() -> DashboardAnswer {
+        var answer = DashboardAnswer(
+            position: snapshot.position.value, members: 0, recipes: 0, comments: 0, reports: 0, pendingReports: 0,
+            banned: bannedNow().count)
+        snapshot.scan(views.members.rows) { key, row in
+            guard !row.isDeleted else { return true }
+            answer.members += 1
+            answer.recipes += Int(row.recipes)
+            // What a member's comments earned, less what was deleted since, is how many there are.
+            answer.comments += Int(snapshot.get(views.standings.totals, key)?[.comments] ?? 0)
+            return true
+        }
+        snapshot.scan(views.moderation.queue) { key, _ in
+            answer.reports += 1
+            if key.bytes.first == 0 { answer.pendingReports += 1 }
+            return true
+        }
+        return answer
+    }
+}

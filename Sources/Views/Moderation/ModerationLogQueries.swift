@@ -1,0 +1,60 @@
+package import Events
+import Layout
+import Projections
+
+/// An entry of the moderation log: who did what to whom, and why.
+package struct ModerationEntry: Encodable, Sendable {
+    /// The event's.
+    package var id: UInt64
+    /// Such as `member.banned`.
+    package var kind: String
+    /// Absent: the operator, or somebody who is gone.
+    package var actor: MemberCard?
+    /// Whom it concerns; absent when they are gone.
+    package var member: MemberCard?
+    /// `r12`, `c20`, `p30`, `f9` or `m3`.
+    package var subject: String
+    /// The report that it followed from.
+    package var report: String?
+    package var role: String?
+    package var outcome: String?
+    package var reason: String?
+    package var until: String?
+    package var at: String
+}
+
+package struct ModerationLogAnswer: Encodable, Sendable {
+    package var position: UInt64
+    package var entries: [ModerationEntry]
+    package var next: String?
+}
+
+extension Queries {
+    /// What moderators did, the newest first.
+    package func moderationLog(page: Page) throws(Refusal) -> ModerationLogAnswer {
+        let contents = try contents(
+            of: page, in: views.moderation.acts, prefix: Key(), keyBytes: 8, reversed: true
+        ) { key, row in entry(row, at: Position(key.uint64(at: 0))) }
+        return ModerationLogAnswer(
+            position: snapshot.position.value, entries: contents.items, next: contents.next)
+    }
+
+    private func entry(_ row: ModerationActRow, at position: Position) -> ModerationEntry {
+        var entry = ModerationEntry(
+            id: position.value, kind: row.kind.name, actor: memberCard(row.actor), member: memberCard(row.member),
+            subject: name(of: row.subject), reason: row.reason.unlessEmpty, until: row.until?.rfc3339,
+            at: row.at.rfc3339)
+        switch row.kind {
+        case .memberRoleChanged: entry.role = Role(rawValue: row.value)?.name
+        case .reportResolved:
+            entry.outcome = ProtoReportOutcome.Value(rawValue: Int(row.value)).map { "\($0)" }
+            entry.report = entry.subject
+        default:
+            // A deletion's cause is the thing itself; one that followed from a report names that.
+            if let act = snapshot.get(views.moderation.acts, Key(row.cause.value)), act.kind == .reportResolved {
+                entry.report = "f\(act.subject)"
+            }
+        }
+        return entry
+    }
+}

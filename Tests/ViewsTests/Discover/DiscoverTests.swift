@@ -1,0 +1,69 @@
+import Events
+import Layout
+import SwiftProtobuf
+import Testing
+import Views
+
+@Suite struct DiscoverTests {
+    var story = Story()
+    let ada: MemberID
+    let bo: MemberID
+
+    init() {
+        ada = story.register("ada")
+        bo = story.register("bo")
+    }
+
+    private mutating func post(
+        _ title: String, by author: MemberID, tags: [String] = [], minutes: UInt32 = 0, cuisine: String = ""
+    ) -> Position {
+        var content = ProtoRecipeContent()
+        content.title = title
+        content.tags = tags
+        if minutes > 0 { content.totalMinutes = minutes }
+        if !cuisine.isEmpty { content.cuisine = cuisine }
+        return story.tell(.recipePosted, by: author, owner: author, payload: .recipe(content))
+    }
+
+    @Test mutating func collectionsFollowTheRules() throws {
+        let eggs = post("Eggs", by: ada, tags: ["brunch"], minutes: 30)
+        let cake = post("Cake", by: bo, tags: ["sweet", "dessert"], minutes: 31)
+        let toast = post("Toast", by: ada, tags: ["breakfast"], minutes: 5)
+        func collections() throws -> [String: [String]] {
+            let answer = try story.queries().discover(showing: 5, viewer: nil)
+            #expect(answer.collections.allSatisfy { $0.count == $0.recipes.count })
+            return Dictionary(uniqueKeysWithValues: answer.collections.map { ($0.name, $0.recipes.map(\.id).sorted()) })
+        }
+        #expect(
+            try collections() == [
+                "Cozy Breakfasts": ["r\(eggs)", "r\(toast)"].sorted(), "Spicy Dinners": [],
+                "Sweet Treats": ["r\(cake)"], "Quick Fixes": ["r\(eggs)", "r\(toast)"].sorted(), "Healthy Bowls": [],
+            ])
+        story.ban(bo)
+        #expect(try collections()["Sweet Treats"] == [])
+        var rules = Rules.standard
+        rules.collections = [.init("Long", tags: ["dessert", "brunch"], maxMinutes: 30)]
+        story.tell(.rulesChanged, by: .operator, payload: .rules(rules.message))
+        #expect(try collections() == ["Long": ["r\(eggs)"]])
+        #expect(try story.queries().collection("long", page: Page(), viewer: nil).recipes.map(\.id) == ["r\(eggs)"])
+        #expect(throws: Refusal.self) { try story.queries().collection("Quick Fixes", page: Page(), viewer: nil) }
+    }
+
+    @Test mutating func tagsAndCuisinesCountWhatCanBeSeen() throws {
+        let first = post("A", by: ada, tags: ["quick", "vegan"], cuisine: "Thai")
+        _ = post("B", by: ada, tags: ["quick"], cuisine: "thai")
+        _ = post("C", by: bo, tags: ["sweet", "quick"], cuisine: "Greek")
+        func list(_ facet: Facet, _ page: Page = Page()) throws -> [String] {
+            let answer = try story.queries().counts(of: facet, page: page, viewer: nil)
+            return (answer.tags ?? answer.cuisines ?? []).map { "\($0.name) \($0.recipes)" }
+        }
+        #expect(try list(.tags) == ["quick 3", "sweet 1", "vegan 1"])
+        #expect(try list(.cuisines) == ["thai 2", "greek 1"])
+        let page = try story.queries().counts(of: .tags, page: Page(limit: 2), viewer: nil)
+        #expect(try list(.tags, Page(limit: 2, after: page.next)) == ["vegan 1"])
+        story.ban(bo)
+        story.tell(.recipeDeleted, by: ada, subject: first, owner: ada)
+        #expect(try list(.tags) == ["quick 1"])
+        #expect(try list(.cuisines) == ["thai 1"])
+    }
+}

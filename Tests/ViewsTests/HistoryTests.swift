@@ -1,0 +1,51 @@
+import Events
+import Layout
+import TestSupport
+import Testing
+import Views
+
+@Suite struct HistoryTests {
+    var story = Story()
+
+    @Test mutating func everyEventThatTouchesAnEntityIsThere() throws {
+        let ada = story.register("ada")
+        let bo = story.register("bo")
+        let soup = story.post(by: ada)
+        let other = story.post(by: ada)
+        let like = story.tell(.recipeLiked, by: bo, subject: soup, owner: ada)
+        story.tell(.recipeLiked, by: bo, subject: other, owner: ada)
+        let unlike = story.tell(.recipeUnliked, by: bo, subject: soup, owner: ada, cause: like)
+        let fork = story.tell(.recipePosted, by: bo, owner: bo, cause: soup, payload: .recipe(ProtoRecipeContent()))
+        let queries = story.queries()
+        func events(of id: Position, newestFirst: Bool = false) throws -> [Position] {
+            try queries.history(of: id, newestFirst: newestFirst, page: Page()).events
+        }
+        #expect(try events(of: soup) == [soup, like, unlike, fork])
+        #expect(try events(of: soup, newestFirst: true) == [fork, unlike, like, soup])
+        #expect(try events(of: like) == [like, unlike])
+        #expect(try events(of: bo.position) == [bo.position, like, like.next, unlike, fork])
+        let page = try queries.history(of: soup, newestFirst: true, page: Page(limit: 3))
+        #expect(page.events == [fork, unlike, like])
+        #expect(try queries.history(of: soup, newestFirst: true, page: Page(limit: 3, after: page.next)).events == [soup])
+    }
+
+    /// «`xp @bob --history` lists every award with its event: scores that anyone can audit.»
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func theAwardsOfEveryMemberAddUpToTheirXP(seed: UInt64) throws {
+        let history = HistoryGenerator.history(seed: seed, count: 400)
+        let queries = Queries(history, now: Timestamp(seconds: 1_800_000_000))
+        for member in history.filter({ $0.kind == .memberRegistered }).map({ MemberID($0.position) })
+        where queries.isLiving(member) && queries.memberCard(member) != nil {
+            let answer = try queries.awardHistory(of: .member(member), page: Page(limit: 0))
+            #expect(answer.awards.reduce(0) { $0 + $1.points } == answer.xp)
+            var paged: [UInt64] = []
+            var page = Page(limit: 3)
+            repeat {
+                let next = try queries.awardHistory(of: .member(member), page: page)
+                paged += next.awards.map(\.id)
+                page.after = next.next
+            } while page.after != nil
+            #expect(paged == answer.awards.map(\.id))
+        }
+    }
+}
