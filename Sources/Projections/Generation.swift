@@ -101,30 +101,40 @@ final class Generation: Sendable {
         return (StoredViewBase(snapshot: snapshot, tables: tables), try checkpoint(in: snapshot))
     }
 
-    /// Rows and fingerprints by table, as counted from the rows of that state. Damaged tables are named instead. O(rows).
+    /// Rows and fingerprints by table, as counted from the rows of that state. O(rows).
+    func recount(_ state: StoredViewBase) throws -> [String: Checkpoint.TableSummary] {
+        var tables: [String: Checkpoint.TableSummary] = [:]
+        for (index, name) in names.enumerated() { tables[name] = state.recount(table: index) }
+        if let failure = state.failure { throw failure }
+        return tables
+    }
+
+    /// As above, of a state that may be damaged, beside a sound one of the same tables. Damaged tables are named instead.
+    ///
+    /// LMDB ends the process when a walk comes to a page that is none, while looking a key up there only fails. So the
+    /// sound rows are looked up; only a table that can be read, and is another, is walked.
     func recount(
-        _ state: StoredViewBase
+        _ state: StoredViewBase, beside sound: StoredViewBase, _ summaries: [String: Checkpoint.TableSummary]
     ) throws -> (tables: [String: Checkpoint.TableSummary], damaged: [String]) {
-        var base = state
-        var result: [String: Checkpoint.TableSummary] = [:]
+        var state = state
+        var tables: [String: Checkpoint.TableSummary] = [:]
         var damaged: [String] = []
         for (index, name) in names.enumerated() {
-            var summary = Checkpoint.TableSummary()
-            base.scan(table: index, from: Key(), to: nil, reversed: false) { key, value in
-                summary.rows += 1
-                summary.fingerprint.add(key, value)
-                return true
+            var isSame = state.count(table: index) == summaries[name]?.rows
+            sound.scan(table: index, from: Key(), to: nil, reversed: false) { key, value in
+                if state.get(table: index, key: key) != value { isSame = false }
+                return state.failure == nil
             }
-            if let failure = base.failure {
-                guard failure.isHealedByReplay else { throw failure }
-                damaged.append(name)
-                // LMDB reads no more in a transaction that met a damaged page.
-                base = try self.base()
-            } else {
-                result[name] = summary
-            }
+            if let failure = sound.failure { throw failure }
+            tables[name] = isSame ? summaries[name] : state.failure == nil ? state.recount(table: index) : nil
+            guard let failure = state.failure else { continue }
+            guard failure.isHealedByReplay else { throw failure }
+            tables[name] = nil
+            damaged.append(name)
+            // A transaction that met a damaged page reads no more.
+            state = try base()
         }
-        return (result, damaged)
+        return (tables, damaged)
     }
 
     // MARK: Folding

@@ -23,6 +23,26 @@ final class StoredViewBase: ViewBase {
         }
     }
 
+    func count(table: Int) -> Int {
+        do {
+            return try snapshot.withTransaction { try $0.count(tables[table]) }
+        } catch {
+            fail(error)
+            return 0
+        }
+    }
+
+    /// Rows and their fingerprint, from the rows. O(rows).
+    func recount(table: Int) -> Checkpoint.TableSummary {
+        var summary = Checkpoint.TableSummary()
+        scan(table: table, from: Key(), to: nil, reversed: false) { key, value in
+            summary.rows += 1
+            summary.fingerprint.add(key, value)
+            return true
+        }
+        return summary
+    }
+
     func scan(
         table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, [UInt8]) -> Bool
     ) {

@@ -263,13 +263,10 @@ package final class ViewStore<P: Projector>: Sendable {
             let (old, new) = (try live.state(), try rebuilt.state())
             // Others may have appended meanwhile, and caught the live views up.
             guard !follows || old.checkpoint?.position == new.checkpoint?.position else { continue }
-            let (liveCount, newCount) = (try live.recount(old.base), try rebuilt.recount(new.base))
-            if let table = newCount.damaged.first {
-                throw Refusal(.damaged, "\(table) of \(rebuilt.directory) cannot be read back: check the disk")
-            }
+            let sound = try rebuilt.recount(new.base)
+            let (tables, damaged) = try live.recount(old.base, beside: new.base, sound)
             return Comparison(
-                position: new.checkpoint?.position ?? .none, live: liveCount.tables, damaged: liveCount.damaged,
-                rebuilt: newCount.tables)
+                position: new.checkpoint?.position ?? .none, live: tables, damaged: damaged, rebuilt: sound)
         }
         throw Refusal(.overloaded, "too much is being appended to compare the views: try again")
     }
