@@ -167,10 +167,11 @@ import Views
         }
         story.ban(bo)
         #expect(try names(.init()) == ["ada", "bo", "mo"])
-        #expect(try names(.init(search: "O")) == ["bo", "mo"])
+        #expect(try names(.init(search: "O"), viewer: ada, isOperator: false) == ["bo", "mo"])
         #expect(try names(.init(role: .moderator)) == ["mo"])
         #expect(try names(.init(banned: true)) == ["bo"])
         #expect(try names(.init(banned: false)) == ["ada", "mo"])
+        #expect(try names(.init(search: "MO@EX")) == ["mo"])
         #expect(try names(.init(search: "ada@example"), viewer: mo, isOperator: false) == ["ada"])
         #expect(try names(.init(search: "ada@example"), viewer: bo, isOperator: false) == [])
         let seen = try story.queries().members(.init(), page: Page(), viewer: ada, viewerIsOperator: false)
