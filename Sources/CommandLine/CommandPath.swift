@@ -75,7 +75,7 @@ struct CommandPath {
     private func unknown(_ name: String, _ below: [any ParsableCommand.Type]) -> Refusal {
         let group = (["larder"] + commands.map(Self.name)).joined(separator: " ")
         // A grouped command is listed among all commands, too.
-        let near = Suggestion.sentence(for: name, in: Set(below.map(Self.name)).sorted())
+        let near = NearestNames(to: name, among: Set(below.map(Self.name))).question
         return Refusal(.usage, "there is no command «\(group) \(name)»\(near.isEmpty ? ": see \(group) --help" : near)")
     }
 

@@ -26,7 +26,6 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     package init() {}
 
     package var appended: Int { appendedByKind.values.reduce(0, +) }
-    package var refusedTotal: Int { refused.values.reduce(0, +) }
 
     /// Counts what was decided.
     package mutating func count(_ outcome: Outcome) {

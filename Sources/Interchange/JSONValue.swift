@@ -59,7 +59,7 @@ private struct JSONParser {
     private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private mutating func skipBlanks() {
-        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+        while let byte = current, byte.isJSONBlank { index += 1 }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {

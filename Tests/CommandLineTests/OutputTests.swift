@@ -81,11 +81,6 @@ import Testing
 }
 
 @Suite struct SuggestionTests {
-    @Test func nearNamesAreSuggested() {
-        #expect(Suggestion.sentence(for: "newst", in: ["newest", "hot"]) == " — did you mean newest?")
-        #expect(Suggestion.sentence(for: "zzzzzz", in: ["newest", "hot"]) == "")
-    }
-
     @Test(arguments: [("2008-7", "2008-W07"), ("2008W7", "2008-W07"), ("2008-02-14", "2008-W07")])
     func weeksAreSuggested(text: String, week: String) {
         let error = #expect(throws: Refusal.self) { try Times.week(text) }
@@ -116,9 +111,9 @@ import Testing
     }
 }
 
-@Suite struct RefusedLinesTests {
+@Suite struct RefusedLineTests {
     private func line(_ text: String, _ reason: String) throws -> String {
-        String(decoding: try RefusedLines.line(Array(text.utf8), reason), as: UTF8.self)
+        String(decoding: try RefusedLine.line(Array(text.utf8), reason), as: UTF8.self)
     }
 
     @Test func eventsCanBeSentAgain() throws {

@@ -56,14 +56,18 @@ private let recipeColumns =
 private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
 
 @Suite struct FoodComTests {
-    private func plan(_ recipes: String, _ interactions: String) throws -> (FoodComPlan, [Command], ImportReport) {
+    private func plan(
+        _ recipes: String, _ interactions: String
+    ) throws -> (refused: [FoodComRefusedRow], commands: [Command], report: ImportReport) {
         let recipesFile = try TemporaryFile(recipeColumns + recipes)
         let interactionsFile = try TemporaryFile(interactionColumns + interactions)
         defer { withExtendedLifetime((recipesFile, interactionsFile)) {} }
-        let plan = try FoodComPlan(recipes: recipesFile.path, interactions: interactionsFile.path, now: now)
+        var refused: [FoodComRefusedRow] = []
+        let plan = try FoodComPlan(
+            recipes: recipesFile.path, interactions: interactionsFile.path, now: now, refused: { refused.append($0) })
         let community = FakeCommunity()
         let report = try plan.run(submit: community.submit, progress: { _, _ in })
-        return (plan, community.commands, report)
+        return (refused, community.commands, report)
     }
 
     private func recipe(
@@ -117,7 +121,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
             + recipe("6", steps: "['\(long)']") + recipe("7", tags: "oops") + recipe("8", on: "2999-01-01")
             + recipe("9", minutes: "0") + recipe("10", minutes: "43201") + recipe("11", name: "a\0b")
             + recipe("12", name: String(repeating: "n", count: 201)) + recipe("13", by: "-1")
-        let (plan, commands, report) = try plan(rows, "3,3,2008-01-01,5,\n")
+        let (refused, commands, report) = try plan(rows, "3,3,2008-01-01,5,\n")
         #expect(
             report.refused == [
                 "recipe-without-title": 1, "duplicate-recipe-id": 1, "unreadable-date": 2,
@@ -125,7 +129,8 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
             ])
         #expect(report.read == 17 && report.minutesOutOfRange == 2)
         #expect(commands.count == 4)
-        #expect(plan.refusedRows.map(\.line).prefix(5) == [3, 4, 5, 6, 7])
+        #expect(refused.map(\.line) == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17, 2])
+        #expect(refused.last?.reason == .unknownRecipe)
     }
 
     @Test func refusesHostileInteractions() throws {

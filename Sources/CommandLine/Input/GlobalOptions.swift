@@ -21,10 +21,11 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Wait until the log has reached this position.", valueName: "position"))
     var atLeast: UInt64?
 
-    @Option(help: ArgumentHelp("Not there yet.", valueName: "position|time", visibility: .hidden))
+    /// Hidden, and refused in `Invocation`: it is promised, and nobody must take the present for the past.
+    @Option(help: .hidden)
     var asOf: String?
 
-    @Flag(help: "Say nothing but answers and errors.")
+    @Flag(help: "No progress, notes, warnings or confirmations.")
     var quiet = false
 
     @Flag(help: "No colours.")

@@ -82,12 +82,12 @@ struct Invocation {
         write(options.json ? try JSONOutput.document(value) : text())
     }
 
-    /// What is only said to people: that a list is empty, or goes on.
     /// What is wrong without being an error, for people and for logs alike.
     func warn(_ text: String) {
         if !options.quiet { StandardStream.writeError("larder: warning: \(text)\n") }
     }
 
+    /// What is only said to people: that a list is empty, or goes on.
     func note(_ text: String) {
         guard !options.quiet, !options.json, terminal.isErrorTerminal else { return }
         StandardStream.writeError(text + "\n")

@@ -1,6 +1,4 @@
 import Events
-import Interchange
-import Layout
 
 /// Members as people name them.
 enum MemberName {
@@ -35,54 +33,5 @@ enum EntityName {
             digits.isEmpty || digits.count > 15 || text.contains(":")
             ? "" : " — did you mean \(letters.map { "\($0)\(digits)" }.joined(separator: " or "))?"
         throw Refusal(.usage, "«\(text)» is no id here: write \(examples) or external:source:id\(hint)", field: field)
-    }
-}
-
-/// Words of which only some are allowed.
-enum Word {
-    static func choose<Value>(
-        _ text: String, _ values: KeyValuePairs<String, Value>, field: String
-    ) throws(Refusal) -> Value {
-        if let match = values.first(where: { $0.key == text.lowercased() }) { return match.value }
-        let names = values.map(\.key)
-        let near = Suggestion.sentence(for: text, in: names)
-        throw Refusal(
-            .usage, "«\(text)» is no \(field): it is one of \(names.joined(separator: ", "))\(near)", field: field)
-    }
-}
-
-enum Times {
-    /// RFC 3339, or a day (its first instant, in UTC).
-    static func instant(_ text: String, field: String) throws(Refusal) -> Timestamp {
-        if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return time }
-        throw Refusal(
-            .usage, "«\(text)» is no time: write 2026-01-05 or 2026-01-05T08:00:00Z", field: field)
-    }
-
-    static func week(_ text: String, field: String = "week") throws(Refusal) -> Week {
-        if let week = Week(text) { return week }
-        var hint = ""
-        let numbers = text.split(whereSeparator: { !($0.isASCII && $0.isNumber) }).map(String.init)
-        if numbers.count == 2, numbers[0].count == 4, numbers[1].count <= 2 {
-            let week = "\(numbers[0])-W\(numbers[1].count == 1 ? "0" : "")\(numbers[1])"
-            if Week(week) != nil { hint = " — did you mean \(week)?" }
-        } else if let time = Timestamp(rfc3339: text + "T00:00:00Z") {
-            hint = " — did you mean \(time.week)?"
-        }
-        throw Refusal(.usage, "«\(text)» is no ISO week: write it like 2008-W07\(hint)", field: field)
-    }
-
-    /// `2008-W01..2008-W10`, or one week.
-    static func weeks(_ text: String) throws(Refusal) -> ClosedRange<Week> {
-        guard let dots = text.firstRange(of: "..") else {
-            let week = try week(text, field: "weeks")
-            return week...week
-        }
-        let first = try week(String(text[..<dots.lowerBound]), field: "weeks")
-        let last = try week(String(text[dots.upperBound...]), field: "weeks")
-        guard first <= last else {
-            throw Refusal(.usage, "the weeks end before they begin: write the earlier week first", field: "weeks")
-        }
-        return first...last
     }
 }

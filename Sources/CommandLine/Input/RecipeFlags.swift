@@ -1,8 +1,7 @@
 import ArgumentParser
 import Events
-import Interchange
 
-/// A recipe's content as flags, for `post` and `edit`.
+/// A recipe's content as flags, for `post`, `edit` and `fork`.
 struct RecipeFlags: ParsableArguments {
     @Option(help: "What the dish is called.")
     var title: String?
@@ -106,8 +105,8 @@ struct RecipeFlags: ParsableArguments {
         let path: WritableKeyPath<ProtoDiet, ProtoAnswer.Value> = try Word.choose(
             parts[0],
             [
-                "vegetarian": \.vegetarian, "vegan": \.vegan, "glutenfree": \.glutenFree, "gluten-free": \.glutenFree,
-                "sugarfree": \.sugarFree, "sugar-free": \.sugarFree,
+                "vegetarian": \.vegetarian, "vegan": \.vegan, "glutenFree": \.glutenFree, "gluten-free": \.glutenFree,
+                "sugarFree": \.sugarFree, "sugar-free": \.sugarFree,
             ], field: "diet")
         diet[keyPath: path] = answer
     }
@@ -117,28 +116,5 @@ struct RecipeFlags: ParsableArguments {
             throw Refusal(.invalid, "\(field) cannot be \(value)", field: field)
         }
         return number
-    }
-}
-
-/// A recipe's content as a JSON file.
-enum RecipeFile {
-    static func content(_ path: String) throws(Refusal) -> ProtoRecipeContent {
-        let bytes = try InputFile.bytes(of: path)
-        let name = path == "-" ? "standard input" : path
-        do {
-            guard case .object = try JSONValue(bytes) else {
-                throw Refusal(.invalid, "\(name) must hold one JSON object with a recipe's fields")
-            }
-        } catch let error as JSONValue.Malformed {
-            throw Refusal(.invalid, "\(name) is not JSON: \(error.message) at byte \(error.offset + 1)")
-        } catch let refusal as Refusal {
-            throw refusal
-        } catch {
-            throw Refusal(.invalid, "\(name) cannot be read as JSON")
-        }
-        guard case .recipe(let content) = try EventJSON.payload(of: .recipePosted, bytes) else {
-            return ProtoRecipeContent()
-        }
-        return content
     }
 }

@@ -18,16 +18,9 @@ struct SubmitAnswer: Encodable {
 
     /// The id of what the event created, or the plain number of the event.
     static func id(of outcome: Outcome) -> String {
-        let letter =
-            switch outcome.kind {
-            case .memberRegistered: "m"
-            case .recipePosted: "r"
-            case .commentPosted: "c"
-            case .recipeReposted: "p"
-            case .reportFiled: "f"
-            default: ""
-            }
-        return letter + String(outcome.position.value)
+        if outcome.kind == .memberRegistered { return MemberID(outcome.position).description }
+        let letter = EntityType(createdBy: outcome.kind)?.letter
+        return Reference.position(outcome.position, letter: letter).description
     }
 }
 
@@ -92,14 +85,5 @@ extension Invocation {
             throw Refusal(.invalid, "\(reference) is a \(type): this takes a \(names)", field: "subject")
         }
         return kind
-    }
-}
-
-extension EntityType {
-    init?(letter: Character) {
-        guard let type = [EntityType.recipe, .comment, .repost, .report].first(where: { $0.letter == letter }) else {
-            return nil
-        }
-        self = type
     }
 }

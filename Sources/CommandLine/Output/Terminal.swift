@@ -4,26 +4,35 @@ import Foundation
 struct Terminal: Sendable {
     var isOutputTerminal: Bool
     var isErrorTerminal: Bool
-    /// Columns of the terminal that output goes to.
+    /// Whether a question is seen there and answered by hand.
+    var canAsk = false
+    /// Columns of the terminal.
     var width: Int
     var hasColor: Bool
 
     /// The process's own. Colour only on a terminal, and never with `NO_COLOR` or where it is not wanted.
     static func current(noColor: Bool) -> Terminal {
         let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+        let isErrorTerminal = isatty(STDERR_FILENO) == 1
         let environment = ProcessInfo.processInfo.environment
         let isDumb = environment["TERM"] == "dumb"
         let refusesColor = noColor || !(environment["NO_COLOR"] ?? "").isEmpty || isDumb
         return Terminal(
-            isOutputTerminal: isOutputTerminal, isErrorTerminal: isatty(STDERR_FILENO) == 1,
+            isOutputTerminal: isOutputTerminal, isErrorTerminal: isErrorTerminal,
+            canAsk: isErrorTerminal && isatty(STDIN_FILENO) == 1,
             width: windowWidth() ?? environment["COLUMNS"].flatMap { Int($0) }.map { max($0, 20) } ?? 80,
             hasColor: isOutputTerminal && !refusesColor)
     }
 
+    /// Where output is piped, the progress bar on standard error still needs to know.
     private static func windowWidth() -> Int? {
-        var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return max(Int(size.ws_col), 20)
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            var size = winsize()
+            if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+                return max(Int(size.ws_col), 20)
+            }
+        }
+        return nil
     }
 
     /// A number with its thousands apart for people, plain digits elsewhere.

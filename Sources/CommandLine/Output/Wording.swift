@@ -1,5 +1,4 @@
 import Events
-import Layout
 
 /// Numbers and times as people read them. JSON never uses these.
 enum Wording {

@@ -28,13 +28,7 @@ package struct CloudEvent: Hashable, Sendable {
 
     /// Reads and checks one event. Refuses with `invalid` and the attribute's name. `null` is absent.
     package init(json bytes: [UInt8]) throws(Refusal) {
-        let value: JSONValue
-        do {
-            value = try JSONValue(bytes)
-        } catch {
-            throw Refusal(.invalid, "it is not JSON: \(error.message) at byte \(error.offset + 1)")
-        }
-        guard case .object(let members, _) = value else {
+        guard case .object(let members, _) = try JSONValue(event: bytes) else {
             throw Refusal(.invalid, "an event is a JSON object")
         }
         var attributes = Attributes(members: members)
@@ -80,6 +74,17 @@ package struct CloudEvent: Hashable, Sendable {
             let token = index == 1 ? String(part).trimmed[...] : part
             return !token.isEmpty
                 && token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !special.contains($0) }
+        }
+    }
+}
+
+extension JSONValue {
+    /// What an event or its `data` is written in. Refuses with `invalid` what is not JSON.
+    init(event bytes: [UInt8]) throws(Refusal) {
+        do {
+            self = try JSONValue(bytes)
+        } catch {
+            throw Refusal(.invalid, "it is not JSON: \(error.message) at byte \(error.offset + 1)")
         }
     }
 }

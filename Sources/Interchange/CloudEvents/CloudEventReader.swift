@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Turns CloudEvents into commands: one event is one action.
 package enum CloudEventReader {
-    package static let originByteLimit = 255
+    private static let originByteLimit = 255
 
     /// The command that an event of one of our types asks for.
     ///
@@ -35,10 +35,8 @@ package enum CloudEventReader {
     package static func data(
         _ kind: EventKind, json bytes: [UInt8]
     ) throws(Refusal) -> (payload: Payload, value: UInt8) {
-        do {
-            _ = try JSONValue(bytes)
-        } catch {
-            throw Refusal(.invalid, "it is not JSON: \(error.message) at byte \(error.offset + 1)")
+        guard case .object = try JSONValue(event: bytes) else {
+            throw Refusal(.invalid, "data must be a JSON object", field: "data")
         }
         var command = Command(kind, actor: nil)
         try EventData.read(bytes, into: &command)
@@ -48,9 +46,9 @@ package enum CloudEventReader {
     private static func kind(_ type: String) throws(Refusal) -> EventKind {
         guard type.hasPrefix("larder."), let kind = EventKind(name: type) else {
             let bare = type.hasPrefix("larder.") ? String(type.dropFirst(7)) : type
-            let near = Spelling.nearest(to: bare, among: EventKind.allNames).map { "larder.\($0)" }
-            let hint = near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
-            throw Refusal(.invalid, "there is no event type «\(type.prefix(80))»\(hint)", field: "type")
+            var near = NearestNames(to: bare.lowercased())
+            for name in EventKind.allNames { near.consider("larder.\(name)", folded: name.lowercased()) }
+            throw Refusal(.invalid, "there is no event type «\(type.prefix(80))»\(near.question)", field: "type")
         }
         guard kind.isSubmittable else {
             throw Refusal(.invalid, "\(type) cannot be submitted: Larder alone writes it", field: "type")

@@ -28,11 +28,9 @@ package struct NamesAlongTheLog: NameResolver {
             }
         case .memberDeleted: usernames[MemberID(record.header.subject)] = nil
         case .memberBlocked, .reportResolved: decisions.insert(position)
-        case .recipePosted: types[position] = .recipe
-        case .commentPosted: types[position] = .comment
-        case .recipeReposted: types[position] = .repost
-        case .reportFiled: types[position] = .report
-        default: return
+        default:
+            guard let type = EntityType(createdBy: record.kind) else { return }
+            types[position] = type
         }
         if let origin = record.origin { origins[position] = origin }
     }

@@ -16,13 +16,10 @@ package struct FoodComRefusedRow: Hashable, Sendable {
 /// accepted and in which order they happened, and again, row by row, when their commands are submitted; so what is held
 /// is some dozens of bytes for each row, whatever people wrote. The files must not change in between.
 package struct FoodComPlan {
-    package static let refusedRowsKept = 1000
     package static let batchCount = 500
 
     package private(set) var read = 0
     package private(set) var refused: [FoodComRefusal: Int] = [:]
-    /// The first of them, `refusedRowsKept` at most.
-    package private(set) var refusedRows: [FoodComRefusedRow] = []
     /// Rows dated before the recipe that they are about.
     package private(set) var redated = 0
     package private(set) var minutesOutOfRange = 0
@@ -68,16 +65,20 @@ package struct FoodComPlan {
 
     /// Reads both files and decides about every row. `now` tells which dates lie in the future.
     ///
-    /// Refuses only when a file cannot be read or is not what its header says it should be.
-    package init(recipes recipesPath: String, interactions interactionsPath: String, now: Timestamp) throws(Refusal) {
+    /// `refused` gets every refused row, in the order of the files; `progress` the number of rows read. Throws what
+    /// `refused` throws, and refuses when a file cannot be read or is not what its header says it should be.
+    package init(
+        recipes recipesPath: String, interactions interactionsPath: String, now: Timestamp,
+        refused: (FoodComRefusedRow) throws -> Void = { _ in }, progress: (Int) -> Void = { _ in }
+    ) throws {
         recipesFile = try ByteSource(path: recipesPath)
         interactionsFile = try ByteSource(path: interactionsPath)
         for file in [recipesFile, interactionsFile] where !file.isSeekable {
             throw Refusal(.invalid, "\(file.name) is read twice: give the path of a file, not a pipe")
         }
         latest = Timestamp(microseconds: now.microseconds + ContentLimits.aheadMicroseconds)
-        let recipeIndex = try readRecipes()
-        try readInteractions(recipeIndex)
+        let recipeIndex = try readRecipes(refused, progress)
+        try readInteractions(recipeIndex, refused, progress)
         memberIndex = [:]
         memberOrder = Self.order(members.map(\.day))
         recipeOrder = Self.order(recipes.map(\.day))
@@ -90,9 +91,13 @@ package struct FoodComPlan {
         return keys.map { Int32(truncatingIfNeeded: $0 & 0xFFFF_FFFF) }
     }
 
-    private mutating func readRecipes() throws(Refusal) -> [UInt64: Int32] {
+    private typealias RefusedRows = (FoodComRefusedRow) throws -> Void
+    private typealias Progress = (Int) -> Void
+
+    private mutating func readRecipes(_ refused: RefusedRows, _ progress: Progress) throws -> [UInt64: Int32] {
         var index: [UInt64: Int32] = [:]
-        try readRows(of: recipesFile, columns: FoodComColumns.recipes) { plan, record throws(FoodComRowError) in
+        try readRows(of: recipesFile, columns: FoodComColumns.recipes, refused, progress) {
+            plan, record throws(FoodComRowError) in
             let fields = record.fields
             let title = fields[0].withSingleBlanks.normalized
             guard !title.isEmpty else { throw FoodComRowError(.recipeWithoutTitle, "it has no name") }
@@ -123,10 +128,12 @@ package struct FoodComPlan {
         var day: Day
     }
 
-    private mutating func readInteractions(_ recipeIndex: [UInt64: Int32]) throws(Refusal) {
+    private mutating func readInteractions(
+        _ recipeIndex: [UInt64: Int32], _ refused: RefusedRows, _ progress: Progress
+    ) throws {
         // Rows that are refused for what they say count too: a row that is mended later must not shift the others' ids.
         var occurrences: [Occurrence: UInt32] = [:]
-        try readRows(of: interactionsFile, columns: FoodComColumns.interactions) {
+        try readRows(of: interactionsFile, columns: FoodComColumns.interactions, refused, progress) {
             plan, record throws(FoodComRowError) in
             let fields = record.fields
             var ordinal: UInt32 = 1
@@ -186,9 +193,13 @@ package struct FoodComPlan {
     }
 
     private mutating func readRows(
-        of file: ByteSource, columns: [String],
+        of file: ByteSource, columns: [String], _ refused: RefusedRows, _ progress: Progress,
         _ accept: (inout FoodComPlan, CSVRecord) throws(FoodComRowError) -> Void
-    ) throws(Refusal) {
+    ) throws {
+        func refuse(_ error: FoodComRowError, _ line: Int) throws {
+            self.refused[error.reason, default: 0] += 1
+            try refused(FoodComRefusedRow(file: file.name, line: line, reason: error.reason, message: error.message))
+        }
         let reader = CSVReader(file)
         guard case .record(let header)? = try reader.next(), header.fields == columns else {
             let expected = columns.joined(separator: ",")
@@ -197,9 +208,10 @@ package struct FoodComPlan {
         }
         while let row = try reader.next() {
             read += 1
+            progress(read)
             switch row {
             case .damaged(let damage, let line):
-                refuse(FoodComRowError(.invalid, damage.sentence), file, line)
+                try refuse(FoodComRowError(.invalid, damage.sentence), line)
             case .record(let record):
                 do throws(FoodComRowError) {
                     guard record.fields.count == columns.count else {
@@ -208,16 +220,9 @@ package struct FoodComPlan {
                     }
                     try accept(&self, record)
                 } catch {
-                    refuse(error, file, record.line)
+                    try refuse(error, record.line)
                 }
             }
         }
-    }
-
-    private mutating func refuse(_ error: FoodComRowError, _ file: ByteSource, _ line: Int) {
-        refused[error.reason, default: 0] += 1
-        guard refusedRows.count < Self.refusedRowsKept else { return }
-        refusedRows.append(
-            FoodComRefusedRow(file: file.name, line: line, reason: error.reason, message: error.message))
     }
 }

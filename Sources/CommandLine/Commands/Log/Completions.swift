@@ -1,5 +1,4 @@
 import ArgumentParser
-import Events
 
 struct Completions: Verb {
     static let configuration = CommandConfiguration(

@@ -27,9 +27,9 @@ struct EventNames: NameResolver {
     func entityType(at position: Position) -> EntityType? { (try? snapshot.entity(position))?.type }
 }
 
-extension EventLine {
-    /// One event as a line of CloudEvents JSON, without its line end.
-    static func bytes(_ record: Record, _ log: EventLog) throws(Refusal) -> [UInt8] {
-        try log.read { CloudEventWriter(.local, logID: log.logIDText).line(record, names: EventNames(snapshot: $0)) }
+extension EventLog {
+    /// One event as a line of CloudEvents JSON for reading at home, without its line end.
+    func line(_ record: Record) throws(Refusal) -> [UInt8] {
+        try read { CloudEventWriter(.local, logID: logIDText).line(record, names: EventNames(snapshot: $0)) }
     }
 }

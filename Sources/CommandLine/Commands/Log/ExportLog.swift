@@ -23,13 +23,18 @@ struct ExportLog: Verb {
         }
         try invocation.withCommunity { community in
             let log = community.log
+            let bar = invocation.progressBar("Exporting", unit: verbatim ? "MB" : "events")
+            defer { bar.finish() }
             if verbatim {
-                try Verbatim.export(log) { StandardStream.write(bytes: $0) }
+                var byteCount = 0
+                try Verbatim.export(log) { bytes in
+                    StandardStream.write(bytes: bytes)
+                    byteCount += bytes.count
+                    bar.update(done: byteCount / 1_000_000, of: 0)
+                }
                 return
             }
             let writer = CloudEventWriter(.portable, logID: log.logIDText)
-            let bar = invocation.progressBar("Exporting", unit: "events")
-            defer { bar.finish() }
             try log.read { snapshot in
                 var names = NamesAlongTheLog()
                 var chunk: [UInt8] = []
@@ -48,40 +53,5 @@ struct ExportLog: Verb {
                 StandardStream.write(bytes: chunk)
             }
         }
-    }
-}
-
-struct ImportLog: Verb {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a log from a verbatim export, where there is none yet.")
-    static let examples = [Example("log import --verbatim log.larder --data copy", "an equal log, byte by byte")]
-
-    @OptionGroup var options: GlobalOptions
-    @Option(help: ArgumentHelp("The export, or - for standard input.", valueName: "file")) var verbatim: String
-
-    struct Answer: Encodable {
-        var events: Int
-    }
-
-    func execute(_ invocation: Invocation) throws {
-        let source = try ByteSource(path: verbatim)
-        let bar = invocation.progressBar("Importing", unit: "MB")
-        defer { bar.finish() }
-        var buffer: [UInt8] = []
-        var taken = 0
-        var total = 0
-        let count = try Verbatim.restore(into: invocation.dataDirectory) { wanted in
-            if taken == buffer.count {
-                try source.read(into: &buffer)
-                taken = 0
-            }
-            let bytes = buffer[taken...].prefix(wanted)
-            taken += bytes.count
-            total += bytes.count
-            bar.update(done: total / 1_000_000, of: 0)
-            return Array(bytes)
-        }
-        bar.finish()
-        try invocation.answer(Answer(events: count)) { "\(Wording.count(count)) events" }
     }
 }

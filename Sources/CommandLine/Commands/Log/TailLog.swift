@@ -1,7 +1,6 @@
 import ArgumentParser
 import EventLog
 import Events
-import Interchange
 import Layout
 import Service
 import Views
@@ -50,8 +49,8 @@ struct TailLog: Verb {
 
     static func kind(_ name: String) throws(Refusal) -> EventKind {
         if let kind = EventKind(name: name) { return kind }
-        let near = Suggestion.sentence(for: name, in: EventKind.allNames)
-        throw Refusal(.usage, "there is no event kind «\(name)»\(near)", field: "kind")
+        let near = NearestNames(to: name, among: EventKind.allNames)
+        throw Refusal(.usage, "there is no event kind «\(name)»\(near.question)", field: "kind")
     }
 
     /// The positions of the last `count` matching events (0 = all), in order. Looks back in growing steps.
@@ -79,7 +78,7 @@ struct TailLog: Verb {
 
     private func write(_ record: Record, _ invocation: Invocation, _ log: EventLog) throws(Refusal) {
         if options.json {
-            StandardStream.write(bytes: try EventLine.bytes(record, log) + [0x0A])
+            StandardStream.write(bytes: try log.line(record) + [0x0A])
             return
         }
         let header = record.header

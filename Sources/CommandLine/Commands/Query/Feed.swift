@@ -1,6 +1,5 @@
 import ArgumentParser
 import Events
-import Layout
 import Views
 
 struct Feed: Verb {
@@ -67,8 +66,8 @@ struct Feed: Verb {
             try Word.choose(
                 text,
                 [
-                    "vegetarian": .vegetarian, "vegan": .vegan, "glutenfree": .glutenFree, "gluten-free": .glutenFree,
-                    "sugarfree": .sugarFree, "sugar-free": .sugarFree,
+                    "vegetarian": .vegetarian, "vegan": .vegan, "glutenFree": .glutenFree, "gluten-free": .glutenFree,
+                    "sugarFree": .sugarFree, "sugar-free": .sugarFree,
                 ], field: "diet")
         }
         request.withIngredients = wanted

@@ -50,37 +50,3 @@ struct ShowRecipe: Verb {
         return lines.joined(separator: "\n")
     }
 }
-
-struct Comments: Verb {
-    static let configuration = CommandConfiguration(commandName: "comments", abstract: "The talk below a recipe.")
-    static let examples = [Example("comments r12", "threads, the oldest first")]
-
-    @OptionGroup var options: GlobalOptions
-    @Argument(help: "r12, or external:source:id.") var id: String
-
-    func execute(_ invocation: Invocation) throws {
-        let reference = try EntityName.reference(id, "r")
-        try invocation.query { queries in
-            let answer = try queries.comments(
-                of: reference, page: invocation.page, viewer: try invocation.viewer(queries))
-            try invocation.answer(answer) {
-                answer.comments.map { lines($0, 0, queries, invocation.terminal) }.joined()
-            }
-            if answer.comments.isEmpty { invocation.note("No comments yet.") }
-            invocation.noteNext(answer.next)
-        }
-    }
-
-    private func lines(
-        _ comment: CommentDocument, _ depth: Int, _ queries: Queries, _ terminal: Terminal
-    ) -> String {
-        let author = comment.author.map { "@\($0.username)" } ?? "deleted"
-        let time = terminal.time(comment.createdAt, now: queries.now)
-        let text = (comment.text ?? "").asOneLine
-        let line =
-            terminal.isOutputTerminal
-            ? String(repeating: "  ", count: min(depth, 10)) + "\(terminal.dim(comment.id)) \(author), \(time): \(text)"
-            : [comment.id, "\(depth)", author, comment.createdAt, text].joined(separator: "\t")
-        return line + "\n" + comment.replies.map { lines($0, depth + 1, queries, terminal) }.joined()
-    }
-}

@@ -1,9 +1,7 @@
 import ArgumentParser
 import EventLog
 import Events
-import Foundation
 import Interchange
-import Layout
 import Service
 
 struct Import: Exemplified {
@@ -25,15 +23,17 @@ struct ImportFoodCom: Verb {
     @OptionGroup var options: GlobalOptions
     @Option(help: ArgumentHelp("The recipes' CSV file.", valueName: "file")) var recipes: String
     @Option(help: ArgumentHelp("The interactions' CSV file.", valueName: "file")) var interactions: String
-    @Option(help: ArgumentHelp("Write refused rows there: file, line, reason (the first 1,000).", valueName: "file"))
+    @Option(help: ArgumentHelp("Write refused rows there: file, line, reason.", valueName: "file"))
     var errors: String?
 
     /// Refused rows that standard error shows.
     private static let refusedShownMax = 20
 
     func execute(_ invocation: Invocation) throws {
-        let plan = try FoodComPlan(
-            recipes: recipes, interactions: interactions, now: EventLog.systemClock())
+        let errorsFile = try errors.map { path throws(Refusal) in
+            try ErrorsFile(path: path, beside: [recipes, interactions])
+        }
+        let plan = try plan(invocation, errorsFile)
         let bar = invocation.progressBar("Importing", unit: "events")
         let report = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
@@ -42,18 +42,28 @@ struct ImportFoodCom: Verb {
             report.position = try community.log.head()
             return report
         }
-        let refused = plan.refusedRows.map { "\($0.file):\($0.line): \($0.reason.rawValue): \($0.message.asOneLine)" }
-        if let errors {
-            guard
-                FileManager.default.createFile(
-                    atPath: errors, contents: Data(refused.map { $0 + "\n" }.joined().utf8))
-            else { throw Refusal(.unavailable, "«\(errors)» cannot be written: check its directory and permissions") }
-        } else if !options.quiet {
-            for line in refused.prefix(Self.refusedShownMax) { invocation.warn(line) }
-            if refused.count > Self.refusedShownMax {
-                invocation.warn("… and \(refused.count - Self.refusedShownMax) more: --errors FILE lists them")
-            }
-        }
         try invocation.answer(report)
+    }
+
+    /// Reads both files; refused rows go into the file, or else the first of them to standard error.
+    private func plan(_ invocation: Invocation, _ errorsFile: ErrorsFile?) throws -> FoodComPlan {
+        let bar = invocation.progressBar("Reading", unit: "rows")
+        defer { bar.finish() }
+        var refusedCount = 0
+        let plan = try FoodComPlan(
+            recipes: recipes, interactions: interactions, now: EventLog.systemClock(),
+            refused: { row in
+                refusedCount += 1
+                guard errorsFile != nil || refusedCount <= Self.refusedShownMax else { return }
+                let line = "\(row.file):\(row.line): \(row.reason.rawValue): \(row.message.asOneLine)"
+                if let errorsFile { return try errorsFile.add(Array(line.utf8)) }
+                bar.finish()
+                invocation.warn(line)
+            }, progress: { bar.update(done: $0, of: 0) })
+        if errorsFile == nil, refusedCount > Self.refusedShownMax {
+            bar.finish()
+            invocation.warn("… and \(refusedCount - Self.refusedShownMax) more: --errors FILE lists them")
+        }
+        return plan
     }
 }

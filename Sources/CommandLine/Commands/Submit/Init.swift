@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventLog
-import Events
 import Foundation
 import Service
 

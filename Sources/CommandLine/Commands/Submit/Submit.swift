@@ -2,7 +2,6 @@ import ArgumentParser
 import EventLog
 import Events
 import Interchange
-import Layout
 import Service
 
 struct Submit: Verb {
@@ -23,13 +22,14 @@ struct Submit: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let source = try ByteSource(path: file)
-        let refusedLines = try errors.map { path throws(Refusal) in try RefusedLines(path: path) }
+        let errorsFile = try errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: [file]) }
         let bar = invocation.progressBar("Submitting", unit: "lines")
         let result = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
             var result = try Submission(isStrict: strict).run(
                 EventLines(source), submit: { try community.submit(batch: $0) },
-                errors: { number, bytes, refusal in try refusedLines?.add(number, bytes, refusal) },
+                errors: { number, bytes, refusal in try errorsFile?.add(try RefusedLine.bytes(number, bytes, refusal))
+                },
                 progress: { bar.update(done: $0, of: 0) })
             result.report.position = try community.log.head()
             return result

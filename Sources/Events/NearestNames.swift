@@ -8,11 +8,24 @@ package struct NearestNames: Sendable {
     private static let countMax = 3
     /// Longer ones are cut: names have 30 characters.
     private static let lengthMax = 64
+    /// Shorter beginnings say nothing.
+    private static let beginningMin = 3
 
-    /// `wanted` and the candidates as the table folds them.
+    /// `wanted` and the candidates must be folded alike.
     package init(to wanted: String) {
         self.wanted = Array(wanted.unicodeScalars.prefix(Self.lengthMax))
         distanceMax = max(1, self.wanted.count / 3)
+    }
+
+    /// Among a few names, whatever their case. What was typed as a beginning is as good as a slip.
+    package init(to wanted: String, among names: some Sequence<String>) {
+        let wanted = wanted.lowercased()
+        self.init(to: wanted)
+        let folded = names.map { (name: $0, folded: $0.lowercased()) }
+        for (name, folded) in folded { consider(name, folded: folded) }
+        guard found.isEmpty, self.wanted.count >= Self.beginningMin else { return }
+        found = folded.filter { $0.folded.hasPrefix(wanted) }.map { (0, $0.name) }.sorted { $0.1 < $1.1 }
+        found.removeLast(max(0, found.count - Self.countMax))
     }
 
     /// O(length of both). `folded` is compared, `name` is shown.
@@ -26,6 +39,13 @@ package struct NearestNames: Sendable {
 
     /// At most three, the nearest first.
     package var names: [String] { found.map(\.name) }
+
+    /// The end of a sentence: ` — did you mean newest or oldest?`, or nothing when nothing is near.
+    package var question: String {
+        guard let last = names.last else { return "" }
+        let others = names.dropLast().joined(separator: ", ")
+        return " — did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
 
     /// Levenshtein's distance: insertions, deletions and replacements.
     private func distance(to text: String) -> Int {

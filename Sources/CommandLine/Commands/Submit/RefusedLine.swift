@@ -1,28 +1,16 @@
 import Events
 import Foundation
 
-/// The file of `--errors`: each refused event as it stood, its reason put before it as the attribute `refusal`, which a
+/// A line of `submit --errors`: the refused event as it stood, its reason put before it as the attribute `refusal`, which a
 /// submission passes over. What is no JSON object stands in an object with its number and what was wrong.
-final class RefusedLines {
+enum RefusedLine {
     private struct Unreadable: Encodable {
         var refusal: String
         var text: String?
     }
 
-    private let handle: FileHandle
-
-    init(path: String) throws(Refusal) {
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let handle = FileHandle(forWritingAtPath: path)
-        else { throw Refusal(.unavailable, "«\(path)» cannot be written: check its directory and permissions") }
-        self.handle = handle
-    }
-
-    deinit { try? handle.close() }
-
-    func add(_ number: Int, _ bytes: [UInt8], _ refusal: Refusal) throws {
-        let reason = "line \(number): \(refusal.code.rawValue): \(refusal.message.asOneLine)"
-        try handle.write(contentsOf: Data(try Self.line(bytes, reason) + [0x0A]))
+    static func bytes(_ number: Int, _ bytes: [UInt8], _ refusal: Refusal) throws -> [UInt8] {
+        try line(bytes, "line \(number): \(refusal.code.rawValue): \(refusal.message.asOneLine)")
     }
 
     static func line(_ bytes: [UInt8], _ reason: String) throws -> [UInt8] {

@@ -1,0 +1,38 @@
+import ArgumentParser
+import EventLog
+import Interchange
+
+struct ImportLog: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make a log from a verbatim export, where there is none yet.")
+    static let examples = [Example("log import --verbatim log.larder --data copy", "an equal log, byte by byte")]
+
+    @OptionGroup var options: GlobalOptions
+    @Option(help: ArgumentHelp("The export, or - for standard input.", valueName: "file")) var verbatim: String
+
+    struct Answer: Encodable {
+        var events: Int
+    }
+
+    func execute(_ invocation: Invocation) throws {
+        let source = try ByteSource(path: verbatim)
+        let bar = invocation.progressBar("Importing", unit: "MB")
+        defer { bar.finish() }
+        var buffer: [UInt8] = []
+        var taken = 0
+        var total = 0
+        let count = try Verbatim.restore(into: invocation.dataDirectory) { wanted in
+            if taken == buffer.count {
+                try source.read(into: &buffer)
+                taken = 0
+            }
+            let bytes = buffer[taken...].prefix(wanted)
+            taken += bytes.count
+            total += bytes.count
+            bar.update(done: total / 1_000_000, of: 0)
+            return Array(bytes)
+        }
+        bar.finish()
+        try invocation.answer(Answer(events: count)) { "\(Wording.count(count)) events" }
+    }
+}

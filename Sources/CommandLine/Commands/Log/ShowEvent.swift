@@ -1,0 +1,37 @@
+import ArgumentParser
+import EventLog
+import Events
+import Foundation
+import Service
+
+struct ShowEvent: Verb {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "One event.")
+    static let examples = [Example("log show 1024", "how r1024 came to be"), Example("log show r1024", "the same")]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "A position, or the id of what it created.") var position: String
+
+    func execute(_ invocation: Invocation) throws {
+        guard case .position(let position, _)? = Reference(position) else {
+            throw Refusal(.usage, "«\(self.position)» is no position: write 1024 or r1024", field: "position")
+        }
+        try invocation.withCommunity { community in
+            let log = community.log
+            let record = try log.read { try $0.record(at: position) }
+            guard let record else {
+                throw Refusal(.notFound, "there is no event \(position): the log ends at \(try log.head())")
+            }
+            let line = try log.line(record)
+            StandardStream.write(
+                bytes: options.json || !invocation.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
+        }
+    }
+
+    private func pretty(_ line: [UInt8]) -> [UInt8] {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(line)),
+            let data = try? JSONSerialization.data(
+                withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        else { return line + [0x0A] }
+        return [UInt8](data) + [0x0A]
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Views
+
+struct Bookmarks: Verb {
+    static let configuration = CommandConfiguration(commandName: "bookmarks", abstract: "What you have bookmarked.")
+    static let examples = [Example("bookmarks --as @bo", "the newest first")]
+
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let actor = try invocation.requiredActor(to: "look at their bookmarks")
+        try invocation.query { queries in
+            let member = try queries.member(actor)
+            let answer = try queries.recipes(.bookmarked, of: member, page: invocation.page, viewer: member)
+            try invocation.answer(answer) {
+                var table = TextTable([.whole("id"), .text("title"), .text("by")])
+                for recipe in answer.recipes {
+                    table.add([recipe.id, recipe.title, "@\(recipe.author.username)"])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            if answer.recipes.isEmpty { invocation.note("Nothing there.") }
+            invocation.noteNext(answer.next)
+        }
+    }
+}

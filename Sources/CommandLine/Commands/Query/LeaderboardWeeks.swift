@@ -1,0 +1,22 @@
+import ArgumentParser
+import Views
+
+struct LeaderboardWeeks: Verb {
+    static let configuration = CommandConfiguration(commandName: "weeks", abstract: "The weeks with participants.")
+    static let examples = [Example("leaderboard weeks", "in the order of time")]
+
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.query { queries in
+            let answer = queries.leaderboardWeeks()
+            try invocation.answer(answer) {
+                var table = TextTable([.whole("week"), .number("participants"), .text("state")])
+                for week in answer.weeks {
+                    table.add([week.week, "\(week.participants)", week.completed ? "completed" : "under way"])
+                }
+                return table.text(for: invocation.terminal)
+            }
+        }
+    }
+}

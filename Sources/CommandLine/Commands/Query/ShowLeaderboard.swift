@@ -1,0 +1,39 @@
+import ArgumentParser
+import Events
+import Views
+
+struct ShowLeaderboard: Verb {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "The board of a week.")
+    static let examples = [Example("leaderboard --week 2008-W07", "the board of a week")]
+
+    @OptionGroup var options: GlobalOptions
+    @Option(help: ArgumentHelp("An ISO week (else the latest).", valueName: "2008-W07")) var week: String?
+    @Option(help: ArgumentHelp("This member's place with neighbours.", valueName: "@x")) var around: String?
+
+    func execute(_ invocation: Invocation) throws {
+        let week = try week.map { text throws(Refusal) in try Times.week(text) }
+        let around = try around.map { text throws(Refusal) in try MemberName.reference(text, field: "around") }
+        try invocation.query { queries in
+            let member = try around.map { reference throws(Refusal) in try queries.member(reference) }
+            let answer = try queries.leaderboard(week: week, page: invocation.page, around: member)
+            try invocation.answer(answer) {
+                var table = TextTable([
+                    .number("rank"), .text("member"), .number("engagement"), .number("active days"),
+                    .number("recipes"), .number("likes"), .number("comments"), .number("bookmarks"),
+                ])
+                for entry in answer.entries {
+                    table.add([
+                        "\(entry.rank)", "@\(entry.username)", "\(entry.engagement)", "\(entry.activeDays)",
+                        "\(entry.recipes)", "\(entry.likesReceived)", "\(entry.comments)", "\(entry.bookmarks)",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            let state = answer.completed ? "completed" : "under way"
+            invocation.note(
+                "\(answer.week), \(state): \(Wording.count(answer.participants)) \(answer.participants == 1 ? "participant" : "participants")"
+            )
+            invocation.noteNext(answer.next)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Views
+
+struct ShowProfile: Verb {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "A member's page.")
+    static let examples = [Example("profile @ada", "who ada is")]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The member, such as @ada (else whoever --as names).") var member: String?
+
+    func execute(_ invocation: Invocation) throws {
+        let reference = try invocation.member(member)
+        try invocation.query { queries in
+            let answer = try queries.profile(
+                reference, viewer: try invocation.viewer(queries), viewerIsOperator: invocation.actor == nil)
+            try invocation.answer(answer) {
+                let next = answer.nextLevelAt.map { " (next level at \($0))" } ?? ""
+                return invocation.terminal.list([
+                    "id": answer.id, "username": "@\(answer.username)", "name": answer.name, "bio": answer.bio,
+                    "email": answer.email, "phone": answer.phone, "role": answer.role,
+                    "banned": answer.banned ? "yes" : nil,
+                    "joined": invocation.terminal.time(answer.joinedAt, now: queries.now),
+                    "recipes": "\(answer.recipes)", "followers": "\(answer.followers)",
+                    "following": "\(answer.following)", "likes received": "\(answer.likesReceived)",
+                    "comments": "\(answer.comments)", "bookmarks": "\(answer.bookmarks)", "xp": "\(answer.xp)\(next)",
+                    "level": answer.level,
+                    "badges": answer.badges.isEmpty ? nil : answer.badges.joined(separator: ", "),
+                ])
+            }
+        }
+    }
+}

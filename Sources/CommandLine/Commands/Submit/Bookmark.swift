@@ -1,0 +1,23 @@
+import ArgumentParser
+import Events
+
+struct Bookmark: RecipeVerb {
+    static let configuration = CommandConfiguration(commandName: "bookmark", abstract: "Keep a recipe for later.")
+    static let examples = [Example("bookmark r12 --as @bo", "keep it")]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The recipe, such as r12.") var id: String
+
+    var kind: EventKind { .recipeBookmarked }
+}
+
+struct Unbookmark: RecipeVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "unbookmark", abstract: "Take a recipe off your bookmarks.")
+    static let examples = [Example("unbookmark r12 --as @bo", "let it go")]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The recipe, such as r12.") var id: String
+
+    var kind: EventKind { .recipeUnbookmarked }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Events
+
+struct Fork: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "fork", abstract: "Post your own version of a recipe.")
+    static let examples = [
+        Example("fork r12 --title 'Soup with leeks' --ingredient '3 leeks' --as @bo", "the original with changes")
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "A JSON file, or - for standard input; flags go over it.") var file: String?
+    @OptionGroup(title: "Recipe") var recipe: RecipeFlags
+
+    func execute(_ invocation: Invocation) throws {
+        let original = try EntityName.reference(id, "r")
+        let actor = try invocation.requiredActor(to: "fork")
+        let given = try file.map { path throws(Refusal) in try RecipeFile.content(path) }
+        try invocation.submit { community in
+            var content = try given ?? CurrentContent(original, in: community).content
+            content.clearNote()
+            try recipe.apply(to: &content)
+            return Command(.recipePosted, actor: actor, cause: original, payload: .recipe(content))
+        }
+    }
+}

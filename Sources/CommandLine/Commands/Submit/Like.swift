@@ -1,0 +1,41 @@
+import ArgumentParser
+import Events
+
+struct Like: Verb {
+    static let configuration = CommandConfiguration(commandName: "like", abstract: "Like a recipe or a comment.")
+    static let examples = [
+        Example("like r12 --as @bo", "a recipe"), Example("like c20 --as @bo", "a comment"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "r12 or c20.") var id: String
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.like(id, [.recipe: .recipeLiked, .comment: .commentLiked])
+    }
+}
+
+struct Unlike: Verb {
+    static let configuration = CommandConfiguration(commandName: "unlike", abstract: "Take a like back.")
+    static let examples = [
+        Example("unlike r12 --as @bo", "a recipe"), Example("unlike c20 --as @bo", "a comment"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "r12 or c20.") var id: String
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.like(id, [.recipe: .recipeUnliked, .comment: .commentUnliked])
+    }
+}
+
+extension Invocation {
+    /// Only the thing itself tells which kind of event its like is.
+    fileprivate func like(_ id: String, _ kinds: [EntityType: EventKind]) throws {
+        let subject = try EntityName.reference(id, "rc")
+        let actor = try requiredActor(to: "like")
+        try submit { community in
+            Command(try kind(for: subject, in: community, kinds), actor: actor, subject: subject)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Events
+
+struct Vote: RecipeVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "vote", abstract: "Vote a recipe up or down, or take the vote back.")
+    static let examples = [
+        Example("vote up r12 --as @bo", "up"), Example("vote none r12 --as @bo", "take it back"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "up, down or none.") var direction: String
+    @Argument(help: "The recipe, such as r12.") var id: String
+
+    var kind: EventKind {
+        get throws {
+            try Word.choose(
+                direction, ["up": .recipeUpvoted, "down": .recipeDownvoted, "none": .recipeVoteRetracted],
+                field: "direction")
+        }
+    }
+}

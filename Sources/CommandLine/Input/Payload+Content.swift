@@ -1,0 +1,11 @@
+import Events
+import Interchange
+
+extension Payload {
+    /// What an event of that kind says in its `data`, told by values of our own.
+    ///
+    /// It goes by way of JSON: times and lists are protobuf's own types in payloads, and only Interchange knows those.
+    init(_ kind: EventKind, saying content: some Encodable) throws {
+        self = try CloudEventReader.data(kind, json: Array(try JSONOutput.document(content).utf8)).payload
+    }
+}
