@@ -19,8 +19,12 @@ struct Larder: Exemplified {
                 name: "Asking:",
                 subcommands: [
                     Feed.self, ShowRecipe.self, Comments.self, Profile.self, Followers.self, Following.self,
-                    Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self,
+                    Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self, Discover.self, Tags.self,
+                    Members.self,
                 ]),
+            CommandGroup(
+                name: "Moderating:",
+                subcommands: [Reports.self, ModerationLog.self, Dashboard.self, RulesGroup.self, WhatIf.self]),
             CommandGroup(
                 name: "Log and views:", subcommands: [LogGroup.self, ViewsGroup.self, Completions.self]),
         ])

@@ -29,17 +29,18 @@ package struct StandingsRebuildReport: Encodable, Sendable {
 
 extension Community {
     /// Folds the boards of a range of weeks (all if nil) from the headers of the log, in batch, and compares them with the
-    /// boards as they are served. Where they differ and `dryRun` is false, the views are rebuilt. `progress` gets (events
+    /// boards as they are served. Where they differ and `dryRun` is false, the views are rebuilt; with other `rules` than
+    /// those in force (what-if) nothing ever changes. `progress` gets (events
     /// folded, events in all).
     package func rebuildStandings(
-        weeks: ClosedRange<Week>?, dryRun: Bool, listing changesWanted: Bool,
+        weeks: ClosedRange<Week>?, rules: Rules? = nil, dryRun: Bool, listing changesWanted: Bool,
         progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> StandingsRebuildReport {
         let start = ContinuousClock.now
         let report = try query { queries in
             // The log may have grown since: what counts is where the views stand.
             let end = queries.snapshot.position
-            var fold = BoardFold(rules: queries.rules.awards, weeks: weeks)
+            var fold = BoardFold(rules: (rules ?? queries.rules).awards, weeks: weeks)
             try log.read { snapshot in
                 try snapshot.forEachHeader(from: Position(1), through: end) { header in
                     fold.fold(header)
@@ -64,7 +65,7 @@ extension Community {
                 weeks: boards.count, entries: boards.values.reduce(0) { $0 + $1.count }, changed: changes.count,
                 changes: changesWanted ? changes : nil)
         }
-        if report.changed > 0, !dryRun { _ = try viewsRebuild([], progress: progress) }
+        if report.changed > 0, !dryRun, rules == nil { _ = try viewsRebuild([], progress: progress) }
         return report
     }
 

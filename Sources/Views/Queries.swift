@@ -21,6 +21,9 @@ package struct Queries {
         self.log = log
     }
 
+    /// The log position that every answer reflects.
+    package var logPosition: Position { snapshot.position }
+
     /// Resolves `external:` names: the log's origins are its state, not a view.
     func position(_ origin: Origin) -> Position? { log.position(of: origin) }
 }

@@ -94,13 +94,16 @@ enum EventData {
             }
         default: break
         }
+        guard let json = message.flatMap(json), json.count > 2 else { return nil }
+        return json
+    }
+
+    /// Nil for what no JSON can say.
+    static func json(_ message: any SwiftProtobuf.Message) -> [UInt8]? {
         var options = JSONEncodingOptions()
         options.alwaysPrintInt64sAsNumbers = true
         options.useDeterministicOrdering = true
-        guard let message, let json: [UInt8] = try? message.jsonUTF8Bytes(options: options), json.count > 2 else {
-            return nil
-        }
-        return json
+        return try? message.jsonUTF8Bytes(options: options)
     }
 
     private static func missing(_ field: String, _ what: String) -> Refusal {

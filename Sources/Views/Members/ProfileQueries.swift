@@ -43,7 +43,7 @@ extension Queries {
             throw Refusal(.notFound, "there is no member \(reference)")
         }
         let standing = standing(of: id)
-        let seesContact = viewerIsOperator || viewer == id || viewer.flatMap(role).map { $0 >= .moderator } ?? false
+        let seesContact = viewerIsOperator || viewer == id || mayModerate(viewer)
         var answer = ProfileAnswer(
             position: snapshot.position.value, id: id.description, username: row.username, name: row.name,
             bio: row.bio.unlessEmpty, avatar: row.avatar.unlessEmpty, email: seesContact ? row.email.unlessEmpty : nil,

@@ -34,7 +34,7 @@ extension Queries {
         return RecipesAnswer(position: snapshot.position.value, recipes: contents.items, next: contents.next)
     }
 
-    private func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
+    func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
         guard let author = snapshot.get(views.recipes.rows, Key(id.value))?.author, !isApart(author, from: viewer)
         else { return nil }
         return recipe(id, .listed, viewer: viewer)

@@ -79,23 +79,8 @@ struct TailLog: Verb {
     private func write(_ record: Record, _ invocation: Invocation, _ log: EventLog) throws(Refusal) {
         if options.json {
             StandardStream.write(bytes: try log.line(record) + [0x0A])
-            return
+        } else {
+            invocation.write(try EventText.line(record, log, invocation.terminal))
         }
-        let header = record.header
-        let (actor, subject) = try log.read { snapshot in
-            let names = EventNames(snapshot: snapshot)
-            let actor = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
-            let type = names.entityType(at: header.subject)
-            let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil
-            let subject = header.subject.isNone ? "" : member ?? "\(type.map { "\($0.letter)" } ?? "")\(header.subject)"
-            return (actor ?? header.actor.description, subject)
-        }
-        let cells = ["\(header.position)", header.occurredAt.rfc3339, record.kind.name, actor, subject]
-        guard invocation.terminal.isOutputTerminal else { return invocation.write(cells.joined(separator: "\t")) }
-        let widths = [8, 27, 24, 16, 0]
-        let line = zip(cells, widths).map { cell, width in
-            cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
-        }
-        invocation.write(line.joined(separator: " "))
     }
 }

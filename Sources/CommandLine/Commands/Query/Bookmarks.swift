@@ -12,13 +12,7 @@ struct Bookmarks: Verb {
         try invocation.query { queries in
             let member = try queries.member(actor)
             let answer = try queries.recipes(.bookmarked, of: member, page: invocation.page, viewer: member)
-            try invocation.answer(answer) {
-                var table = TextTable([.whole("id"), .text("title"), .text("by")])
-                for recipe in answer.recipes {
-                    table.add([recipe.id, recipe.title, "@\(recipe.author.username)"])
-                }
-                return table.text(for: invocation.terminal)
-            }
+            try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
             if answer.recipes.isEmpty { invocation.note("Nothing there.") }
             invocation.noteNext(answer.next)
         }

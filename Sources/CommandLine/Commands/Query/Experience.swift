@@ -1,16 +1,22 @@
 import ArgumentParser
+import Events
 import Views
 
 struct Experience: Verb {
     static let configuration = CommandConfiguration(
         commandName: "xp", abstract: "What a member's points are made of, week by week.")
-    static let examples = [Example("xp @bo", "points, level, badges, and the weeks that they come from")]
+    static let examples = [
+        Example("xp @bo", "points, level, badges, and the weeks that they come from"),
+        Example("xp @bo --history", "every award with its event: they add up to the points"),
+    ]
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The member (else whoever --as names).") var member: String?
+    @Flag(help: "Every award, in the order of the log.") var history = false
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)
+        if history { return try showHistory(of: reference, invocation) }
         try invocation.query { queries in
             let answer = try queries.experience(reference)
             try invocation.answer(answer) {
@@ -28,6 +34,27 @@ struct Experience: Verb {
             }
             let next = answer.nextLevelAt.map { ", next level at \($0)" } ?? ""
             invocation.note("@\(answer.username): \(answer.xp) points, \(answer.level)\(next)")
+        }
+    }
+
+    private func showHistory(of reference: Reference, _ invocation: Invocation) throws {
+        try invocation.query { queries in
+            let answer = try queries.awardHistory(of: reference, page: invocation.page)
+            try invocation.answer(answer) {
+                var table = TextTable([
+                    .number("event"), .whole("earned"), .whole("week"), .number("points"), .text("what"), .whole("about"),
+                    .text("by"),
+                ])
+                for award in answer.awards {
+                    table.add([
+                        "\(award.id)", invocation.terminal.time(award.at, now: queries.now), award.week,
+                        "\(award.points)", award.kind, award.subject, award.actor.map { "@\($0.username)" } ?? "",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            invocation.note("@\(answer.username): \(answer.xp) points in all")
+            invocation.noteNext(answer.next)
         }
     }
 }

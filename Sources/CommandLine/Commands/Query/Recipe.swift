@@ -7,46 +7,78 @@ struct ShowRecipe: Verb {
     static let examples = [
         Example("recipe r12", "ingredients, steps and what people made of it"),
         Example("recipe external:foodcom:137739 --json", "by the id it had elsewhere"),
+        Example("recipe r12 --servings 6", "with quantities for six"),
+        Example("recipe r12 --versions", "when it was changed, and why"),
+        Example("recipe r12 --version 1", "as it was at first"),
+        Example("recipe r12 --diff 1..3", "what changed from one version to another"),
     ]
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, or external:source:id.") var id: String
+    @Option(help: ArgumentHelp("Quantities for so many.", valueName: "n")) var servings: UInt32?
+    @Option(help: ArgumentHelp("As it was in this version.", valueName: "n")) var version: UInt64?
+    @Flag(help: "The versions, the newest first.") var versions = false
+    @Option(help: ArgumentHelp("What changed between two versions.", valueName: "A..B")) var diff: String?
 
     func execute(_ invocation: Invocation) throws {
         let reference = try EntityName.reference(id, "r")
+        let wishes = [versions, diff != nil, version != nil || servings != nil]
+        guard wishes.filter(\.self).count <= 1 else {
+            throw Refusal(.usage, "--versions and --diff go alone: leave the other options out", field: "versions")
+        }
+        if versions { return try showVersions(of: reference, invocation) }
+        if let diff { return try showDifference(of: reference, try Self.pair(diff), invocation) }
         try invocation.query { queries in
-            let answer = try queries.recipe(reference, viewer: try invocation.viewer(queries))
-            try invocation.answer(answer) { text(answer.recipe, queries, invocation.terminal) }
+            let viewer = try invocation.viewer(queries)
+            var answer =
+                if let version {
+                    try queries.recipe(reference, version: version, viewer: viewer)
+                } else {
+                    try queries.recipe(reference, viewer: viewer)
+                }
+            if let servings { answer.recipe = try answer.recipe.scaled(toServings: servings) }
+            try invocation.answer(answer) {
+                RecipeText(terminal: invocation.terminal, now: queries.now).page(answer.recipe)
+            }
         }
     }
 
-    private func text(_ recipe: RecipeDocument, _ queries: Queries, _ terminal: Terminal) -> String {
-        var lines = [terminal.bold(recipe.title.asOneLine)]
-        lines.append(
-            "\(recipe.id) by @\(recipe.author.username), \(terminal.time(recipe.postedAt, now: queries.now)), "
-                + "version \(recipe.version)")
-        if let id = recipe.externalID { lines.append("external:\(id)") }
-        if let description = recipe.description { lines += ["", description.withoutControls] }
-        let facts = [
-            recipe.totalMinutes.map { Wording.minutes(Int($0)) }, recipe.servings.map { "serves \($0)" },
-            recipe.difficulty, recipe.cuisine, recipe.course,
-        ].compactMap { $0?.asOneLine }
-        if !facts.isEmpty { lines += ["", facts.joined(separator: " · ")] }
-        if !recipe.tags.isEmpty { lines.append(recipe.tags.map { "#\($0.asOneLine)" }.joined(separator: " ")) }
-        if let ingredients = recipe.ingredients, !ingredients.isEmpty {
-            lines += ["", terminal.bold("Ingredients")] + ingredients.map { "- \($0.original.asOneLine)" }
+    private func showVersions(of reference: Reference, _ invocation: Invocation) throws {
+        try invocation.query { queries in
+            let answer = try queries.versions(of: reference, page: invocation.page)
+            try invocation.answer(answer) {
+                var table = TextTable([
+                    .number("version"), .whole("when"), .number("event"), .text("title"), .text("note"),
+                ])
+                for version in answer.versions {
+                    table.add([
+                        "\(version.version)", invocation.terminal.time(version.at, now: queries.now),
+                        "\(version.event)", version.title, version.note ?? "",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            invocation.noteNext(answer.next)
         }
-        if let steps = recipe.steps, !steps.isEmpty {
-            lines += ["", terminal.bold("Steps")]
-            for (index, step) in steps.enumerated() { lines.append("\(index + 1). \(step.text.withoutControls)") }
+    }
+
+    private func showDifference(
+        of reference: Reference, _ versions: (UInt64, UInt64), _ invocation: Invocation
+    ) throws {
+        try invocation.query { queries in
+            let answer = try queries.difference(of: reference, from: versions.0, to: versions.1)
+            try invocation.answer(answer) {
+                RecipeText(terminal: invocation.terminal, now: queries.now).difference(answer)
+            }
+            if answer.changes.isEmpty { invocation.note("They say the same.") }
         }
-        let rating = recipe.rating.average.map { "\($0) stars of \(recipe.rating.count)" } ?? "not rated"
-        lines += [
-            "",
-            "\(recipe.likes) likes · \(recipe.upvotes) up, \(recipe.downvotes) down · \(rating) · "
-                + "\(recipe.comments) comments · \(recipe.reposts) reposts · \(recipe.bookmarks) bookmarks · "
-                + "cooked \(recipe.cooked) times",
-        ]
-        return lines.joined(separator: "\n")
+    }
+
+    private static func pair(_ text: String) throws(Refusal) -> (UInt64, UInt64) {
+        let parts = text.split(separator: "..", omittingEmptySubsequences: false)
+        guard parts.count == 2, let from = UInt64(parts[0]), let to = UInt64(parts[1]) else {
+            throw Refusal(.usage, "«\(text)» are no two versions: write 1..3", field: "diff")
+        }
+        return (from, to)
     }
 }

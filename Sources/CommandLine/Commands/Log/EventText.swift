@@ -1,0 +1,27 @@
+import EventLog
+import Events
+import Layout
+
+/// An event as one line for people: its number, when it happened, what it was, who did it and to what.
+enum EventText {
+    /// Columns of all but the last; wide enough for most.
+    private static let widths = [8, 27, 24, 16]
+
+    static func line(_ record: Record, _ log: EventLog, _ terminal: Terminal) throws(Refusal) -> String {
+        let header = record.header
+        let (actor, subject) = try log.read { snapshot in
+            let names = EventNames(snapshot: snapshot)
+            let actor = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
+            let type = names.entityType(at: header.subject)
+            let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil
+            let subject = header.subject.isNone ? "" : member ?? "\(type.map { "\($0.letter)" } ?? "")\(header.subject)"
+            return (actor ?? header.actor.description, subject)
+        }
+        let cells = ["\(header.position)", header.occurredAt.rfc3339, record.kind.name, actor]
+        guard terminal.isOutputTerminal else { return (cells + [subject]).joined(separator: "\t") }
+        let padded = zip(cells, widths).map { cell, width in
+            cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
+        }
+        return (padded + [subject]).joined(separator: " ")
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Views
+
+struct Dashboard: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "dashboard", abstract: "The place in figures, for moderators.")
+    static let examples = [Example("dashboard", "members, recipes, comments, reports and bans")]
+
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.query { queries in
+            try invocation.requireDesk(queries)
+            let answer = queries.dashboard()
+            let terminal = invocation.terminal
+            try invocation.answer(answer) {
+                terminal.list([
+                    "members": terminal.count(answer.members), "recipes": terminal.count(answer.recipes),
+                    "comments": terminal.count(answer.comments), "reports": terminal.count(answer.reports),
+                    "pending reports": terminal.count(answer.pendingReports), "banned": terminal.count(answer.banned),
+                ])
+            }
+        }
+    }
+}

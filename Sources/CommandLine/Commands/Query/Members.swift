@@ -1,0 +1,44 @@
+import ArgumentParser
+import Events
+import Views
+
+struct Members: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "members", abstract: "Who is here, in the order in which they joined.")
+    static let examples = [
+        Example("members --search ada", "by a part of the username, name or e-mail"),
+        Example("members --role moderator", "who moderates"), Example("members --banned", "who is shut out"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Option(help: "A part of the username or name; for moderators of the e-mail, too.") var search: String?
+    @Option(help: "member, moderator or admin.") var role: String?
+    @Flag(inversion: .prefixedNo, help: "Only those who are banned, or are not.") var banned: Bool?
+
+    func execute(_ invocation: Invocation) throws {
+        let role: Role? = try role.map { text throws(Refusal) in
+            try Word.choose(text, ["member": .member, "moderator": .moderator, "admin": .admin], field: "role")
+        }
+        try invocation.query { queries in
+            let answer = try queries.members(
+                .init(search: search, role: role, banned: banned), page: invocation.page,
+                viewer: try invocation.viewer(queries), viewerIsOperator: invocation.actor == nil)
+            try invocation.answer(answer) {
+                var table = TextTable([
+                    .whole("id"), .text("username"), .text("name"), .text("role"), .whole("joined"),
+                    .number("recipes"), .number("comments"), .number("followers"), .number("xp"), .text("e-mail"),
+                ])
+                for member in answer.members {
+                    table.add([
+                        member.id, "@\(member.username)", member.name, member.banned ? "banned" : member.role,
+                        invocation.terminal.time(member.joinedAt, now: queries.now), "\(member.recipes)",
+                        "\(member.comments)", "\(member.followers)", "\(member.xp)", member.email ?? "",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            if answer.members.isEmpty { invocation.note("Nobody.") }
+            invocation.noteNext(answer.next)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Views
+
+struct ModerationLog: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "modlog", abstract: "What moderators did, to whom and why, the newest first.")
+    static let examples = [Example("modlog --as @mod", "bans, removals, restorations, roles and resolutions")]
+
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.query { queries in
+            try invocation.requireDesk(queries)
+            let answer = try queries.moderationLog(page: invocation.page)
+            try invocation.answer(answer) {
+                var table = TextTable([
+                    .number("id"), .whole("when"), .text("by"), .text("what"), .whole("about"), .text("member"),
+                    .text("why"),
+                ])
+                for entry in answer.entries {
+                    let result = entry.role ?? entry.outcome ?? entry.until.map { "until \($0)" }
+                    table.add([
+                        "\(entry.id)", invocation.terminal.time(entry.at, now: queries.now),
+                        entry.actor.map { "@\($0.username)" } ?? "operator",
+                        entry.kind + (result.map { " (\($0))" } ?? ""), entry.subject,
+                        entry.member.map { "@\($0.username)" } ?? "",
+                        entry.reason ?? entry.report.map { "report \($0)" } ?? "",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            if answer.entries.isEmpty { invocation.note("Nothing there.") }
+            invocation.noteNext(answer.next)
+        }
+    }
+}

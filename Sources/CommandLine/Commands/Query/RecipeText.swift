@@ -1,0 +1,75 @@
+import Events
+import Views
+
+/// A recipe, and what changed in it, as people read it.
+struct RecipeText {
+    let terminal: Terminal
+    let now: Timestamp
+
+    func page(_ recipe: RecipeDocument) -> String {
+        var lines = [terminal.bold(recipe.title.asOneLine)]
+        lines.append(
+            "\(recipe.id) by @\(recipe.author.username), \(terminal.time(recipe.postedAt, now: now)), "
+                + "version \(recipe.version)")
+        if let id = recipe.externalID { lines.append("external:\(id.asOneLine)") }
+        if let original = recipe.forkedFrom { lines.append("a version of \(original)") }
+        if let description = recipe.description { lines += [""] + wrapped(description) }
+        let servings = recipe.servings.map { servings in
+            "serves \(servings)" + (recipe.scaledFrom.map { " (written for \($0))" } ?? "")
+        }
+        let facts = [
+            recipe.totalMinutes.map { Wording.minutes(Int($0)) }, servings, recipe.difficulty, recipe.cuisine,
+            recipe.course,
+        ].compactMap { $0?.asOneLine }
+        if !facts.isEmpty { lines += ["", facts.joined(separator: " · ")] }
+        let diets = [
+            ("vegetarian", recipe.diet?.vegetarian), ("vegan", recipe.diet?.vegan),
+            ("gluten-free", recipe.diet?.glutenFree), ("sugar-free", recipe.diet?.sugarFree),
+        ].filter { $0.1 == "yes" }.map(\.0)
+        if !diets.isEmpty { lines.append(diets.joined(separator: " · ")) }
+        if !recipe.tags.isEmpty { lines.append(recipe.tags.map { "#\($0.asOneLine)" }.joined(separator: " ")) }
+        if let ingredients = recipe.ingredients, !ingredients.isEmpty {
+            lines += ["", terminal.bold("Ingredients")]
+            lines += ingredients.flatMap { wrapped(line($0, isScaled: recipe.scaledFrom != nil), hanging: "- ") }
+        }
+        if let steps = recipe.steps, !steps.isEmpty {
+            lines += ["", terminal.bold("Steps")]
+            for (index, step) in steps.enumerated() { lines += wrapped(step.text, hanging: "\(index + 1). ") }
+        }
+        let rating = recipe.rating.average.map { "\($0) stars of \(recipe.rating.count)" } ?? "not rated"
+        let counts = [
+            Wording.count(recipe.likes, "like"), "\(recipe.upvotes) up, \(recipe.downvotes) down", rating,
+            Wording.count(recipe.comments, "comment"), Wording.count(recipe.reposts, "repost"),
+            Wording.count(recipe.bookmarks, "bookmark"), "cooked \(Wording.count(recipe.cooked, "time"))",
+        ]
+        return (lines + [""] + wrapped(counts.joined(separator: " · "))).joined(separator: "\n")
+    }
+
+    func difference(_ answer: RecipeDifferenceAnswer) -> String {
+        answer.changes.map { change in
+            var lines = [terminal.bold(change.field)]
+            if let from = change.from { lines.append(terminal.removed("- \(from.asOneLine)")) }
+            if let to = change.to { lines.append(terminal.added("+ \(to.asOneLine)")) }
+            for line in change.lines ?? [] {
+                let text = line.text.asOneLine
+                switch line.change {
+                case "removed": lines.append(terminal.removed("- \(text)"))
+                case "added": lines.append(terminal.added("+ \(text)"))
+                default: lines.append("  \(text)")
+                }
+            }
+            return lines.joined(separator: "\n") + "\n"
+        }.joined()
+    }
+
+    /// As written; of a scaled recipe put together from its parts where the quantity is known.
+    private func line(_ ingredient: IngredientDocument, isScaled: Bool) -> String {
+        guard isScaled, let quantity = ingredient.quantity, let name = ingredient.name else { return ingredient.original }
+        let parts = [Wording.quantity(quantity), ingredient.unit, name].compactMap { $0 }
+        return parts.joined(separator: " ") + (ingredient.note.map { ", \($0)" } ?? "")
+    }
+
+    private func wrapped(_ text: String, hanging: String = "") -> [String] {
+        text.wrapped(toWidth: terminal.isOutputTerminal ? terminal.width : .max, hanging: hanging)
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Events
+import Views
+
+struct Reports: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "reports", abstract: "The moderators' queue: what was reported, and what became of it.")
+    static let examples = [
+        Example("reports --as @mod", "what is pending, the oldest first"),
+        Example("reports --status resolved --as @mod", "what was settled, the newest first"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Option(help: "pending, resolved or all.") var status = "pending"
+
+    func execute(_ invocation: Invocation) throws {
+        let status: ReportStatus = try Word.choose(
+            status, ["pending": .pending, "resolved": .resolved, "all": .all], field: "status")
+        try invocation.query { queries in
+            try invocation.requireDesk(queries)
+            let answer = try queries.reports(status, page: invocation.page)
+            try invocation.answer(answer) {
+                var table = TextTable([
+                    .whole("id"), .text("reason"), .whole("about"), .text("of"), .text("says"), .text("by"),
+                    .whole("when"), .text("outcome"), .text("note"),
+                ])
+                for report in answer.reports {
+                    let outcome = report.outcome.map { outcome in
+                        outcome + (report.resolvedBy.map { " by @\($0.username)" } ?? "")
+                    }
+                    table.add([
+                        report.id, report.reason, report.target, report.owner.map { "@\($0.username)" } ?? "",
+                        report.text ?? "", report.reporter.map { "@\($0.username)" } ?? "",
+                        invocation.terminal.time(report.filedAt, now: queries.now), outcome ?? report.status,
+                        report.resolutionNote ?? report.note ?? "",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            invocation.note("\(answer.pending) pending")
+            invocation.noteNext(answer.next)
+        }
+    }
+}
+
+extension Invocation {
+    /// The moderators' desk is for them and for the operator.
+    func requireDesk(_ queries: Queries) throws(Refusal) {
+        guard let viewer = try viewer(queries), !queries.mayModerate(viewer) else { return }
+        throw Refusal(.forbidden, "this takes a moderator: ask as one, or without --as as the operator", field: "as")
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Events
+import Views
+
+struct Tags: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "tags", abstract: "All tags, or all cuisines, with how many recipes there are of each.")
+    static let examples = [Example("tags", "the most frequent first"), Example("tags --cuisines", "the cuisines")]
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(help: "Cuisines instead of tags.") var cuisines = false
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.query { queries in
+            let answer = try queries.counts(
+                of: cuisines ? .cuisines : .tags, page: invocation.page, viewer: try invocation.viewer(queries))
+            let counts = answer.tags ?? answer.cuisines ?? []
+            try invocation.answer(answer) {
+                var table = TextTable([.text(cuisines ? "cuisine" : "tag"), .number("recipes")])
+                for count in counts { table.add([count.name, "\(count.recipes)"]) }
+                return table.text(for: invocation.terminal)
+            }
+            if counts.isEmpty { invocation.note("Nothing there.") }
+            invocation.noteNext(answer.next)
+        }
+    }
+}

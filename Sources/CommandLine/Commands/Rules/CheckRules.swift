@@ -1,0 +1,24 @@
+import ArgumentParser
+import Events
+
+struct CheckRules: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Whether a file holds valid rules; changes nothing.")
+    static let examples = [Example("rules check rules.json", "exit code 6, and what is wrong, if not")]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "A JSON file, or - for standard input.") var file: String
+
+    private struct Answer: Encodable {
+        var valid = true
+    }
+
+    func execute(_ invocation: Invocation) throws {
+        let rules = try RulesFile.rules(file)
+        try invocation.answer(Answer()) {
+            let awards = AwardKind.allCases.count { rules.awards[$0] != 0 }
+            return "These rules are valid: \(awards) awards, \(rules.levels.count) levels, "
+                + "\(rules.collections.count) collections"
+        }
+    }
+}

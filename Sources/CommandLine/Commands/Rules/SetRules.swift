@@ -1,0 +1,19 @@
+import ArgumentParser
+import Events
+
+struct SetRules: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Put rules into force: all boards, levels and badges follow them from then on.",
+        discussion: "«larder whatif FILE» tells beforehand who would move.")
+    static let examples = [
+        Example("rules set rules.json --as @ada", "an admin adopts them"), Example("rules set -", "from standard input"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "A JSON file, or - for standard input.") var file: String
+
+    func execute(_ invocation: Invocation) throws {
+        let rules = try RulesFile.rules(file)
+        try invocation.submit(Command(.rulesChanged, actor: invocation.actor, payload: .rules(rules.message)))
+    }
+}

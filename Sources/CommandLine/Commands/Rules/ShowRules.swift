@@ -1,0 +1,33 @@
+import ArgumentParser
+import Events
+import Foundation
+import Interchange
+import Layout
+import Views
+
+struct ShowRules: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "The rules in force, as the JSON that «rules set» reads.")
+    static let examples = [
+        Example("rules show", "points, levels, badges, rating prior and collections"),
+        Example("rules show --json", "with the position that they hold at"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.query { queries in
+            let rules = Payload.rules(queries.rules.message).json
+            guard options.json else { return invocation.write(try Self.pretty(rules)) }
+            invocation.write(
+                #"{"position":\#(queries.logPosition),"rules":\#(String(decoding: rules, as: UTF8.self))}"#)
+        }
+    }
+
+    private static func pretty(_ json: [UInt8]) throws -> String {
+        let object = try JSONSerialization.jsonObject(with: Data(json))
+        let data = try JSONSerialization.data(
+            withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,26 @@
+package import Events
+package import Layout
+import Projections
+
+/// A page of what a member passed on.
+package struct RepostsAnswer: Encodable, Sendable {
+    package var position: UInt64
+    package var items: [FeedItem]
+    package var next: String?
+}
+
+extension Queries {
+    /// A member's reposts and quotes, the newest first.
+    package func reposts(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> RepostsAnswer {
+        let contents = try contents(
+            of: page, in: views.recipes.repostsByMember, prefix: Key(member.value), keyBytes: 24, reversed: true
+        ) { key, _ -> FeedItem? in
+            let id = RecipesView.position(endOf: key)
+            guard let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.lifecycle == .living,
+                let by = memberCard(row.member), let recipe = visibleRecipe(row.recipe, viewer: viewer)
+            else { return nil }
+            return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: by))
+        }
+        return RepostsAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
+    }
+}
