@@ -31,9 +31,12 @@ extension Queries {
     package func creation(of reference: Reference) throws(Refusal) -> Position {
         switch reference {
         case .username: return try member(reference).position
-        case .position(let position, _):
+        case .position(let position, let letter):
             guard !position.isNone, position <= snapshot.position else {
                 throw Refusal(.notFound, "there is no \(reference): the log ends at \(snapshot.position)")
+            }
+            guard letter == nil || reference.description == name(of: position) else {
+                throw Refusal(.notFound, "there is no \(reference)")
             }
             return position
         case .external(let source, let id):

@@ -35,7 +35,8 @@ package enum RulesCheck {
         for award in given {
             guard let kind = EventKind(name: award.kind).flatMap(AwardKind.init) else {
                 throw Refusal(
-                    .invalid, "no points can be given for «\(award.kind.prefix(80))», only for \(possible)", field: field)
+                    .invalid, "no points can be given for «\(award.kind.prefix(80))», only for \(possible)",
+                    field: field)
             }
             guard byKind[kind] == nil else {
                 throw Refusal(.invalid, "\(kind.eventKind.name) stands there twice", field: field)

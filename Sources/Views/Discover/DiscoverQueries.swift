@@ -60,7 +60,8 @@ extension Queries {
         guard let collection = rules.collections.first(where: { $0.name.lowercased() == folded }) else {
             let names = rules.collections.map { "«\($0.name)»" }.joined(separator: ", ")
             throw Refusal(
-                .notFound, "there is no collection «\(name)»\(names.isEmpty ? "" : ": there are \(names)")", field: "name")
+                .notFound, "there is no collection «\(name)»\(names.isEmpty ? "" : ": there are \(names)")",
+                field: "name")
         }
         var request = FeedRequest(collection)
         request.sort = .hot

@@ -27,7 +27,8 @@ struct FeedFilter {
         withIngredients = request.withIngredients.map { $0.lowercased() }
         withoutIngredients = request.withoutIngredients.map { $0.lowercased() }
         isOpen =
-            difficulty == nil && maxMinutes == nil && minServings == nil && tags.isEmpty && anyTags.isEmpty && cuisine == nil
+            difficulty == nil && maxMinutes == nil && minServings == nil && tags.isEmpty && anyTags.isEmpty
+            && cuisine == nil
             && course == nil && diets == 0 && withIngredients.isEmpty && withoutIngredients.isEmpty
     }
 

@@ -6,7 +6,8 @@ package import Projections
 package enum FeedsProjector: Projector {
     package static let identity = ViewIdentity(name: "feeds", version: 2)
     package static let kinds: EventKindSet = [
-        .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked,
+        .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked,
+        .recipeUnliked,
         .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated, .recipeRatingRetracted,
         .recipeReposted, .repostDeleted, .commentPosted, .commentDeleted, .commentRestored,
     ]

@@ -23,7 +23,8 @@ struct Tastes {
         let facets = queries.snapshot.get(queries.views.feeds.facets, Key(recipe.value)) ?? FacetsRow()
         let matches =
             (cuisines.contains(facets.cuisine) ? 1 : 0) + diets.count { facets.diets & $0.bit != 0 }
-        let rank = Ranking.hot(score: card.counts.score, postedAt: card.postedAt) + Int64(matches) * Int64(Ranking.hotUnits)
+        let rank =
+            Ranking.hot(score: card.counts.score, postedAt: card.postedAt) + Int64(matches) * Int64(Ranking.hotUnits)
         let key = FeedSort.hot.key(rank: rank, at: card.postedAt, recipe.position)
         return Key([Self.tag] + key.bytes.dropFirst())
     }

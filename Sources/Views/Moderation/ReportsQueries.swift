@@ -79,14 +79,14 @@ extension Queries {
         return document
     }
 
-    /// `r12`, `c20`, `p30` or `m3`: what an event created, by the views.
+    /// `r12`, `c20`, `p30`, `f9` or `m3`, by the views; a plain number for an event that created nothing.
     func name(of position: Position) -> String {
         let key = Key(position.value)
         if snapshot.get(views.recipes.rows, key) != nil { return "r\(position)" }
         if snapshot.get(views.recipes.comments, key) != nil { return "c\(position)" }
         if snapshot.get(views.recipes.reposts, key) != nil { return "p\(position)" }
         if snapshot.get(views.moderation.reports, key) != nil { return "f\(position)" }
-        return MemberID(position).description
+        return snapshot.get(views.members.rows, key) == nil ? "\(position)" : MemberID(position).description
     }
 
     /// A recipe's title or a comment's first words; nil for members and for what is gone.

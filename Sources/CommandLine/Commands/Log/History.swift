@@ -35,7 +35,9 @@ struct History: Verb {
                 invocation.write(
                     #"{"events":[\#(lines.joined(separator: ","))]\#(next),"position":\#(page.position)}"#)
             } else {
-                for record in records { invocation.write(try EventText.line(record, community.log, invocation.terminal)) }
+                for record in records {
+                    invocation.write(try EventText.line(record, community.log, invocation.terminal))
+                }
             }
             invocation.noteNext(page.next)
         }

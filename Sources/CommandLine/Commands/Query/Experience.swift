@@ -42,7 +42,8 @@ struct Experience: Verb {
             let answer = try queries.awardHistory(of: reference, page: invocation.page)
             try invocation.answer(answer) {
                 var table = TextTable([
-                    .number("event"), .whole("earned"), .whole("week"), .number("points"), .text("what"), .whole("about"),
+                    .number("event"), .whole("earned"), .whole("week"), .number("points"), .text("what"),
+                    .whole("about"),
                     .text("by"),
                 ])
                 for award in answer.awards {

@@ -64,7 +64,9 @@ struct RecipeText {
 
     /// As written; of a scaled recipe put together from its parts where the quantity is known.
     private func line(_ ingredient: IngredientDocument, isScaled: Bool) -> String {
-        guard isScaled, let quantity = ingredient.quantity, let name = ingredient.name else { return ingredient.original }
+        guard isScaled, let quantity = ingredient.quantity, let name = ingredient.name else {
+            return ingredient.original
+        }
         let parts = [Wording.quantity(quantity), ingredient.unit, name].compactMap { $0 }
         return parts.joined(separator: " ") + (ingredient.note.map { ", \($0)" } ?? "")
     }

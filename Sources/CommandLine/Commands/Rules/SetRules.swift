@@ -6,7 +6,8 @@ struct SetRules: Verb {
         commandName: "set", abstract: "Put rules into force: all boards, levels and badges follow them from then on.",
         discussion: "«larder whatif FILE» tells beforehand who would move.")
     static let examples = [
-        Example("rules set rules.json --as @ada", "an admin adopts them"), Example("rules set -", "from standard input"),
+        Example("rules set rules.json --as @ada", "an admin adopts them"),
+        Example("rules set -", "from standard input"),
     ]
 
     @OptionGroup var options: GlobalOptions
