@@ -78,6 +78,7 @@ package final class Environment: Sendable {
         var created: OpaquePointer?
         try check("mdb_env_create", funnel { unsafe mdb_env_create(&created) })
         let handle = unsafe created!
+        unsafe mdb_env_set_assert(handle, endOnDamage)
         do throws(LMDBError) {
             let isNew = unsafe access(path + "/data.mdb", F_OK) != 0
             var flags = UInt32(MDB_NOTLS)
@@ -128,6 +129,15 @@ package final class Environment: Sendable {
             return true
         }
     }
+}
+
+/// LMDB checks some pages with assertions only and aborts when one is damaged. Nothing can be thrown through it, so
+/// the process ends here with one clear line and the exit code of a failed verification (7), and without a core dump.
+private let endOnDamage: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> Void = { _, _ in
+    let line: StaticString =
+        "larder: damaged: the storage engine met a damaged page: larder doctor tells where; views/ can be removed, log/ is restored from a backup\n"
+    _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+    _exit(7)
 }
 
 /// Numbers the environments of this process.
