@@ -5,7 +5,7 @@ struct Ban: Verb {
     static let configuration = CommandConfiguration(commandName: "ban", abstract: "Shut a member out.")
     static let examples = [
         Example("ban @mallory --reason spam --as @mod", "until further notice"),
-        Example("ban @mallory --until 2026-03-01 --as @mod", "for a while"),
+        Example("ban @mallory --until 2040-03-01 --as @mod", "until that day"),
     ]
 
     @OptionGroup var options: GlobalOptions

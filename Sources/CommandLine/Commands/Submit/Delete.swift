@@ -7,8 +7,8 @@ struct Delete: Verb {
     static let examples = [
         Example("delete r12 --as @ada", "a recipe; restore r12 brings it back"),
         Example("delete c20 --reason spam --as @mod", "a moderator removes a comment"),
-        Example("delete account --as @ada", "for ever: asks for the name first"),
-        Example("delete account --as @ada --yes", "without asking"),
+        Example("delete account --as @bo", "for ever: asks for the name first"),
+        Example("delete account --as @bo --yes", "without asking"),
         Example("delete @mallory --as @ada --yes", "an admin deletes another account"),
     ]
 

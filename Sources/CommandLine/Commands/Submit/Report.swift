@@ -5,7 +5,7 @@ struct Report: Verb {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Tell the moderators about a recipe, a comment or a member.")
     static let examples = [
-        Example("report c20 --reason spam --as @bo", "a comment"),
+        Example("report c20 --reason spam --as @ada", "a comment"),
         Example("report @mallory --reason offensive --note 'see c31' --as @bo", "a member"),
     ]
 
