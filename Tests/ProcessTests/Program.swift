@@ -100,8 +100,6 @@ final class Program {
         return run
     }
 
-    static func run(_ arguments: [String]) throws -> Run { try Program(arguments).wait() }
-
     /// Beside the test bundle, in the products' directory.
     static var location: URL? {
         var directory = (Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()

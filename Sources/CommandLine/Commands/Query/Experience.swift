@@ -6,8 +6,8 @@ struct Experience: Verb {
         commandName: "xp", abstract: "What a member's points are made of, week by week.")
     static let examples = [Example("xp @bo", "points, level, badges, and the weeks that they come from")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member (else whoever --as names).") var member: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)

@@ -9,8 +9,8 @@ struct ShowRecipe: Verb {
         Example("recipe external:foodcom:137739 --json", "by the id it had elsewhere"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, or external:source:id.") var id: String
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let reference = try EntityName.reference(id, "r")

@@ -12,10 +12,10 @@ struct Delete: Verb {
         Example("delete @mallory --as @ada --yes", "an admin deletes another account"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, c20, p30, account, or @name.") var id: String
     @Option(help: "Why.") var reason: String?
     @Flag(help: "Delete the account without asking.") var yes = false
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         if id == "account" || id.hasPrefix("@") { return try deleteAccount(invocation) }

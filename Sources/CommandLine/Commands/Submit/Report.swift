@@ -9,10 +9,10 @@ struct Report: Verb {
         Example("report @mallory --reason offensive --note 'see c31' --as @bo", "a member"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, c20 or @name.") var target: String
     @Option(help: "spam, offensive, unsafe, copyright or other.") var reason: String
     @Option(help: "What the moderators should know.") var note: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject =

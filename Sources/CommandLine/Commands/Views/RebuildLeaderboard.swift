@@ -10,10 +10,10 @@ struct RebuildLeaderboard: Verb {
         Example("leaderboard rebuild --weeks 2008-W01..2008-W10 --dry-run --diff", "only say who would move"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: ArgumentHelp("A range of ISO weeks (else all).", valueName: "A..B")) var weeks: String?
     @Flag(help: "Change nothing.") var dryRun = false
     @Flag(help: "Say who moves, and by how much.") var diff = false
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let weeks = try weeks.map { text throws(Refusal) in try Times.weeks(text) }
