@@ -66,6 +66,5 @@ let package = Package(
         tests("ProcessTests", ["larder"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests("ArchitectureTests", []),
-        tests("ReadmeTests", ["larder"]),
     ]
 )

@@ -68,8 +68,6 @@ package final class CSVReader {
 
     package init(_ source: ByteSource) { self.source = source }
 
-    package convenience init(path: String) throws(Refusal) { self.init(try ByteSource(path: path)) }
-
     /// Reads one record from bytes that a file held at that place. Nil when there is none.
     package static func record(in bytes: [UInt8]) -> CSVRecord? {
         let reader = CSVReader(ByteSource(descriptor: -1, name: "a row"))

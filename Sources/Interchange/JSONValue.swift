@@ -28,10 +28,6 @@ package enum JSONValue: Hashable, Sendable {
         self = try parser.document()
     }
 
-    package var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-
     /// A number without fraction or exponent that fits.
     package var integer: Int64? {
         if case .number(let text) = self { Int64(text) } else { nil }

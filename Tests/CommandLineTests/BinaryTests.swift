@@ -1,56 +1,9 @@
-import ArgumentParser
 import Foundation
 import Testing
 
 @testable import CommandLine
 
-/// The built program, run as people run it.
-struct Program {
-    struct Run {
-        var status: Int32
-        var output: String
-        var errors: String
-    }
-
-    static func run(_ arguments: [String]) throws -> Run {
-        let process = Process()
-        let program: URL = try #require(location)
-        process.executableURL = program
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin"]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let written = output.fileHandleForReading.readDataToEndOfFile()
-        let complained = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Run(
-            status: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
-            errors: String(decoding: complained, as: UTF8.self))
-    }
-
-    /// Beside the test bundle, in the products' directory.
-    private static var location: URL? {
-        var directory = (Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
-        for argument in ProcessInfo.processInfo.arguments where argument.hasSuffix(".xctest") {
-            directory = URL(filePath: argument).deletingLastPathComponent()
-        }
-        let program = directory.appending(path: "larder")
-        return FileManager.default.isExecutableFile(atPath: program.path) ? program : nil
-    }
-}
-
 @Suite struct BinaryTests {
-    private static func paths(
-        _ command: any ParsableCommand.Type = Larder.self, below path: [String] = []
-    ) -> [[String]] {
-        let configuration = command.configuration
-        let below = configuration.subcommands
-        return [path] + below.flatMap { paths($0, below: path + [CommandPath.name(of: $0)]) }
-    }
-
     @Test func noArgumentsAreUsage() throws {
         let run = try Program.run([])
         #expect(run.status == 2)
@@ -77,7 +30,7 @@ struct Program {
     }
 
     @Test func helpBeginsWithExamples() throws {
-        for path in Self.paths() {
+        for (path, _) in CommandTree.all {
             let run = try Program.run(path + ["--help"])
             #expect(run.status == 0, "\(path)")
             #expect(run.output.hasPrefix("EXAMPLES:\n  larder "), "\(path)")

@@ -1,3 +1,4 @@
+import Events
 import Interchange
 import Testing
 
@@ -81,7 +82,8 @@ import Testing
     }
 
     @Test func refusesAnAbsentFile() {
-        #expect(throws: (any Error).self) { try CSVReader(path: "/nonexistent/file.csv") }
+        let refusal = #expect(throws: Refusal.self) { try ByteSource(path: "/nonexistent/file.csv") }
+        #expect(refusal?.code == .notFound)
     }
 }
 

@@ -24,18 +24,26 @@ final class Program {
     let outputPath: String
     private let errorsPath: String
 
-    /// Starts it. What it says goes into files: nobody has to read along for it to go on.
-    init(_ arguments: [String], executable: URL? = nil) throws {
+    /// Starts it. What it says goes into files, unless it is given something else: nobody has to read along for it to go
+    /// on.
+    init(
+        _ arguments: [String], executable: URL? = nil, directory: String? = nil,
+        environment: [String: String] = [:], input: FileHandle = .nullDevice, output: FileHandle? = nil,
+        errors: FileHandle? = nil
+    ) throws {
         files = try ScratchDirectory()
         outputPath = files.path("out")
         errorsPath = files.path("err")
         let program = try #require(executable ?? Self.location, "the larder binary is not built beside the tests")
         process.executableURL = program
         process.arguments = arguments
-        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "SWIFT_BACKTRACE": "enable=no"]
-        process.standardOutput = try Self.newFile(outputPath)
-        process.standardError = try Self.newFile(errorsPath)
-        process.standardInput = FileHandle.nullDevice
+        if let directory { process.currentDirectoryURL = URL(filePath: directory) }
+        process.environment = ["PATH": Self.searchPath, "SWIFT_BACKTRACE": "enable=no"]
+            .merging(environment) { $1 }
+        let files = (try Self.newFile(outputPath), try Self.newFile(errorsPath))
+        process.standardInput = input
+        process.standardOutput = output ?? files.0
+        process.standardError = errors ?? files.1
         // Worker threads block all signals, and a child inherits that: Ctrl-C would never reach it.
         var (none, before) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&none)
@@ -43,6 +51,8 @@ final class Program {
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
     }
+
+    static let searchPath = "/usr/sbin:/usr/bin:/sbin:/bin"
 
     private static func newFile(_ path: String) throws -> FileHandle {
         try Data().write(to: URL(filePath: path))
@@ -64,6 +74,15 @@ final class Program {
             errors: String(decoding: try Data(contentsOf: URL(filePath: errorsPath)), as: UTF8.self))
     }
 
+    /// Waits, and looks at what it shows meanwhile.
+    func wait(watching terminal: PseudoTerminal) throws -> Run {
+        while process.isRunning {
+            _ = terminal.screen()
+            usleep(2000)
+        }
+        return try wait()
+    }
+
     /// Waits, and looks every few milliseconds how much memory it has held.
     func waitWatchingMemory() throws -> Run {
         var peak = 0
@@ -80,8 +99,6 @@ final class Program {
         run.peakBytes = peak
         return run
     }
-
-    static func run(_ arguments: [String]) throws -> Run { try Program(arguments).wait() }
 
     /// Beside the test bundle, in the products' directory.
     static var location: URL? {

@@ -51,6 +51,7 @@ struct Invocation {
                 "\(dataDirectory)/vault is missing: names and texts cannot be read, and nothing can be written, until the vault/ that was kept with this log is put back"
             )
         }
+        if options.atLeast != nil { try query(community) { _ in } }
         return try body(community)
     }
 

@@ -37,8 +37,8 @@ struct RecipeFlags: ParsableArguments {
     @Option(help: ArgumentHelp("How many it serves.", valueName: "n"))
     var servings: Int?
 
-    @Option var cuisine: String?
-    @Option var course: String?
+    @Option(help: "Whose kitchen it comes from, such as Chinese.") var cuisine: String?
+    @Option(help: "Where it stands in a meal, such as main or dessert.") var course: String?
 
     @Option(
         name: .customLong("diet"),

@@ -1,7 +1,7 @@
 import Events
 
 /// How the process ends.
-enum ExitStatus: Int32, CaseIterable, Sendable {
+enum ExitStatus: Int32, Sendable {
     case done = 0
     case failed = 1
     case usage = 2

@@ -12,10 +12,7 @@ package enum CloudEventReader {
     /// Refuses with `invalid` and the field. Extensions other than `actor`, `cause` and `expectedversion` are passed
     /// over.
     package static func command(json bytes: [UInt8]) throws(Refusal) -> Command {
-        try command(try CloudEvent(json: bytes))
-    }
-
-    package static func command(_ event: CloudEvent) throws(Refusal) -> Command {
+        let event = try CloudEvent(json: bytes)
         let kind = try kind(event.type)
         try checkLength(event.source, "source")
         try checkLength(event.id, "id")

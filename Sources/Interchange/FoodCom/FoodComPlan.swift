@@ -41,7 +41,7 @@ package struct FoodComPlan {
         var recipe: Int32
         var day: Day
         var fileDay: Day
-        /// How many-eth row of the same user, recipe and date.
+        /// Which of the rows of the same user, recipe and date, from 1.
         var ordinal: UInt32
         var byteCount: Int32
         var rating: UInt8
@@ -54,7 +54,7 @@ package struct FoodComPlan {
     private(set) var members: [Member] = []
     private(set) var recipes: [Recipe] = []
     private(set) var interactions: [Interaction] = []
-    /// Positions in `members`, `recipes` and `interactions`, in order of their days.
+    /// Indices into `members`, `recipes` and `interactions`, in order of their days.
     private(set) var memberOrder: [Int32] = []
     private(set) var recipeOrder: [Int32] = []
     private(set) var interactionOrder: [Int32] = []

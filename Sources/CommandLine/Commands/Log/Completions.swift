@@ -8,8 +8,8 @@ struct Completions: Verb {
         Example("completions zsh", "for zsh"), Example("completions fish", "for fish"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "bash, zsh or fish.") var shell: String
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let shell = try Word.choose(

@@ -14,8 +14,8 @@ struct ExportLog: Verb {
         Example("log export --verbatim > log.larder", "for log import --verbatim"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Flag(help: "The stored bytes, from which the same log is made again.") var verbatim = false
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         guard !verbatim || isatty(STDOUT_FILENO) == 0 else {

@@ -14,9 +14,9 @@ struct History: Verb {
         Example("log history external:foodcom:137739 --json", "for programs"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, c20, p30, f9, @name, external:source:id, or a position.") var id: String
     @Flag(help: "The newest first.") var newest = false
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         guard let reference = Reference(id) else {

@@ -7,8 +7,8 @@ struct ImportLog: Verb {
         commandName: "import", abstract: "Make a log from a verbatim export, where there is none yet.")
     static let examples = [Example("log import --verbatim log.larder --data copy", "an equal log, byte by byte")]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: ArgumentHelp("The export, or - for standard input.", valueName: "file")) var verbatim: String
+    @OptionGroup var options: GlobalOptions
 
     struct Answer: Encodable {
         var events: Int

@@ -8,8 +8,8 @@ struct ShowEvent: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "One event.")
     static let examples = [Example("log show 1024", "how r1024 came to be"), Example("log show r1024", "the same")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "A position, or the id of what it created.") var position: String
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         guard case .position(let position, _)? = Reference(position) else {

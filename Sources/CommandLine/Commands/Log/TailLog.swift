@@ -13,12 +13,12 @@ struct TailLog: Verb {
         Example("log tail --kind recipe.liked --actor @bo", "only some"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Option(name: .customShort("n"), help: ArgumentHelp("How many (else --limit).", valueName: "n")) var count: Int?
     @Flag(help: "Go on with what comes, until Ctrl-C.") var follow = false
     @Option(name: .customLong("kind"), help: "Only this kind, such as recipe.liked. Repeatable.") var kinds: [String] =
         []
     @Option(name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x")) var author: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let kinds = try kinds.isEmpty ? EventKindSet.all : EventKindSet(self.kinds.map(Self.kind))

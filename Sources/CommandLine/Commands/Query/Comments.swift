@@ -5,8 +5,8 @@ struct Comments: Verb {
     static let configuration = CommandConfiguration(commandName: "comments", abstract: "The talk below a recipe.")
     static let examples = [Example("comments r12", "threads, the oldest first")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, or external:source:id.") var id: String
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let reference = try EntityName.reference(id, "r")

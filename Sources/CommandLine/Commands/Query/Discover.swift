@@ -10,8 +10,8 @@ struct Discover: Verb {
         Example("discover 'Quick Fixes'", "all of one"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "A collection (else all of them).") var name: String?
+    @OptionGroup var options: GlobalOptions
 
     /// Recipes that the overview shows of each collection.
     private static let shownMax = 3

@@ -10,9 +10,9 @@ struct Experience: Verb {
         Example("xp @bo --history", "every award with its event: they add up to the points"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @Flag(help: "Every award, in the order of the log.") var history = false
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)

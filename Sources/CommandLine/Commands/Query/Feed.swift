@@ -12,15 +12,14 @@ struct Feed: Verb {
         Example("feed --with-ingredient leek --without-ingredient salt", "by ingredients"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: "everyone, following or for-you.") var mode = "everyone"
     @Option(help: "newest, oldest, liked, top, hot, best, rated or discussed.") var sort: String?
     @Option(help: "easy, intermediate or hard.") var difficulty: String?
     @Option(help: ArgumentHelp("At most so long.", valueName: "n")) var maxMinutes: UInt64?
     @Option(help: ArgumentHelp("For at least so many.", valueName: "n")) var minServings: UInt64?
     @Option(name: .customLong("tag"), help: "Repeatable: all of them.") var tags: [String] = []
-    @Option var cuisine: String?
-    @Option var course: String?
+    @Option(help: "Of this cuisine.") var cuisine: String?
+    @Option(help: "Of this course, such as main or dessert.") var course: String?
     @Option(name: .customLong("diet"), help: "vegetarian, vegan, glutenFree or sugarFree. Repeatable.")
     var diets: [String] = []
     @Option(name: .customLong("with-ingredient"), help: "Repeatable: all of them.") var wanted: [String] = []
@@ -30,6 +29,7 @@ struct Feed: Verb {
     @Option(help: ArgumentHelp("What this member likes.", valueName: "@x")) var likedBy: String?
     @Option(help: ArgumentHelp("From then on.", valueName: "time")) var since: String?
     @Option(help: ArgumentHelp("Before then.", valueName: "time")) var until: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let request = try request()

@@ -10,10 +10,10 @@ struct Members: Verb {
         Example("members --role moderator", "who moderates"), Example("members --banned", "who is shut out"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: "A part of the username or name; for moderators of the e-mail, too.") var search: String?
     @Option(help: "member, moderator or admin.") var role: String?
     @Flag(inversion: .prefixedNo, help: "Only those who are banned, or are not.") var banned: Bool?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let role: Role? = try role.map { text throws(Refusal) in

@@ -10,8 +10,8 @@ struct Notifications: Verb {
         Example("notifications @ada --json", "for programs"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member (else whoever --as names).") var member: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)

@@ -28,8 +28,8 @@ struct PostedRecipes: ProfileRecipes {
     static let examples = [Example("profile recipes @ada", "the newest first")]
     static let list = RecipeList.posted
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member (else whoever --as names).") var member: String?
+    @OptionGroup var options: GlobalOptions
 }
 
 struct LikedRecipes: ProfileRecipes {
@@ -37,16 +37,16 @@ struct LikedRecipes: ProfileRecipes {
     static let examples = [Example("profile liked @ada", "the newest like first")]
     static let list = RecipeList.liked
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member (else whoever --as names).") var member: String?
+    @OptionGroup var options: GlobalOptions
 }
 
 struct Reposts: Verb {
     static let configuration = CommandConfiguration(commandName: "reposts", abstract: "What a member passed on.")
     static let examples = [Example("profile reposts @ada", "the newest first, with what ada said")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member (else whoever --as names).") var member: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)

@@ -13,12 +13,12 @@ struct ShowRecipe: Verb {
         Example("recipe r12 --diff 1..3", "what changed from one version to another"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, or external:source:id.") var id: String
     @Option(help: ArgumentHelp("Quantities for so many.", valueName: "n")) var servings: UInt32?
     @Option(help: ArgumentHelp("As it was in this version.", valueName: "n")) var version: UInt64?
     @Flag(help: "The versions, the newest first.") var versions = false
     @Option(help: ArgumentHelp("What changed between two versions.", valueName: "A..B")) var diff: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let reference = try EntityName.reference(id, "r")

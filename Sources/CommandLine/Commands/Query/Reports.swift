@@ -10,8 +10,8 @@ struct Reports: Verb {
         Example("reports --status resolved --as @mod", "what was settled, the newest first"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: "pending, resolved or all.") var status = "pending"
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let status: ReportStatus = try Word.choose(

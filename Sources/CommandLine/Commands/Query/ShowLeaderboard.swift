@@ -6,9 +6,9 @@ struct ShowLeaderboard: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "The board of a week.")
     static let examples = [Example("leaderboard --week 2008-W07", "the board of a week")]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: ArgumentHelp("An ISO week (else the latest).", valueName: "2008-W07")) var week: String?
     @Option(help: ArgumentHelp("This member's place with neighbours.", valueName: "@x")) var around: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let week = try week.map { text throws(Refusal) in try Times.week(text) }

@@ -5,8 +5,8 @@ struct ShowProfile: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "A member's page.")
     static let examples = [Example("profile @ada", "who ada is")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member, such as @ada (else whoever --as names).") var member: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)
@@ -14,9 +14,11 @@ struct ShowProfile: Verb {
             let answer = try queries.profile(
                 reference, viewer: try invocation.viewer(queries), viewerIsOperator: invocation.actor == nil)
             try invocation.answer(answer) {
+                func words(_ list: [String]) -> String? { list.isEmpty ? nil : list.joined(separator: ", ") }
                 let next = answer.nextLevelAt.map { " (next level at \($0))" } ?? ""
                 return invocation.terminal.list([
                     "id": answer.id, "username": "@\(answer.username)", "name": answer.name, "bio": answer.bio,
+                    "avatar": answer.avatar,
                     "email": answer.email, "phone": answer.phone, "role": answer.role,
                     "banned": answer.banned ? "yes" : nil,
                     "joined": invocation.terminal.time(answer.joinedAt, now: queries.now),
@@ -24,7 +26,7 @@ struct ShowProfile: Verb {
                     "following": "\(answer.following)", "likes received": "\(answer.likesReceived)",
                     "comments": "\(answer.comments)", "bookmarks": "\(answer.bookmarks)", "xp": "\(answer.xp)\(next)",
                     "level": answer.level,
-                    "badges": answer.badges.isEmpty ? nil : answer.badges.joined(separator: ", "),
+                    "badges": words(answer.badges), "cuisines": words(answer.cuisines), "diets": words(answer.diets),
                 ])
             }
         }

@@ -7,8 +7,8 @@ struct Tags: Verb {
         commandName: "tags", abstract: "All tags, or all cuisines, with how many recipes there are of each.")
     static let examples = [Example("tags", "the most frequent first"), Example("tags --cuisines", "the cuisines")]
 
-    @OptionGroup var options: GlobalOptions
     @Flag(help: "Cuisines instead of tags.") var cuisines = false
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         try invocation.query { queries in

@@ -6,8 +6,8 @@ struct CheckRules: Verb {
         commandName: "check", abstract: "Whether a file holds valid rules; changes nothing.")
     static let examples = [Example("rules check rules.json", "exit code 6, and what is wrong, if not")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "A JSON file, or - for standard input.") var file: String
+    @OptionGroup var options: GlobalOptions
 
     private struct Answer: Encodable {
         var valid = true

@@ -10,8 +10,8 @@ struct SetRules: Verb {
         Example("rules set -", "from standard input"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "A JSON file, or - for standard input.") var file: String
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let rules = try RulesFile.rules(file)

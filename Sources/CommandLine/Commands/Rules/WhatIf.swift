@@ -9,9 +9,9 @@ struct WhatIf: Verb {
         Example("whatif rules.json --weeks 2008-W01..2008-W10", "over some"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The rules to try: a JSON file, or - for standard input.") var file: String
     @Option(help: ArgumentHelp("A range of ISO weeks (else all).", valueName: "A..B")) var weeks: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let rules = try RulesFile.rules(file)

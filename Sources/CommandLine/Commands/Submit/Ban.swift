@@ -5,13 +5,13 @@ struct Ban: Verb {
     static let configuration = CommandConfiguration(commandName: "ban", abstract: "Shut a member out.")
     static let examples = [
         Example("ban @mallory --reason spam --as @mod", "until further notice"),
-        Example("ban @mallory --until 2026-03-01 --as @mod", "for a while"),
+        Example("ban @mallory --until 2040-03-01 --as @mod", "until that day"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member, such as @mallory.") var member: String
     @Option(help: "Why.") var reason: String?
     @Option(help: ArgumentHelp("When it ends.", valueName: "time")) var until: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject = try MemberName.reference(member, field: "member")
@@ -32,9 +32,9 @@ struct Unban: Verb {
     static let configuration = CommandConfiguration(commandName: "unban", abstract: "Let a member in again.")
     static let examples = [Example("unban @mallory --as @mod", "the ban ends now")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member, such as @mallory.") var member: String
     @Option(help: "Why.") var reason: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject = try MemberName.reference(member, field: "member")

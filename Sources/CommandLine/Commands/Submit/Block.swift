@@ -7,8 +7,8 @@ struct Block: MemberVerb {
     static let examples = [Example("block @mallory --as @bo", "they cannot act on what bo posts")]
     static let kind = EventKind.memberBlocked
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member, such as @mallory.") var member: String
+    @OptionGroup var options: GlobalOptions
 }
 
 struct Unblock: MemberVerb {
@@ -16,6 +16,6 @@ struct Unblock: MemberVerb {
     static let examples = [Example("unblock @mallory --as @bo", "the block ends; following does not come back")]
     static let kind = EventKind.memberUnblocked
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member, such as @mallory.") var member: String
+    @OptionGroup var options: GlobalOptions
 }

@@ -5,8 +5,8 @@ struct Bookmark: RecipeVerb {
     static let configuration = CommandConfiguration(commandName: "bookmark", abstract: "Keep a recipe for later.")
     static let examples = [Example("bookmark r12 --as @bo", "keep it")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The recipe, such as r12.") var id: String
+    @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeBookmarked }
 }
@@ -16,8 +16,8 @@ struct Unbookmark: RecipeVerb {
         commandName: "unbookmark", abstract: "Take a recipe off your bookmarks.")
     static let examples = [Example("unbookmark r12 --as @bo", "let it go")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The recipe, such as r12.") var id: String
+    @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeUnbookmarked }
 }

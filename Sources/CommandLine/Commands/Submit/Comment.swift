@@ -9,10 +9,10 @@ struct Comment: Verb {
         Example("comment r12 'Thank you!' --reply-to c20 --as @ada", "below a comment"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The recipe, such as r12.") var id: String
     @Argument(help: "What to say.") var text: String
     @Option(help: ArgumentHelp("The comment that it replies to.", valueName: "c20")) var replyTo: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "r")

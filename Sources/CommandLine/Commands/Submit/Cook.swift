@@ -7,9 +7,9 @@ struct Cook: RecipeVerb {
         Example("cook r12 --as @bo", "once more"), Example("cook r12 --note 'with leeks' --as @bo", "and how"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The recipe, such as r12.") var id: String
     @Option(help: "How it went.") var note: String?
+    @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeCooked }
 

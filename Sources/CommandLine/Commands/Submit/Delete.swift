@@ -7,15 +7,15 @@ struct Delete: Verb {
     static let examples = [
         Example("delete r12 --as @ada", "a recipe; restore r12 brings it back"),
         Example("delete c20 --reason spam --as @mod", "a moderator removes a comment"),
-        Example("delete account --as @ada", "for ever: asks for the name first"),
-        Example("delete account --as @ada --yes", "without asking"),
+        Example("delete account --as @bo", "for ever: asks for the name first"),
+        Example("delete account --as @bo --yes", "without asking"),
         Example("delete @mallory --as @ada --yes", "an admin deletes another account"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, c20, p30, account, or @name.") var id: String
     @Option(help: "Why.") var reason: String?
     @Flag(help: "Delete the account without asking.") var yes = false
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         if id == "account" || id.hasPrefix("@") { return try deleteAccount(invocation) }

@@ -11,7 +11,6 @@ struct Edit: Verb {
         Example("edit c20 'Thank you!' --as @bo", "a comment's text"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The recipe or comment, such as r12 or c20.") var id: String
     @Argument(help: "A recipe's JSON file (- for standard input), or a comment's text.") var content: String?
     @Option(help: "What was changed, for the recipe's history.") var note: String?
@@ -20,6 +19,7 @@ struct Edit: Verb {
         help: "The version that the edit is based on; a stale one is refused (else the present one).")
     var expectedVersion: UInt32?
     @OptionGroup(title: "Recipe") var recipe: RecipeFlags
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "rc")

@@ -8,15 +8,15 @@ struct EditProfile: Verb {
         Example("profile edit --cuisine thai --cuisine greek --as @ada", "lists are replaced"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: "A new username; the old one becomes free.") var username: String?
     @Option(help: "The name that is shown.") var name: String?
-    @Option var email: String?
-    @Option var phone: String?
-    @Option var bio: String?
+    @Option(help: "An address that only the member, moderators and the operator see.") var email: String?
+    @Option(help: "A number that only the member, moderators and the operator see.") var phone: String?
+    @Option(help: "Some words about oneself.") var bio: String?
     @Option(help: ArgumentHelp("A picture's URL.", valueName: "url")) var avatar: String?
     @Option(name: .customLong("cuisine"), help: "A favourite cuisine. Repeatable.") var cuisines: [String] = []
     @Option(name: .customLong("diet"), help: "A diet. Repeatable.") var diets: [String] = []
+    @OptionGroup var options: GlobalOptions
 
     private struct Content: Encodable, Equatable {
         var username: String?

@@ -6,8 +6,8 @@ struct Follow: MemberVerb {
     static let examples = [Example("follow @ada --as @bo", "bo follows ada")]
     static let kind = EventKind.memberFollowed
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member, such as @ada.") var member: String
+    @OptionGroup var options: GlobalOptions
 }
 
 struct Unfollow: MemberVerb {
@@ -15,6 +15,6 @@ struct Unfollow: MemberVerb {
     static let examples = [Example("unfollow @ada --as @bo", "bo follows ada no longer")]
     static let kind = EventKind.memberUnfollowed
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member, such as @ada.") var member: String
+    @OptionGroup var options: GlobalOptions
 }

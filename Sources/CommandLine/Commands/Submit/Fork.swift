@@ -8,10 +8,10 @@ struct Fork: Verb {
         Example("fork r12 --title 'Soup with leeks' --ingredient '3 leeks' --as @bo", "the original with changes")
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The recipe, such as r12.") var id: String
     @Argument(help: "A JSON file, or - for standard input; flags go over it.") var file: String?
     @OptionGroup(title: "Recipe") var recipe: RecipeFlags
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let original = try EntityName.reference(id, "r")

@@ -20,11 +20,11 @@ struct ImportFoodCom: Verb {
         Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "both files")
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: ArgumentHelp("The recipes' CSV file.", valueName: "file")) var recipes: String
     @Option(help: ArgumentHelp("The interactions' CSV file.", valueName: "file")) var interactions: String
     @Option(help: ArgumentHelp("Write refused rows there: file, line, reason.", valueName: "file"))
     var errors: String?
+    @OptionGroup var options: GlobalOptions
 
     /// Refused rows that standard error shows.
     private static let refusedShownMax = 20

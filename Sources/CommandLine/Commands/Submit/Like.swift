@@ -7,8 +7,8 @@ struct Like: Verb {
         Example("like r12 --as @bo", "a recipe"), Example("like c20 --as @bo", "a comment"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12 or c20.") var id: String
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         try invocation.like(id, [.recipe: .recipeLiked, .comment: .commentLiked])
@@ -21,8 +21,8 @@ struct Unlike: Verb {
         Example("unlike r12 --as @bo", "a recipe"), Example("unlike c20 --as @bo", "a comment"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12 or c20.") var id: String
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         try invocation.like(id, [.recipe: .recipeUnliked, .comment: .commentUnliked])

@@ -10,9 +10,9 @@ struct Post: Verb {
         Example("post - --as @ada < soup.json", "from standard input"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "A JSON file, or - for standard input; flags go over it.") var file: String?
     @OptionGroup(title: "Recipe") var recipe: RecipeFlags
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         guard file != nil || !recipe.isEmpty else {

@@ -8,9 +8,9 @@ struct Rate: Verb {
         Example("rate r12 5 --as @bo", "five stars"), Example("rate r12 none --as @bo", "take them back"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The recipe, such as r12.") var id: String
     @Argument(parsing: .allUnrecognized, help: "1 to 5, or none.") var stars: [String]
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "r")

@@ -11,8 +11,8 @@ struct Read: Verb {
         Example("read --as @ada", "all of them"), Example("read 120 --as @ada", "those up to event 120"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "Up to which event (else the newest).") var upTo: UInt64?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         try invocation.mark(.notificationsRead, upTo, to: "read their notifications")
@@ -26,8 +26,8 @@ struct Seen: Verb {
         Example("seen --as @ada", "all of it"), Example("seen 120 --as @ada", "up to event 120"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "Up to which event (else the newest).") var upTo: UInt64?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         try invocation.mark(.feedSeen, upTo, to: "have seen the feed")

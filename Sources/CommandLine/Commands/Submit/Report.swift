@@ -5,14 +5,14 @@ struct Report: Verb {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Tell the moderators about a recipe, a comment or a member.")
     static let examples = [
-        Example("report c20 --reason spam --as @bo", "a comment"),
+        Example("report c20 --reason spam --as @ada", "a comment"),
         Example("report @mallory --reason offensive --note 'see c31' --as @bo", "a member"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12, c20 or @name.") var target: String
     @Option(help: "spam, offensive, unsafe, copyright or other.") var reason: String
     @Option(help: "What the moderators should know.") var note: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject =

@@ -9,9 +9,9 @@ struct Repost: RecipeVerb {
         Example("repost r12 --quote 'Try this one' --as @bo", "with words of your own"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The recipe, such as r12.") var id: String
     @Option(help: "Words of your own.") var quote: String?
+    @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeReposted }
 

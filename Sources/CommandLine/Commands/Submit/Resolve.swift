@@ -8,10 +8,10 @@ struct Resolve: Verb {
         Example("resolve f9 --outcome removed --note 'an advertisement' --as @mod", "deletes what was reported"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The report, such as f9.") var id: String
     @Option(help: "dismissed, removed or banned.") var outcome: String
     @Option(help: "Why.") var note: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "f")

@@ -6,9 +6,9 @@ struct Restore: Verb {
         commandName: "restore", abstract: "Bring a deleted recipe or comment back.")
     static let examples = [Example("restore r12 --as @ada", "as it was, with its likes and comments")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "r12 or c20.") var id: String
     @Option(help: "Why.") var reason: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "rc")

@@ -6,9 +6,9 @@ struct ChangeRole: Verb {
         commandName: "role", abstract: "Make a member a moderator, an admin, or a plain member.")
     static let examples = [Example("role @bo moderator --as @ada", "an admin appoints a moderator")]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "The member, such as @bo.") var member: String
     @Argument(help: "member, moderator or admin.") var role: String
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let subject = try MemberName.reference(member, field: "member")

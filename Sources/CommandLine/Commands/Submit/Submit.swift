@@ -15,10 +15,10 @@ struct Submit: Verb {
         Example("submit events.ndjson --strict", "stop at the first refusal"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "A file, or - for standard input.") var file = "-"
     @Flag(help: "Stop at the first refusal, with its exit code.") var strict = false
     @Option(help: ArgumentHelp("Write refused lines with their reasons there.", valueName: "file")) var errors: String?
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let source = try ByteSource(path: file)

@@ -8,9 +8,9 @@ struct Vote: RecipeVerb {
         Example("vote up r12 --as @bo", "up"), Example("vote none r12 --as @bo", "take it back"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "up, down or none.") var direction: String
     @Argument(help: "The recipe, such as r12.") var id: String
+    @OptionGroup var options: GlobalOptions
 
     var kind: EventKind {
         get throws {

@@ -11,11 +11,11 @@ struct RebuildLeaderboard: Verb {
         Example("leaderboard rebuild --rules rules.json --diff", "under other rules; never changes anything"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Option(help: ArgumentHelp("A range of ISO weeks (else all).", valueName: "A..B")) var weeks: String?
     @Option(help: ArgumentHelp("Try these rules instead of those in force.", valueName: "file")) var rules: String?
     @Flag(help: "Change nothing.") var dryRun = false
     @Flag(help: "Say who moves, and by how much.") var diff = false
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let rules = try rules.map { path throws(Refusal) in try RulesFile.rules(path) }

@@ -9,8 +9,8 @@ struct RebuildViews: Verb {
         Example("views rebuild", "all of them"), Example("views rebuild standings", "report on one"),
     ]
 
-    @OptionGroup var options: GlobalOptions
     @Argument(help: "Which views to report on (else all).") var views: [String] = []
+    @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let bar = invocation.progressBar("Rebuilding", unit: "events")

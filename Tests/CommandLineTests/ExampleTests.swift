@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import CommandLine
+
+/// «`larder help`, `larder help <command>` and `--help` start with examples», and each can be typed as it stands.
+@Suite struct ExampleTests {
+    /// What must be done before: most examples find the community below as it is.
+    private static let preparations = [
+        "init": "rm -r larder-data",
+        "register ada": "rm -r larder-data",
+        "register bo --name 'Bo Larsson' --email bo@example.org": "rm -r larder-data",
+        "restore r12 --as @ada": "larder delete r12 --as @ada",
+    ]
+
+    /// How those end that do not just succeed.
+    private static let statuses: [String: Int32] = [
+        // There is no terminal here, so that nobody can be asked.
+        "delete account --as @bo": 2,
+        // Goes on until Ctrl-C.
+        "log tail --follow --json": 130,
+    ]
+
+    @Test func everyExampleRuns() throws {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let kitchen = scratch.appending(path: "kitchen")
+        try Self.prepare(kitchen)
+        let examples = CommandTree.all.compactMap { $0.command as? any Exemplified.Type }.flatMap { $0.examples }
+        let lines = Set(examples.map(\.line))
+        #expect(lines.count > 80)
+        for line in Set(Self.preparations.keys).union(Self.statuses.keys) {
+            #expect(lines.contains(line), "«\(line)» is no example any more")
+        }
+        for (index, line) in lines.sorted().enumerated() {
+            let copy = scratch.appending(path: "\(index)")
+            try FileManager.default.copyItem(at: kitchen, to: copy)
+            let place = line.replacing("/srv/kitchen", with: copy.appending(path: "other").path)
+            let bounded =
+                line.contains("--follow")
+                ? "timeout --preserve-status --signal=INT 1 larder \(place)" : "larder \(place)"
+            let preparation = Self.preparations[line].map { "\($0) && " } ?? ""
+            let run = try Program.shell("\(preparation)\(bounded); exit $?", in: copy.path)
+            #expect(run.status == Self.statuses[line] ?? 0, "larder \(line)\n\(run.output)\(run.errors)")
+            try FileManager.default.removeItem(at: copy)
+        }
+    }
+
+    /// A community with what examples name: r12 of ada's with bo's c20 below it, f9 about a recipe of mallory's, r1024.
+    private static func prepare(_ kitchen: URL) throws {
+        try FileManager.default.createDirectory(
+            at: kitchen.appending(path: ".local/share/bash-completion/completions"), withIntermediateDirectories: true)
+        var events: [String] = []
+        func add(_ kind: String, _ actor: String?, _ rest: String = "", origin: (String, String)? = nil) {
+            let (source, id) = origin ?? ("sample", "\(events.count)")
+            let actor = actor.map { #","actor":"@\#($0)""# } ?? ""
+            events.append(
+                #"{"specversion":"1.0","type":"larder.\#(kind)","source":"\#(source)","id":"\#(id)"\#(actor)\#(rest)}"#)
+        }
+        let recipe = #","data":{"title":"Leek soup","ingredients":[{"original":"1 leek"}],"steps":[{"text":"Boil."}]}"#
+        for name in ["mod", "bo", "mallory"] {
+            add("member.registered", nil, #","data":{"username":"\#(name)","name":"\#(name)"}"#)
+        }
+        add("member.roleChanged", "ada", #","subject":"@mod","data":{"role":"moderator"}"#)
+        add("recipe.posted", "mallory", recipe)
+        add("recipe.liked", "bo", #","subject":"r7""#)
+        add("report.filed", "bo", #","subject":"r7","data":{"reason":"spam"}"#)
+        add("member.followed", "bo", #","subject":"@ada""#)
+        add("recipe.posted", "bo", recipe, origin: ("foodcom", "137739"))
+        add("recipe.posted", "ada", recipe)
+        while events.count < 17 { add("recipe.cooked", "bo", #","subject":"r12""#) }
+        add("comment.posted", "bo", #","subject":"r12","data":{"text":"Lovely!"}"#)
+        while events.count < 1021 { add("recipe.cooked", "bo", #","subject":"r12""#) }
+        add("recipe.posted", "bo", recipe)
+        let files = [
+            "events.ndjson": events.joined(separator: "\n"),
+            "soup.json": #"{"title":"Soup","steps":[{"text":"Boil."}]}"#,
+            "RAW_recipes.csv":
+                "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,"
+                + "n_ingredients\nsoup,1,10,1,2008-01-02,\"['easy']\",[],1,\"['stir']\",,\"['water']\",1",
+            "RAW_interactions.csv": "user_id,recipe_id,date,rating,review\n2,1,2008-01-03,5,fine",
+        ]
+        for (name, text) in files {
+            try Data("\(text)\n".utf8).write(to: kitchen.appending(path: name))
+        }
+        let run = try Program.shell(
+            "larder register ada && larder submit events.ndjson && larder log export --verbatim > log.larder",
+            in: kitchen.path)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try Program.shell("larder recipe r1024 && larder comments r12", in: kitchen.path).status == 0)
+    }
+}
