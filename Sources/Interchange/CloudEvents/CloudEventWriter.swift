@@ -61,6 +61,21 @@ package struct CloudEventWriter {
         return line.finished()
     }
 
+    /// Of a registration that made an admin, as only `larder register` does, the line by which the operator makes them one
+    /// elsewhere: otherwise everything that they did as an admin would be refused there. Nil for all other events. To be
+    /// written after the registration's own line, when `names` knows the member.
+    package func roleLine(after record: Record, names: some NameResolver) -> [UInt8]? {
+        let header = record.header
+        guard record.kind == .memberRegistered, header.value != Role.member.rawValue else { return nil }
+        let granting = EventHeader(
+            position: header.position.next, kind: .memberRoleChanged, recordedAt: header.recordedAt,
+            occurredAt: header.occurredAt, actor: .operator, subject: header.position, owner: MemberID(header.position),
+            value: header.value)
+        let origin = Origin(source: "larder/\(logID)", id: "\(header.position)/role")
+        return line(
+            Record(header: granting, body: .open(payload: .none, origin: origin)), names: names)
+    }
+
     /// What an event without one is given: unique, and the same in every export.
     private func origin(of position: Position) -> Origin {
         Origin(source: "larder/\(logID)", id: String(position.value))

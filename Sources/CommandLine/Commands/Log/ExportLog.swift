@@ -42,6 +42,7 @@ struct ExportLog: Verb {
                     if let portable = record.portable(after: names) {
                         chunk += writer.line(portable, names: names) + [0x0A]
                         names.fold(portable)
+                        if let line = writer.roleLine(after: portable, names: names) { chunk += line + [0x0A] }
                     }
                     if chunk.count > 1 << 16 {
                         StandardStream.write(bytes: chunk)
