@@ -5,6 +5,7 @@ import Foundation
 /// The command line from its arguments to its exit code.
 package enum Tool {
     package static func main(_ arguments: [String]) -> Never {
+        StandardStream.fillGaps()
         Interruption.install()
         exit(run(arguments).rawValue)
     }

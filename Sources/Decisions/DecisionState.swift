@@ -9,7 +9,7 @@ package protocol DecisionState {
     var now: Timestamp { get }
     /// The last position of the log.
     var head: Position { get }
-    /// How many members with the role admin are neither deleted nor banned.
+    /// How many members with the role admin are not deleted.
     var adminCount: Int { get }
 
     /// Deleted members included.

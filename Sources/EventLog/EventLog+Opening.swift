@@ -8,14 +8,7 @@ extension EventLog {
     package static func open(
         directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
     ) throws(Refusal) -> EventLog {
-        let exists = try checkDirectory(directory, create: create)
-        if !exists {
-            let bytes = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
-            try Vault.create(directory: "\(directory)/vault", logID: bytes)
-            try initialize(directory: directory, logID: bytes, created: clock(), clock: clock) { batch in
-                try batch.appendCreation()
-            }
-        }
+        if try !checkDirectory(directory, create: create) { try begin(directory, clock: clock) }
         do throws(any Error) {
             let environment = try openEnvironment("\(directory)/log")
             guard let tables = try LogTables(environment, create: false) else { throw notALog(directory) }
@@ -40,6 +33,38 @@ extension EventLog {
         } catch {
             throw refusal(error, directory)
         }
+    }
+
+    /// Makes the log, unless another process has just done so.
+    private static func begin(_ directory: String, clock: @escaping @Sendable () -> Timestamp) throws(Refusal) {
+        try withCreationLock(directory) {
+            guard try !checkDirectory(directory, create: true) else { return }
+            let logID = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
+            try Vault.create(directory: "\(directory)/vault", logID: logID)
+            try initialize(directory: directory, logID: logID, created: clock(), clock: clock) { batch in
+                try batch.appendCreation()
+            }
+        }
+    }
+
+    /// One creator at a time, of all processes: the directory itself, made if it is absent, is what they lock.
+    static func withCreationLock(_ directory: String, _ body: () throws -> Void) throws(Refusal) {
+        do throws(any Error) {
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw cannotBeMade(directory) }
+            defer { Foundation.close(descriptor) }
+            while flock(descriptor, LOCK_EX) != 0 {
+                guard errno == EINTR else { throw cannotBeMade(directory) }
+            }
+            try body()
+        } catch {
+            throw refusal(error, directory)
+        }
+    }
+
+    private static func cannotBeMade(_ path: String) -> Refusal {
+        Refusal(.unavailable, "\(path) cannot be made: \(unsafe String(cString: strerror(errno)))")
     }
 
     private static func notALog(_ directory: String) -> Refusal {
@@ -72,8 +97,11 @@ extension EventLog {
         let isEmpty = Set(contents).isSubset(of: ["vault", "log.new"])
         if create, isEmpty { return false }
         if isEmpty { throw Refusal(.notFound, "there is no community at \(directory) yet: \(begin)") }
+        if contents.contains("vault") || contents.contains("views") {
+            throw Refusal(.notFound, "\(directory) has lost its log/: put it back from a backup")
+        }
         throw Refusal(
-            .notFound, "\(directory) is no larder data directory (it has no log/): \(begin)")
+            .notFound, "\(directory) holds other things and no community: name an absent or empty directory with --data")
     }
 
     /// Makes a log with its first events aside and moves it into place, so that a half-made one is never opened.
@@ -101,8 +129,7 @@ extension EventLog {
             try log.write(fill)
             try environment.close()
             guard unsafe rename(new, "\(directory)/log") == 0 else {
-                throw Refusal(
-                    .unavailable, "\(directory)/log cannot be made: \(unsafe String(cString: strerror(errno)))")
+                throw cannotBeMade("\(directory)/log")
             }
             let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_CLOEXEC)
             if descriptor >= 0 {

@@ -10,7 +10,8 @@ package struct Follower: ~Copyable {
     private let log: EventLog
     /// The last event handed out.
     package private(set) var position: Position
-    private var changeCount: UInt64?
+    /// The last commit that was looked at.
+    private var seen: UInt64?
 
     package init(_ log: EventLog, after position: Position) {
         self.log = log
@@ -21,13 +22,14 @@ package struct Follower: ~Copyable {
     package mutating func poll(
         kinds: EventKindSet = .all, opening: EventKindSet = .all, _ body: (Record) throws -> Void
     ) throws(Refusal) -> Int {
-        let count = try log.changeCount()
-        guard count != changeCount else { return 0 }
-        changeCount = count
+        guard try log.changeCount() != seen else { return 0 }
         let before = position
         let start = position.next
         var last = position
+        var looked: UInt64?
         try log.read { snapshot in
+            // Not the number asked for above: that one may not be there for readers yet.
+            looked = snapshot.snapshot.transactionID
             guard snapshot.head > before else { return }
             try snapshot.forEach(from: start, kinds: kinds, opening: opening) { record in
                 try body(record)
@@ -35,6 +37,7 @@ package struct Follower: ~Copyable {
             }
             last = snapshot.head
         }
+        seen = looked
         position = last
         return Int(last.value - before.value)
     }

@@ -73,10 +73,12 @@ extension LogBatch {
         guard let slot = state.slot(for: header) else {
             throw failure ?? log.damage(header.position, "no key holder")
         }
-        try vault.ensure(slot: slot)
-        guard let key = vault.key(slot: slot) else {
+        if header.kind == .memberRegistered { try vault.prepare(slot: slot) }
+        guard let key = try vault.key(slot: slot) else {
             throw Refusal(
-                .unavailable, "slot \(slot) of the vault \(vault.path) cannot be read: restore it from a backup")
+                .damaged,
+                "slot \(slot) of the vault \(vault.path) was destroyed, and its member is still there: put back vault/ from a backup of this log"
+            )
         }
         return key
     }

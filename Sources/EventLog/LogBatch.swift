@@ -50,7 +50,11 @@ package final class LogBatch {
 
     /// The living member whose folded username this is.
     package func memberID(foldedUsername name: String) -> MemberID? {
-        log.vault.flatMap { state.memberID(named: $0.usernameKey(folded: name)) }
+        guard let vault = log.vault else {
+            state.fail(log.vaultMissing)
+            return nil
+        }
+        return state.memberID(named: vault.usernameKey(folded: name))
     }
 
     package func entity(_ position: Position) -> EntityState? { state.entity(position) }

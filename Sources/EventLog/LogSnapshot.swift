@@ -186,7 +186,7 @@ package final class LogSnapshot {
             guard let state = try self.member(member) else { return nil }
             slot = state.ordinal
         }
-        let key = vault.key(slot: slot)
+        let key = try vault.key(slot: slot)
         keys[member] = .some(key)
         return key
     }

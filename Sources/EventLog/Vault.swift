@@ -63,14 +63,15 @@ final class Vault: Sendable {
     /// Nil when there is none. Refuses one that belongs to another log, or is damaged. With `adopting`, what a creation
     /// left as `keys.new` for this very log becomes `keys`: its log is in place.
     static func open(directory: String, logID: [UInt8], adopting: Bool) throws(Refusal) -> Vault? {
-        let new = "\(directory)/keys.new"
-        guard !FileManager.default.fileExists(atPath: "\(directory)/keys"),
-            FileManager.default.fileExists(atPath: new)
-        else { return try open(path: "\(directory)/keys", logID: logID) }
-        let vault = try open(path: new, logID: logID)
-        if adopting {
-            guard unsafe rename(new, "\(directory)/keys") == 0 else { throw failure("put in place", new) }
+        let (keys, new) = ("\(directory)/keys", "\(directory)/keys.new")
+        if let vault = try open(path: keys, logID: logID) { return vault }
+        // Another process may be putting it in place at this very moment: then it is found there.
+        guard let vault = try open(path: new, logID: logID) else { return try open(path: keys, logID: logID) }
+        guard adopting else { return vault }
+        if unsafe rename(new, keys) == 0 {
             try syncDirectory(directory)
+        } else if errno != ENOENT {
+            throw failure("put in place", new)
         }
         return vault
     }
@@ -110,23 +111,37 @@ final class Vault: Sendable {
             slotCount: max(0, Int(status.st_size) / slotBytes - 1))
     }
 
-    /// The key in `slot`; nil when it has been destroyed, does not exist, or is damaged.
-    func key(slot: UInt32) -> SymmetricKey? {
-        guard let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(slot)),
-            bytes.prefix(32).contains(where: { $0 != 0 }),
-            Array(bytes[40..<44]) == Self.littleEndian(CRC32C.checksum(bytes.prefix(40)))
-        else { return nil }
+    /// The key in `slot`; nil when it has been destroyed. Only a slot of zeros was destroyed: one that is not there, or
+    /// holds anything else than what was written, is damage, and must not pass for an erasure.
+    func key(slot: UInt32) throws(Refusal) -> SymmetricKey? {
+        guard let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(slot)) else {
+            throw damage(slot, "it is not there: the file was cut short")
+        }
+        guard bytes.contains(where: { $0 != 0 }) else { return nil }
+        guard Self.isIntact(bytes, slot) else { throw damage(slot, "it is damaged") }
         return SymmetricKey(data: bytes.prefix(32))
     }
 
-    /// Sees to it that the slots up to and with `slot` exist, hold keys, and survive a power cut. Under the writer lock.
-    func ensure(slot: UInt32) throws(Refusal) {
+    private static func isIntact(_ bytes: [UInt8], _ slot: UInt32) -> Bool {
+        Array(bytes[40..<44]) == littleEndian(CRC32C.checksum(bytes.prefix(40)))
+            && bytes[32..<36] == littleEndian(slot)[...]
+    }
+
+    private func damage(_ slot: UInt32, _ what: String) -> Refusal {
+        Refusal(.damaged, "slot \(slot) of the vault \(path): \(what). Put back vault/ from a backup of this log")
+    }
+
+    /// Sees to it that the slot of a new member exists, holds a key, and survives a power cut. Under the writer lock.
+    func prepare(slot: UInt32) throws(Refusal) {
         var status = stat()
         let known = slotCount.withLock { $0 }
         if Int(slot) >= known {
             // Another process may have made them meanwhile; a torn tail is written anew.
             guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure("read", path) }
             var count = max(0, Int(status.st_size) / Self.slotBytes - 1)
+            // Slots are made in order, long before they are used: if those of other members are gone, nothing may be built
+            // over the gap.
+            guard count >= Int(slot) else { throw damage(UInt32(count), "it is not there: the file was cut short") }
             while count <= Int(slot) {
                 let slots = Self.newSlots(from: UInt64(count), count: Self.slotsAtOnce)
                 try Self.write(slots, at: Self.offset(UInt32(count)), to: descriptor, path)
@@ -136,8 +151,10 @@ final class Vault: Sendable {
             let made = count
             slotCount.withLock { $0 = made }
         }
-        guard key(slot: slot) == nil else { return }
-        // A slot used before by a log that was since restored to an earlier point: its old key is gone for good.
+        if let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(slot)), Self.isIntact(bytes, slot) {
+            return
+        }
+        // Destroyed for a member of a later history, from before the log was restored to this point.
         try Self.write(
             Self.newSlots(from: UInt64(slot), count: 1), at: Self.offset(slot), to: descriptor, path)
         guard fsync(descriptor) == 0 else { throw Self.failure("synced", path) }

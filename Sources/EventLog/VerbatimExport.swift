@@ -47,11 +47,21 @@ package enum Verbatim {
         into directory: String, clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
         read: @escaping (Int) throws -> [UInt8]
     ) throws(Refusal) -> Int {
-        if FileManager.default.fileExists(atPath: "\(directory)/log/data.mdb") {
-            throw Refusal(
-                .conflict, "there is a log at \(directory) already: a verbatim import needs a directory without one")
-        }
         let reader = Reader(read: read)
+        var count = 0
+        try EventLog.withCreationLock(directory) {
+            guard !FileManager.default.fileExists(atPath: "\(directory)/log/data.mdb") else {
+                throw Refusal(
+                    .conflict, "there is a log at \(directory) already: a verbatim import needs a directory without one")
+            }
+            count = try restore(into: directory, clock: clock, reader)
+        }
+        return count
+    }
+
+    private static func restore(
+        into directory: String, clock: @escaping @Sendable () -> Timestamp, _ reader: Reader
+    ) throws(Refusal) -> Int {
         do throws(any Error) {
             guard try reader.take(magic.count) == magic else {
                 throw Refusal(.invalid, "this is no verbatim export: it does not begin with LARDERLOG1")

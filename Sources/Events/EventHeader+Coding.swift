@@ -7,6 +7,16 @@ package enum HeaderDamage: Error, Equatable, Sendable {
     case unknownKind(UInt16)
 }
 
+extension HeaderDamage: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .wrongLength: "a header is cut off"
+        case .wrongChecksum: "a header's checksum does not fit"
+        case .unknownKind(let number): "kind \(number) is not known here"
+        }
+    }
+}
+
 extension EventHeader {
     /// The 64 bytes of `Schemas/format-1.md`.
     package var bytes: [UInt8] {

@@ -38,8 +38,8 @@ package final class Environment: Sendable {
         }
         let opened: OpaquePointer
         do throws(LMDBError) {
-            // The lock file is a sparse file that LMDB maps and writes to: on a full disk that ends in a bus error.
-            if !configuration.readOnly, Self.freeBytes(path) < Self.freeBytesMin {
+            // A new lock file is a sparse file that LMDB maps and writes to: on a full disk that ends in a bus error.
+            if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
                 throw failure(ENOSPC, "mdb_env_open")
             }
             unsafe opened = try Self.open(path, configuration)
@@ -60,6 +60,13 @@ package final class Environment: Sendable {
 
     /// Room for the lock file and the first pages.
     private static let freeBytesMin: UInt64 = 256 << 10
+
+    /// Whether the lock file is there with all its blocks: then opening asks the disk for nothing.
+    private static func hasLockFile(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path + "/lock.mdb", &status) == 0, status.st_size > 0 else { return false }
+        return Int(status.st_blocks) * 512 >= Int(status.st_size)
+    }
 
     private static func freeBytes(_ path: String) -> UInt64 {
         var status = statvfs()

@@ -9,6 +9,10 @@ package final class Snapshot {
     @available(*, noasync)
     package init(_ environment: Environment) throws(LMDBError) { transaction = try environment.beginRead() }
 
+    /// The last committed transaction that it sees. Another process may have committed and not yet shown it to readers:
+    /// `Environment.info` tells of a commit a moment earlier than snapshots do.
+    package var transactionID: UInt64 { transaction.id }
+
     /// Lends the transaction to a walk over its tables.
     package func withTransaction<R>(_ body: (borrowing ReadTransaction) throws -> R) rethrows -> R {
         try body(transaction)

@@ -32,8 +32,9 @@ struct CommandHandler {
             if let identity {
                 // Remembered, so that sending it again stays `unchanged` whatever happens to the fact.
                 let noted = Draft(
-                    .commandNoted, actor: MemberID(identity.actor), subject: identity.subject, cause: fact,
-                    occurredAt: command.occurredAt ?? batch.now)
+                    .commandNoted, actor: MemberID(identity.actor ?? .none), subject: identity.subject ?? .none,
+                    cause: fact, occurredAt: command.occurredAt ?? batch.now,
+                    value: UInt8(truncatingIfNeeded: command.kind.rawValue))
                 _ = try batch.append([noted], origin: identity.stored)
             }
             return Outcome(position: fact, changed: false, kind: command.kind)
@@ -48,11 +49,12 @@ struct CommandHandler {
         let position = isNoted ? known.cause : known.position
         var isSame = isNoted || known.kind == command.kind
         if let time = command.occurredAt, time != known.occurredAt { isSame = false }
-        // Once its writer is erased nobody can tell what it said: then its origin alone has to do.
         if isSame, let stored = batch.storedOrigin(of: known) {
             isSame =
                 stored.asWritten == identity.stored.asWritten
                 || (identity.isResolved && stored.asResolved == identity.stored.asResolved)
+        } else if isSame {
+            isSame = identity.mayHaveMade(known, command, batch)
         }
         guard isSame else {
             throw Refusal(
@@ -68,10 +70,12 @@ struct CommandHandler {
 struct CommandIdentity {
     let origin: Origin
     let stored: ProtoOrigin
-    let actor: Position
-    let subject: Position
+    /// What the references name just now: nil where one names nobody any more, none where there is none.
+    let actor: Position?
+    let subject: Position?
+    let cause: Position?
     /// Whether every reference could be resolved just now: names come and go.
-    let isResolved: Bool
+    var isResolved: Bool { actor != nil && subject != nil && cause != nil }
 
     init(_ command: Command, _ origin: Origin, _ batch: LogBatch) throws(Refusal) {
         for (part, field) in [(origin.source, "source"), (origin.id, "id")] {
@@ -83,18 +87,12 @@ struct CommandIdentity {
             }
         }
         let state = BatchState(batch: batch)
-        var isResolved = true
-        func resolve(_ reference: Reference?) -> Position {
-            guard let reference else { return .none }
-            if let position = state.resolve(reference) { return position }
-            isResolved = false
-            return .none
-        }
+        func resolve(_ reference: Reference?) -> Position? { reference.map { state.resolve($0) } ?? Position.none }
         // A registration's actor is the member that it makes: its data says who that is.
         let actorReference = command.kind == .memberRegistered ? nil : command.actor
         actor = resolve(actorReference)
         subject = resolve(command.subject)
-        let cause = resolve(command.cause)
+        cause = resolve(command.cause)
         let data = command.payload.storedBytes
         var stored = ProtoOrigin()
         stored.source = origin.source
@@ -104,10 +102,31 @@ struct CommandIdentity {
             [actorReference?.description ?? "", command.subject?.description ?? "", command.cause?.description ?? ""],
             data)
         stored.asResolved = Self.digest(
-            command, [String(actor.value), String(subject.value), String(cause.value)], data)
+            command, [actor, subject, cause].map { String(($0 ?? .none).value) }, data)
         self.origin = origin
         self.stored = stored
-        self.isResolved = isResolved
+    }
+
+    /// Whether the command may be the one that made `known`, of which the header alone can still be read: what it said is
+    /// erased. A name that nobody has is taken for that of a deleted member.
+    func mayHaveMade(_ known: EventHeader, _ command: Command, _ batch: LogBatch) -> Bool {
+        func agrees(_ named: Position?, _ stored: Position) -> Bool {
+            named.map { $0 == stored } ?? (batch.member(MemberID(stored))?.isDeleted == true)
+        }
+        let isNoted = known.kind == .commandNoted
+        // Noted before kinds were: then it cannot be told.
+        if isNoted, known.value != 0, known.value != UInt8(truncatingIfNeeded: command.kind.rawValue) { return false }
+        if command.kind == .memberRegistered { return true }
+        guard agrees(actor, known.actor.position) else { return false }
+        if command.subject != nil, !agrees(subject, known.subject) { return false }
+        guard !isNoted else { return true }
+        switch command.kind {
+        case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved:
+            return command.value == known.value
+        case .recipePosted, .commentPosted: return agrees(cause, known.cause)
+        case .notificationsRead, .feedSeen: return command.cause == nil || agrees(cause, known.cause)
+        default: return true
+        }
     }
 
     private static func digest(_ command: Command, _ references: [String], _ data: [UInt8]) -> Data {

@@ -14,14 +14,15 @@ package struct Page: Hashable, Sendable {
         self.after = after
     }
 
-    /// The key that the page before ended with; a cursor of another list is refused.
-    func key(beginningWith prefix: Key, byteCount: Int) throws(Refusal) -> Key? {
+    /// The key that the page before ended with; a cursor of another list is refused. `mark` are bytes that the list's
+    /// cursors have behind the key, counted in `byteCount`.
+    func key(beginningWith prefix: Key, byteCount: Int, _ mark: [UInt8] = []) throws(Refusal) -> Key? {
         guard let after else { return nil }
         let key = try Cursor.decode(after)
-        guard key.hasPrefix(prefix), key.bytes.count == byteCount else {
+        guard key.hasPrefix(prefix), key.bytes.count == byteCount, key.bytes.suffix(mark.count) == mark[...] else {
             throw Refusal(.invalid, "«\(after)» is a cursor of another list: pass on this list's next", field: "after")
         }
-        return key
+        return Key(Array(key.bytes.dropLast(mark.count)))
     }
 }
 

@@ -31,5 +31,15 @@ enum StandardStream {
         }
     }
 
+    /// Opens `/dev/null` for standard streams that whoever started us has closed: the next file to be opened, the log's
+    /// own, would get their number, and what is written for people would be written into it.
+    static func fillGaps() {
+        while true {
+            let descriptor = unsafe open("/dev/null", O_RDWR)
+            if descriptor > STDERR_FILENO { close(descriptor) }
+            guard (0...STDERR_FILENO).contains(descriptor) else { return }
+        }
+    }
+
     static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
 }

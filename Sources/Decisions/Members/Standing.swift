@@ -13,9 +13,6 @@ extension Deliberation {
         }
         guard role != member.state.role else { return .unchanged(member.state.statusPosition) }
         if role < member.state.role { try requireAnotherAdmin(than: member) }
-        if role > .member, let ban = member.state.ban, ban.holds(at: state.now) {
-            throw Refusal(.forbidden, "\(member.id) is banned: unban them first", field: "subject")
-        }
         return .append([draft(subject: member.id.position, owner: member.id, value: role.rawValue)])
     }
 
@@ -74,7 +71,7 @@ extension Deliberation {
         }
     }
 
-    /// Refuses what would leave the place without an admin. Admins are never banned, so each of them counts.
+    /// Refuses what would leave the place without an admin.
     private func requireAnotherAdmin(than member: Member) throws(Refusal) {
         guard member.state.role < .admin || state.adminCount > 1 else {
             throw Refusal(

@@ -156,7 +156,7 @@ extension LogState {
     func fold(_ header: EventHeader, stored: [UInt8]?, logID: [UInt8]) {
         var body: Record.Body = stored == nil ? .none : .erased
         if let stored, StateKinds.opened.contains(header.kind) {
-            let key = slot(for: header).flatMap { vault?.key(slot: $0) }
+            let key = key(for: header)
             if let opened = StoredBody.open(stored, header: header, logID: logID, key: key),
                 let payload = try? Payload(kind: header.kind, storedBytes: opened.payload)
             {

@@ -1,3 +1,4 @@
+import Crypto
 import Events
 import LMDB
 import Layout
@@ -63,6 +64,11 @@ final class LogState {
     func slot(for header: EventHeader) -> UInt32? {
         if header.kind == .memberRegistered { return counts.members + 1 }
         return header.keyHolder == .operator ? 0 : member(header.keyHolder)?.state.ordinal
+    }
+
+    /// The key that opens what an event says; nil when it is destroyed, or the vault is not here.
+    func key(for header: EventHeader) -> SymmetricKey? {
+        latching { try slot(for: header).flatMap { slot in try vault?.key(slot: slot) } }
     }
 
     // MARK: Changes, for the fold

@@ -9,6 +9,8 @@ package struct NamesAlongTheLog: NameResolver {
     private var usernames: [MemberID: String] = [:]
     private var origins: [Position: Origin] = [:]
     private var types: [Position: EntityType] = [:]
+    /// Events that are not told elsewhere.
+    private var untold: Set<Position> = []
     /// Blocks and resolutions, whose consequences name them as their cause.
     private var decisions: Set<Position> = []
 
@@ -33,6 +35,16 @@ package struct NamesAlongTheLog: NameResolver {
             types[position] = type
         }
         if let origin = record.origin { origins[position] = origin }
+    }
+
+    /// Takes note of a record that is not told.
+    package mutating func pass(over position: Position) { untold.insert(position) }
+
+    /// The last event up to that one which is told elsewhere; nil when there is none.
+    func lastTold(upTo position: Position) -> Position? {
+        var position = position
+        while untold.contains(position) { position = Position(position.value - 1) }
+        return position.isNone ? nil : position
     }
 
     /// Whether the event followed from another one of its decision, and was not asked for itself.

@@ -12,7 +12,13 @@ extension Record {
     /// knows those, and they are left out.
     package func portable(after names: NamesAlongTheLog) -> Record? {
         guard kind.isSubmittable, !names.isConsequence(self) else { return nil }
-        guard isErased else { return self }
+        var header = header
+        if kind == .notificationsRead || kind == .feedSeen {
+            // Up to an event that is not told means up to the last one before it that is.
+            guard let upTo = names.lastTold(upTo: header.cause) else { return nil }
+            header.cause = upTo
+        }
+        guard isErased else { return Record(header: header, body: body) }
         let standIn = "erased \(position)"
         let payload: Payload
         switch kind {

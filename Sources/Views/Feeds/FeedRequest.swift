@@ -1,4 +1,5 @@
 package import Events
+import Layout
 
 /// Whose recipes a feed shows. Its raw value is how people write it.
 package enum FeedMode: String, CaseIterable, Sendable {
@@ -51,4 +52,10 @@ package struct FeedRequest: Hashable, Sendable {
     package var until: Timestamp?
 
     package init() {}
+
+    /// Four bytes that stand for the whole request, the same in every process.
+    func digest(viewer: MemberID?) -> [UInt8] {
+        let checksum = CRC32C.checksum("\(self) \(viewer.map { "\($0)" } ?? "")".utf8)
+        return stride(from: UInt32(0), to: 32, by: 8).map { UInt8(truncatingIfNeeded: checksum >> $0) }
+    }
 }

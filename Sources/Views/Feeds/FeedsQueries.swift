@@ -9,11 +9,13 @@ extension Queries {
     /// Reads on in the order asked for until the page is full; by author, bookmark or like, only those recipes.
     package func feed(_ request: FeedRequest, page: Page, viewer: MemberID?) throws(Refusal) -> FeedAnswer {
         let reader = try FeedReader(request, viewer: viewer, self)
-        let after = try page.key(beginningWith: Key([reader.tag]), byteCount: FeedSort.keyBytes)
+        // A cursor goes on in its own feed only: in another order, or with other filters, it would skip or repeat items.
+        let mark = request.digest(viewer: viewer)
+        let after = try page.key(beginningWith: Key([reader.tag]), byteCount: FeedSort.keyBytes + mark.count, mark)
         var contents = PageContents<FeedItem>(page)
         reader.read(after: after, wanted: page.limit == 0 ? nil : min(page.limit, .max - 1) + 1) { key, entry in
             guard let item = reader.item(FeedSort.id(endOf: key), entry) else { return true }
-            return contents.add(item, key)
+            return contents.add(item, Key(key.bytes + mark))
         }
         return FeedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
     }

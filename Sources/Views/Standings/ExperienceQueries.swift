@@ -21,26 +21,32 @@ package struct ExperienceAnswer: Encodable, Sendable {
     package var level: String
     package var nextLevelAt: Int64?
     package var badges: [String]
-    /// The weeks in which awards were earned and kept, in the order of time.
+    /// The weeks in which awards were earned and kept, the newest first.
     package var weeks: [Week]
+    package var next: String?
 }
 
 extension Queries {
     /// The member's XP week by week; the weeks' engagement adds up to it.
-    package func experience(_ reference: Reference) throws(Refusal) -> ExperienceAnswer {
+    package func experience(_ reference: Reference, page: Page) throws(Refusal) -> ExperienceAnswer {
         let member = try member(reference)
         let standing = standing(of: member)
+        let contents = try contents(
+            of: page, in: views.standings.weeksOfMember, prefix: Key(member.value), keyBytes: 12, reversed: true
+        ) { key, _ -> ExperienceAnswer.Week? in
+            let week = StandingsView.week(ofMemberKey: key)
+            let counts = counts(of: member, in: week)
+            guard counts.hasAwards(by: rules.awards) else { return nil }
+            return ExperienceAnswer.Week(
+                week: week.description, engagement: counts.engagement(by: rules.awards),
+                activeDays: counts.activeDays(by: rules.awards), recipes: counts.total(.recipes),
+                likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
+                bookmarks: counts.total(.bookmarks))
+        }
         return ExperienceAnswer(
             position: snapshot.position.value, id: member.description,
             username: memberCard(member)?.username ?? "", xp: standing.xp, level: standing.level,
             nextLevelAt: standing.nextLevelAt, badges: standing.badges,
-            weeks: weeks(of: member).compactMap { week, counts in
-                guard counts.hasAwards(by: rules.awards) else { return nil }
-                return ExperienceAnswer.Week(
-                    week: week.description, engagement: counts.engagement(by: rules.awards),
-                    activeDays: counts.activeDays(by: rules.awards), recipes: counts.total(.recipes),
-                    likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
-                    bookmarks: counts.total(.bookmarks))
-            })
+            weeks: contents.items, next: contents.next)
     }
 }

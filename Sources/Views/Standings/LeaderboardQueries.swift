@@ -39,8 +39,11 @@ package struct LeaderboardWeeksAnswer: Encodable, Sendable {
 
 extension Queries {
     /// The board of `week`, or of the latest week that anybody is on the board of. With `around`, the page of which
-    /// that member is the middle, whatever `page.after` says. O(members on the board up to the page's end).
-    package func leaderboard(week: Week?, page: Page, around: MemberID? = nil) throws(Refusal) -> LeaderboardAnswer {
+    /// that member is the middle, whatever `page.after` says. Whoever is apart from the viewer is left out; ranks and
+    /// participants are those of the whole board. O(members on the board up to the page's end).
+    package func leaderboard(
+        week: Week?, page: Page, around: MemberID? = nil, viewer: MemberID? = nil
+    ) throws(Refusal) -> LeaderboardAnswer {
         let banned = bannedNow()
         let week = week ?? latestBoardWeek(banned) ?? now.week
         let prefix = StandingsView.weekKey(week)
@@ -53,7 +56,9 @@ extension Queries {
         scanBoard(of: week, banned: banned) { place, rank in
             defer { index += 1 }
             let key = place.key(in: week)
-            guard index >= first, after.map({ key > $0 }) ?? true else { return true }
+            guard index >= first, after.map({ key > $0 }) ?? true, !isApart(place.member, from: viewer) else {
+                return true
+            }
             return contents.add(entry(place, rank: rank, in: week), key)
         }
         return LeaderboardAnswer(

@@ -9,10 +9,10 @@ import Views
         let ada = story.register("ada")
         let recipe = story.post(by: ada, at: "2026-01-05T08:00:00Z")
         story.comment(on: recipe, of: ada, by: ada, at: "2025-12-30T08:00:00Z")
-        let answer = try story.queries().experience(.username("ada"))
+        let answer = try story.queries().experience(.username("ada"), page: Page())
         #expect(answer.weeks.map(\.week) == ["2026-W01", "2026-W02"])
         #expect(answer.weeks.map(\.engagement) == [1, 10])
         #expect(answer.xp == 11)
-        #expect(throws: Refusal.self) { try story.queries().experience(.username("bo")) }
+        #expect(throws: Refusal.self) { try story.queries().experience(.username("bo"), page: Page()) }
     }
 }

@@ -43,6 +43,8 @@ struct ExportLog: Verb {
                         chunk += writer.line(portable, names: names) + [0x0A]
                         names.fold(portable)
                         if let line = writer.roleLine(after: portable, names: names) { chunk += line + [0x0A] }
+                    } else {
+                        names.pass(over: record.position)
                     }
                     if chunk.count > 1 << 16 {
                         StandardStream.write(bytes: chunk)

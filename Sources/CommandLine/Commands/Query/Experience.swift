@@ -18,7 +18,7 @@ struct Experience: Verb {
         let reference = try invocation.member(member)
         if history { return try showHistory(of: reference, invocation) }
         try invocation.query { queries in
-            let answer = try queries.experience(reference)
+            let answer = try queries.experience(reference, page: invocation.page)
             try invocation.answer(answer) {
                 var table = TextTable([
                     .whole("week"), .number("points"), .number("active days"), .number("recipes"), .number("likes"),
@@ -34,6 +34,7 @@ struct Experience: Verb {
             }
             let next = answer.nextLevelAt.map { ", next level at \($0)" } ?? ""
             invocation.note("@\(answer.username): \(answer.xp) points, \(answer.level)\(next)")
+            invocation.noteNext(answer.next)
         }
     }
 

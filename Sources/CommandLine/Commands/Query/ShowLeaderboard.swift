@@ -15,7 +15,8 @@ struct ShowLeaderboard: Verb {
         let around = try around.map { text throws(Refusal) in try MemberName.reference(text, field: "around") }
         try invocation.query { queries in
             let member = try around.map { reference throws(Refusal) in try queries.member(reference) }
-            let answer = try queries.leaderboard(week: week, page: invocation.page, around: member)
+            let answer = try queries.leaderboard(week: week, page: invocation.page, around: member,
+                viewer: try invocation.viewer(queries))
             try invocation.answer(answer) {
                 var table = TextTable([
                     .number("rank"), .text("member"), .number("engagement"), .number("active days"),

@@ -18,7 +18,7 @@ struct Delete: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        if id == "account" || id.hasPrefix("@") { return try deleteAccount(invocation) }
+        if id == "account" || id.hasPrefix("@") || id.hasPrefix("m") { return try deleteAccount(invocation) }
         let subject = try EntityName.reference(id, "rcp")
         try invocation.submit { community in
             let kind = try invocation.kind(
