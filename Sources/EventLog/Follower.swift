@@ -1,5 +1,6 @@
 package import Events
 import Foundation
+import LMDB
 package import Layout
 
 /// Follows the log as any process appends to it.

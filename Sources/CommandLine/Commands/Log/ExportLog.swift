@@ -1,7 +1,6 @@
 import ArgumentParser
 import EventLog
 import Events
-import Foundation
 import Interchange
 import Layout
 import Service
@@ -18,43 +17,53 @@ struct ExportLog: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        guard !verbatim || isatty(STDOUT_FILENO) == 0 else {
+        guard !verbatim || !invocation.terminal.isOutputTerminal else {
             throw Refusal(.usage, "a verbatim export is not for terminals: send it to a file with > FILE")
         }
         try invocation.withCommunity { community in
-            let log = community.log
             let bar = invocation.progressBar("Exporting", unit: verbatim ? "MB" : "events")
             defer { bar.finish() }
             if verbatim {
-                var byteCount = 0
-                try Verbatim.export(log) { bytes in
-                    StandardStream.write(bytes: bytes)
-                    byteCount += bytes.count
-                    bar.update(done: byteCount / 1_000_000, of: 0)
-                }
-                return
+                try writeBytes(of: community.log, bar)
+            } else {
+                try writeEvents(of: community.log, bar)
             }
-            let writer = CloudEventWriter(.portable, logID: log.logIDText)
-            try log.read { snapshot in
-                var names = NamesAlongTheLog()
-                var chunk: [UInt8] = []
-                try snapshot.forEach(from: Position(1)) { record in
-                    if let portable = record.portable(after: names) {
-                        chunk += writer.line(portable, names: names) + [0x0A]
-                        names.fold(portable)
-                        if let line = writer.roleLine(after: portable, names: names) { chunk += line + [0x0A] }
-                    } else {
-                        names.pass(over: record.position)
-                    }
-                    if chunk.count > 1 << 16 {
-                        StandardStream.write(bytes: chunk)
-                        chunk.removeAll(keepingCapacity: true)
-                        bar.update(done: Int(record.position.value), of: Int(snapshot.head.value))
-                    }
-                    return true
+        }
+    }
+
+    private func writeBytes(of log: EventLog, _ bar: ProgressBar) throws {
+        var byteCount = 0
+        try Verbatim.export(log) { bytes in
+            StandardStream.write(bytes: bytes)
+            byteCount += bytes.count
+            bar.update(done: byteCount / 1_000_000, of: 0)
+        }
+    }
+
+    /// Gathered up to here before they are written: a call of the system for each event would take longer than the event.
+    private static let chunkByteCount = 1 << 16
+
+    private func writeEvents(of log: EventLog, _ bar: ProgressBar) throws {
+        let writer = CloudEventWriter(.portable, logID: log.logIDText)
+        try log.read { snapshot in
+            var names = NamesAlongTheLog()
+            var chunk: [UInt8] = []
+            try snapshot.forEach(from: Position(1)) { record in
+                if let portable = record.portable(after: names) {
+                    chunk += writer.line(portable, names: names) + [0x0A]
+                    names.fold(portable)
+                    if let line = writer.roleLine(after: portable, names: names) { chunk += line + [0x0A] }
+                } else {
+                    names.pass(over: record.position)
                 }
-                StandardStream.write(bytes: chunk)
+                if chunk.count > Self.chunkByteCount {
+                    StandardStream.write(bytes: chunk)
+                    chunk.removeAll(keepingCapacity: true)
+                    bar.update(done: Int(record.position.value), of: Int(snapshot.head.value))
+                }
+                return true
             }
+            StandardStream.write(bytes: chunk)
         }
     }
 }
