@@ -57,7 +57,7 @@ import Testing
             events.append(
                 #"{"specversion":"1.0","type":"larder.\#(kind)","source":"\#(source)","id":"\#(id)"\#(actor)\#(rest)}"#)
         }
-        let recipe = #","data":{"title":"Leek soup","ingredients":[{"original":"1 leek"}],"steps":[{"text":"Boil."}]}"#
+        let recipe = #","data":{"title":"Leek soup","servings":4,"ingredients":[{"original":"1 leek"}],"steps":[{"text":"Boil."}]}"#
         for name in ["mod", "bo", "mallory"] {
             add("member.registered", nil, #","data":{"username":"\#(name)","name":"\#(name)"}"#)
         }
@@ -72,6 +72,9 @@ import Testing
         add("comment.posted", "bo", #","subject":"r12","data":{"text":"Lovely!"}"#)
         while events.count < 1021 { add("recipe.cooked", "bo", #","subject":"r12""#) }
         add("recipe.posted", "bo", recipe)
+        for title in ["Leek and potato soup", "Vichyssoise"] {
+            add("recipe.edited", "ada", #","subject":"r12""# + recipe.replacing("Leek soup", with: title))
+        }
         let files = [
             "events.ndjson": events.joined(separator: "\n"),
             "soup.json": #"{"title":"Soup","steps":[{"text":"Boil."}]}"#,
@@ -84,7 +87,7 @@ import Testing
             try Data("\(text)\n".utf8).write(to: kitchen.appending(path: name))
         }
         let run = try Program.shell(
-            "larder register ada && larder submit events.ndjson && larder log export --verbatim > log.larder",
+            "larder register ada && larder submit events.ndjson && larder rules show > rules.json && larder log export --verbatim > log.larder",
             in: kitchen.path)
         #expect(run.status == 0, "\(run.errors)")
         #expect(try Program.shell("larder recipe r1024 && larder comments r12", in: kitchen.path).status == 0)

@@ -67,6 +67,34 @@ import Views
         try staysUnchanged("reopened")
     }
 
+    /// What the command said is erased with its author; what it did to what stands in the header for ever.
+    @Test func anotherCommandUnderAnErasedOriginIsStillAConflict() throws {
+        let kitchen = try Kitchen()
+        for name in ["ada", "bo", "cy"] { try kitchen.join(name) }
+        let recipe = try kitchen.post("Soup", by: "ada")
+        let other = try kitchen.post("Stew", by: "ada")
+        let like = Commands.act(.recipeLiked, "bo", on: recipe, origin: .app("l1"))
+        let again = Commands.act(.recipeLiked, "bo", on: recipe, origin: .app("l2"))
+        let liked = try kitchen.submit(like)
+        #expect(try !kitchen.submit(again).changed)
+        try kitchen.submit(Command(.memberDeleted, actor: nil, subject: .username("bo")))
+        try kitchen.reopen()
+        for command in [like, again] { #expect(try kitchen.submit(command).position == liked.position) }
+        let head = try kitchen.head()
+        for origin in ["l1", "l2"] {
+            let others = [
+                Commands.act(.recipeLiked, "cy", on: recipe, origin: .app(origin)),
+                Commands.act(.recipeLiked, "bo", on: other, origin: .app(origin)),
+                Commands.act(.recipeBookmarked, "bo", on: recipe, origin: .app(origin)),
+            ]
+            for other in others {
+                let refusal = #expect(throws: Refusal.self) { try kitchen.submit(other) }
+                #expect(refusal?.code == .conflict, "\(origin) \(other.kind)")
+            }
+        }
+        #expect(try kitchen.head() == head)
+    }
+
     @Test func whatWasUnchangedStaysSo() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")

@@ -31,7 +31,10 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "No colours.")
     var noColor = false
 
+    @Flag(help: "On a terminal, dates instead of how long ago.")
+    var absolute = false
+
     /// The options that take a value, and those that do not, as they are written.
     static let valueNames: Set<String> = ["--data", "--as", "--limit", "--after", "--at-least", "--as-of"]
-    static let flagNames: Set<String> = ["--json", "--quiet", "--no-color"]
+    static let flagNames: Set<String> = ["--json", "--quiet", "--no-color", "--absolute"]
 }

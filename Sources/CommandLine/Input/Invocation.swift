@@ -14,7 +14,9 @@ struct Invocation {
 
     init(_ options: GlobalOptions) throws(Refusal) {
         self.options = options
-        terminal = Terminal.current(noColor: options.noColor)
+        var terminal = Terminal.current(noColor: options.noColor)
+        terminal.showsDates = options.absolute
+        self.terminal = terminal
         guard options.asOf == nil else {
             throw Refusal(
                 .usage, "--as-of is not there yet: leave it out to ask for the present state", field: "as-of")

@@ -9,6 +9,8 @@ struct Terminal: Sendable {
     /// Columns of the terminal.
     var width: Int
     var hasColor: Bool
+    /// Times as dates, not as how long ago.
+    var showsDates = false
 
     /// The process's own. Colour only on a terminal, and never with `NO_COLOR` or where it is not wanted.
     static func current(noColor: Bool) -> Terminal {

@@ -66,6 +66,9 @@ enum Wording {
     /// `2008-02-29`.
     static func date(_ time: Timestamp) -> String { String(time.rfc3339.prefix(10)) }
 
+    /// `2008-02-29 18:30`, in UTC.
+    static func minute(_ time: Timestamp) -> String { String(time.rfc3339.prefix(16)).replacing("T", with: " ") }
+
     /// `12.3 MB`.
     static func bytes(_ count: Int) -> String {
         var value = Double(count)

@@ -82,6 +82,13 @@ extension Queries {
         return answer
     }
 
+    /// The ranks of the week before, by member id as lists write it.
+    package func ranksBefore(_ week: String) -> [String: Int] {
+        guard let week = Week(week) else { return [:] }
+        let board = board(of: Week(number: week.number - 1))
+        return Dictionary(uniqueKeysWithValues: board.map { ($0.member.description, $0.rank) })
+    }
+
     /// The boards as `BoardFold` gives them: everybody who is neither deleted nor banned now.
     package func board(of week: Week) -> [BoardEntry] {
         var entries: [BoardEntry] = []

@@ -134,6 +134,20 @@ struct FeedsQueriesTests {
         }
     }
 
+    @Test func aCursorGoesOnInItsOwnFeedOnly() throws {
+        let queries = Kitchen.queries(HistoryGenerator.history(seed: 3, count: 260))
+        let next = try #require(try queries.feed(.init(.newest), page: Page(limit: 1), viewer: nil).next)
+        _ = try queries.feed(.init(.newest), page: Page(limit: 9, after: next), viewer: nil)
+        var tagged = FeedRequest(.newest)
+        tagged.tags = ["vegan"]
+        for request in [FeedRequest(.oldest), .init(.hot), tagged] {
+            let refusal = #expect(throws: Refusal.self) {
+                try queries.feed(request, page: Page(limit: 1, after: next), viewer: nil)
+            }
+            #expect(refusal?.code == .invalid)
+        }
+    }
+
     /// The orders, checked against the numbers that the items themselves show.
     @Test(arguments: 1...12) func numbersFallAlongTheirOrder(seed: Int) throws {
         let queries = Kitchen.queries(HistoryGenerator.history(seed: UInt64(seed), count: 260))

@@ -81,6 +81,7 @@ struct Feed: Verb {
     }
 
     private func text(_ answer: FeedAnswer, _ queries: Queries, _ terminal: Terminal) -> String {
+        if terminal.isOutputTerminal { return FeedText(terminal: terminal, now: queries.now).items(answer.items) }
         var table = TextTable([
             .whole("id"), .text("title"), .text("by"), .number("likes"), .number("score"), .number("comments"),
             .whole("when"), .text("passed on by"),

@@ -15,9 +15,10 @@ struct ShowLeaderboard: Verb {
         let around = try around.map { text throws(Refusal) in try MemberName.reference(text, field: "around") }
         try invocation.query { queries in
             let member = try around.map { reference throws(Refusal) in try queries.member(reference) }
-            let answer = try queries.leaderboard(week: week, page: invocation.page, around: member,
-                viewer: try invocation.viewer(queries))
+            let answer = try queries.leaderboard(
+                week: week, page: invocation.page, around: member, viewer: try invocation.viewer(queries))
             try invocation.answer(answer) {
+                guard !invocation.terminal.isOutputTerminal else { return board(answer, queries, invocation.terminal) }
                 var table = TextTable([
                     .number("rank"), .text("member"), .number("engagement"), .number("active days"),
                     .number("recipes"), .number("likes"), .number("comments"), .number("bookmarks"),
@@ -36,5 +37,21 @@ struct ShowLeaderboard: Verb {
             )
             invocation.noteNext(answer.next)
         }
+    }
+
+    private func board(_ answer: LeaderboardAnswer, _ queries: Queries, _ terminal: Terminal) -> String {
+        let text = BoardText(before: queries.ranksBefore(answer.week))
+        var table = TextTable([
+            .number("rank"), .number("moved"), .text("member"), .number("points"), .number("days"), .number("recipes"),
+            .number("likes"), .number("comments"), .number("bookmarks"),
+        ])
+        for entry in answer.entries {
+            table.add([
+                text.rank(entry), text.move(entry), "@\(entry.username)", terminal.count(Int(entry.engagement)),
+                "\(entry.activeDays)", "\(entry.recipes)", "\(entry.likesReceived)", "\(entry.comments)",
+                "\(entry.bookmarks)",
+            ])
+        }
+        return table.text(for: terminal)
     }
 }

@@ -20,6 +20,7 @@ extension Terminal {
     /// How long ago, for people; the exact time elsewhere.
     func time(_ text: String, now: Timestamp) -> String {
         guard isOutputTerminal, let time = Timestamp(rfc3339: text) else { return text }
+        if showsDates { return Wording.minute(time) }
         return Wording.relative(time, now: now)
     }
 

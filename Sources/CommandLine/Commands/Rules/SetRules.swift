@@ -7,7 +7,7 @@ struct SetRules: Verb {
         discussion: "«larder whatif FILE» tells beforehand who would move.")
     static let examples = [
         Example("rules set rules.json --as @ada", "an admin adopts them"),
-        Example("rules set -", "from standard input"),
+        Example("rules set - --as @ada < rules.json", "from standard input"),
     ]
 
     @Argument(help: "A JSON file, or - for standard input.") var file: String
