@@ -46,6 +46,7 @@ extension Deliberation {
             throw Refusal(
                 .notFound, "\(reference) cannot be reported: name a recipe, comment or member", field: "subject")
         case nil:
+            if case .position(_, let letter?) = reference, letter != "m" { throw .unknown(reference, field: "subject") }
             let member = try state.livingMember(reference, field: "subject")
             return (position, member.id)
         }
