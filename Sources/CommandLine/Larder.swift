@@ -22,7 +22,7 @@ struct Larder: Exemplified {
                     Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self,
                 ]),
             CommandGroup(
-                name: "Log and views:", subcommands: [LogGroup.self, ViewsGroup.self, Completions.self]),
+                name: "Log and views:", subcommands: [LogGroup.self, ViewsGroup.self, Doctor.self, Completions.self]),
         ])
     static let examples = [
         Example("init", "begin a community in ./larder-data"),

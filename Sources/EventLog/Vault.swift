@@ -110,13 +110,27 @@ final class Vault: Sendable {
             slotCount: max(0, Int(status.st_size) / slotBytes - 1))
     }
 
+    /// What lies where a key belongs.
+    enum Slot {
+        case key(SymmetricKey)
+        /// Zeros instead of a key.
+        case destroyed
+        /// Neither a key that fits its checksum nor zeros.
+        case damaged
+        /// The file ends before it.
+        case absent
+    }
+
+    func slot(_ number: UInt32) -> Slot {
+        guard let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(number)) else { return .absent }
+        guard bytes.prefix(32).contains(where: { $0 != 0 }) else { return .destroyed }
+        guard Array(bytes[40..<44]) == Self.littleEndian(CRC32C.checksum(bytes.prefix(40))) else { return .damaged }
+        return .key(SymmetricKey(data: bytes.prefix(32)))
+    }
+
     /// The key in `slot`; nil when it has been destroyed, does not exist, or is damaged.
-    func key(slot: UInt32) -> SymmetricKey? {
-        guard let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(slot)),
-            bytes.prefix(32).contains(where: { $0 != 0 }),
-            Array(bytes[40..<44]) == Self.littleEndian(CRC32C.checksum(bytes.prefix(40)))
-        else { return nil }
-        return SymmetricKey(data: bytes.prefix(32))
+    func key(slot number: UInt32) -> SymmetricKey? {
+        if case .key(let key) = slot(number) { key } else { nil }
     }
 
     /// Sees to it that the slots up to and with `slot` exist, hold keys, and survive a power cut. Under the writer lock.

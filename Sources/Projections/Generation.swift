@@ -16,7 +16,8 @@ final class Generation: Sendable {
     private let tables: [Table]
     private let names: [String]
 
-    init(number: Int, directory: String, names: [String], create: Bool) throws {
+    /// With `readOnly` nothing is made that is not there.
+    init(number: Int, directory: String, names: [String], create: Bool, readOnly: Bool = false) throws {
         self.number = number
         self.directory = directory
         self.names = names
@@ -24,13 +25,19 @@ final class Generation: Sendable {
             throw Refusal(.notFound, "\(directory) is gone")
         }
         let environment = try Environment(
-            path: directory, configuration: .init(tablesMax: names.count + 8, durability: .disposable))
+            path: directory,
+            configuration: .init(tablesMax: names.count + 8, durability: .disposable, readOnly: readOnly))
         self.environment = environment
-        guard let meta = try environment.openTable("meta", flags: [], create: true) else {
+        guard let meta = try environment.openTable("meta", flags: [], create: !readOnly) else {
             throw Refusal(.unavailable, "\(directory) has no table of checkpoints")
         }
         self.meta = meta
-        tables = try names.compactMap { try environment.openTable($0, flags: [], create: true) }
+        tables = try names.map { name in
+            guard let table = try environment.openTable(name, flags: [], create: !readOnly) else {
+                throw Refusal(.unavailable, "\(directory) has no table \(name)")
+            }
+            return table
+        }
     }
 
     func close() { try? environment.close() }

@@ -11,9 +11,9 @@ import Synchronization
 /// other processes see it at their next query. `views/lock` is held by whoever makes or removes generations.
 package final class ViewStore<P: Projector>: Sendable {
     package let view: P.View
-    private let names: [String]
+    let names: [String]
     private let identities: [ViewIdentity]
-    private let log: EventLog
+    let log: EventLog
     private let directory: String
     private let current = Mutex<Generation?>(nil)
 
@@ -95,15 +95,15 @@ package final class ViewStore<P: Projector>: Sendable {
 
     // MARK: Generations
 
-    private func fresh() -> Checkpoint {
+    func fresh() -> Checkpoint {
         Checkpoint(
             logID: log.logID, hadVault: log.hasVault,
             versions: Dictionary(uniqueKeysWithValues: identities.map { ($0.name, $0.version) }))
     }
 
-    private func path(_ number: Int) -> String { "\(directory)/gen-\(number)" }
+    func path(_ number: Int) -> String { "\(directory)/gen-\(number)" }
 
-    private func currentNumber() -> Int? {
+    func currentNumber() -> Int? {
         guard let text = try? String(contentsOfFile: "\(directory)/current", encoding: .utf8),
             text.hasPrefix("gen-")
         else { return nil }
@@ -176,7 +176,7 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    private func generationNumbers() -> [Int] {
+    func generationNumbers() -> [Int] {
         ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
             .compactMap { $0.hasPrefix("gen-") ? Int($0.dropFirst(4)) : nil }
     }
@@ -260,7 +260,7 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    private func refusal(_ error: any Error) -> Refusal {
+    func refusal(_ error: any Error) -> Refusal {
         if let refusal = error as? Refusal { return refusal }
         if error is MalformedRow {
             return Refusal(

@@ -1,0 +1,65 @@
+import EventLog
+package import Events
+import Foundation
+import LMDB
+import Layout
+
+/// What the live generation of views is, as a look at it shows.
+package struct ViewsExamination: Sendable {
+    /// The number of the live generation; nil: there is none.
+    package var generation: Int?
+    /// Why the next question throws it away and folds the log anew; nil: it will not.
+    package var obstacle: String?
+    package var checkpoint: Checkpoint?
+    /// The tables whose rows, counted anew, are not those that the checkpoint says.
+    package var miscounted: [String] = []
+    package var usedBytes = 0
+    package var mapSizeBytes = 0
+}
+
+extension ViewStore {
+    /// Looks at the live generation without catching up, healing or replacing it. O(rows).
+    package func examine() throws(Refusal) -> ViewsExamination {
+        var result = ViewsExamination()
+        guard let number = currentNumber() else { return result }
+        result.generation = number
+        let generation: Generation
+        do {
+            generation = try Generation(
+                number: number, directory: path(number), names: names, create: false, readOnly: true)
+        } catch {
+            result.obstacle = "they cannot be opened (\(refusal(error).message))"
+            return result
+        }
+        defer { generation.close() }
+        do throws(any Error) {
+            let info = try generation.environment.info
+            (result.usedBytes, result.mapSizeBytes) = (info.usedBytes, info.mapSizeBytes)
+            result.checkpoint = try? generation.checkpoint()
+            result.obstacle = try obstacle(generation, result.checkpoint)
+            guard result.obstacle == nil, let counted = result.checkpoint?.tables else { return result }
+            result.miscounted = try generation.recount { _ in }
+                .filter { counted[$0.key] ?? .init() != $0.value }.keys.sorted()
+            return result
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private func obstacle(_ generation: Generation, _ checkpoint: Checkpoint?) throws -> String? {
+        guard try generation.isIntact() else { return "they were not synced before the machine was started anew" }
+        guard let checkpoint else { return "they say no position" }
+        if checkpoint.fits(fresh(), head: try log.head()) { return nil }
+        let fresh = fresh()
+        if checkpoint.logID != fresh.logID { return "they are those of another log" }
+        if checkpoint.versions != fresh.versions { return "they were folded by another version of larder" }
+        if checkpoint.hadVault != fresh.hadVault { return "they were folded while the vault was (or was not) there" }
+        return "they are at position \(checkpoint.position), beyond the log's end"
+    }
+
+    /// Generations that no question reads, such as an interrupted rebuild leaves.
+    package func unreferencedGenerations() -> [String] {
+        let current = currentNumber()
+        return generationNumbers().filter { $0 != current }.sorted().map { "gen-\($0)" }
+    }
+}
