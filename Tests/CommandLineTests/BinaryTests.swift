@@ -12,9 +12,9 @@ struct Program {
         var errors: String
     }
 
-    static func run(_ arguments: [String]) throws -> Run {
+    static func run(_ arguments: [String], executable: URL? = nil) throws -> Run {
         let process = Process()
-        let program: URL = try #require(location)
+        let program: URL = try #require(executable ?? location)
         process.executableURL = program
         process.arguments = arguments
         process.environment = ["PATH": "/usr/bin:/bin"]
@@ -32,7 +32,7 @@ struct Program {
     }
 
     /// Beside the test bundle, in the products' directory.
-    private static var location: URL? {
+    static var location: URL? {
         var directory = (Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
         for argument in ProcessInfo.processInfo.arguments where argument.hasSuffix(".xctest") {
             directory = URL(filePath: argument).deletingLastPathComponent()

@@ -26,6 +26,22 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             default: .failed
             }
     }
+
+    /// What it says, for the manual.
+    var meaning: String {
+        switch self {
+        case .done: "Done, also when nothing had to be changed."
+        case .failed: "Failed."
+        case .usage: "The command line was wrong."
+        case .notFound: "Not found, or deleted."
+        case .forbidden: "Forbidden, or banned."
+        case .conflict: "Conflict: a name is taken, a version is stale, an id was used for something else."
+        case .invalid: "Invalid input."
+        case .verificationFailed: "Verification failed, or stored bytes are damaged."
+        case .unavailable: "Unavailable or overloaded."
+        case .interrupted: "Interrupted."
+        }
+    }
 }
 
 extension Refusal.Code {

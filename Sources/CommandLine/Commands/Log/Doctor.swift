@@ -17,7 +17,8 @@ struct Doctor: Verb {
     enum Repair { case state }
 
     @OptionGroup var options: GlobalOptions
-    @Option(help: ArgumentHelp("What to mend before checking: state.", valueName: "what")) var repair: String?
+    @Option(help: ArgumentHelp("What to mend before checking: state.", valueName: "what"), completion: .list(["state"]))
+    var repair: String?
 
     func execute(_ invocation: Invocation) throws {
         let repair = try repair.map { try Word.choose($0, ["state": Repair.state], field: "repair") }
