@@ -162,6 +162,17 @@ extension DoctorTests {
         Case("a reference to what comes later", failed: ["log"], "event 5 refers to event 900") {
             try $0.changeHeader(5) { $0.cause = Position(900) }
         },
+        Case("a lost table", failed: ["log", "vault", "state", "views", "readers"], "lacks tables that every log has") {
+            // LMDB keeps a table as a row of the unnamed one: renamed on all of its pages, it is lost.
+            let file = URL(fileURLWithPath: "\($0.path)/log/data.mdb")
+            var bytes = try Data(contentsOf: file)
+            var start = bytes.startIndex
+            while let place = bytes.range(of: Data("entities".utf8), in: start..<bytes.endIndex) {
+                bytes[place.lowerBound + 7] = UInt8(ascii: "t")
+                start = place.upperBound
+            }
+            try bytes.write(to: file)
+        },
         Case("no data file", failed: ["log", "vault", "state", "views", "readers"], "cannot be checked: ") {
             try Data(repeating: 0x5A, count: 20_000).write(to: URL(fileURLWithPath: "\($0.path)/log/data.mdb"))
         },

@@ -14,17 +14,22 @@ package final class LogExamination {
     /// Why the vault cannot be used, if it is there.
     let vaultRefusal: Refusal?
 
-    /// Refuses where there is no log that can be opened.
+    /// Refuses as not found where there is no log, and otherwise where it cannot be opened.
     package init(directory: String) throws(Refusal) {
         _ = try EventLog.checkDirectory(directory, create: false)
         var vaultRefusal: Refusal?
-        (log, identity) = try EventLog.attach(directory, readOnly: true) { logID in
-            do {
-                return try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
-            } catch {
-                vaultRefusal = EventLog.refusal(error, directory)
-                return nil
+        do throws(Refusal) {
+            (log, identity) = try EventLog.attach(directory, readOnly: true) { logID in
+                do {
+                    return try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
+                } catch {
+                    vaultRefusal = EventLog.refusal(error, directory)
+                    return nil
+                }
             }
+        } catch  where error.code == .notFound {
+            throw Refusal(
+                .damaged, "\(directory)/log lacks tables that every log has: restore the log from a backup")
         }
         self.vaultRefusal = vaultRefusal
     }

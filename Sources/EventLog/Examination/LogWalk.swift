@@ -18,7 +18,7 @@ struct LogWalk {
     /// Takes the next header as it lies in its segment. Answers whether it is one more event.
     mutating func take(_ header: EventHeader, segment: UInt64) -> Bool {
         let position = header.position
-        guard position > head else {
+        guard position > head, position <= .max else {
             damage.add("event \(position) is there twice, or out of order")
             return false
         }
