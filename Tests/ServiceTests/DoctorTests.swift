@@ -251,6 +251,16 @@ extension DoctorTests {
                 checkpoint.tables["recipes.rows"]?.fingerprint.add(Key([1]), [2])
             }
         },
+        Case("a key longer than keys can be", failed: ["views"], "cannot be checked: a row of ") { clinic in
+            let key = [UInt8](repeating: 0xAB, count: 20)
+            try clinic.changeViews { transaction, table, _ in try transaction.put(table, key, [2]) }
+            // A node of a page has the length of its key in the two bytes before it.
+            let file = URL(fileURLWithPath: "\(clinic.path)/views/gen-1/data.mdb")
+            var bytes = try Data(contentsOf: file)
+            let place = try #require(bytes.range(of: Data(key))).lowerBound
+            bytes.replaceSubrange(place - 2..<place, with: [0x58, 0x02])
+            try bytes.write(to: file)
+        },
         Case("views beyond the log's end", warned: ["views"], "beyond the log's end") {
             try $0.changeViews { $2.position = Position(99) }
         },
