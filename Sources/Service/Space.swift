@@ -87,7 +87,8 @@ extension Space {
 
     mutating func takeViews(_ views: ViewsExamination) {
         guard views.mapSizeBytes > 0 else { return }
-        maps.append(Map(
+        maps.append(
+            Map(
                 name: "views", usedBytes: views.usedBytes, sizeBytes: views.mapSizeBytes,
                 remedy: "larder views rebuild makes them anew without free pages"))
     }

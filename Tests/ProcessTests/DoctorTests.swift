@@ -100,4 +100,17 @@ import Testing
         #expect(run.output.contains("freed, because their processes had died: 1\n"), "\(run.output)")
         #expect(try !directory.run("doctor").output.contains("freed"))
     }
+
+    /// Of LMDB's file only the two pages stay that say where everything is.
+    @Test(arguments: ["log", "views/gen-1"]) func aFileThatIsCutShortIsSevenAndASentence(_ folder: String) throws {
+        #expect(try directory.run("feed").status == 0)
+        let file = try FileHandle(forUpdating: URL(filePath: scratch.path("data/\(folder)/data.mdb")))
+        try file.truncate(atOffset: 8192)
+        try file.close()
+        for command in ["doctor", "feed"] {
+            let run = try directory.run(command)
+            #expect(run.status == 7 && !run.wasKilled)
+            #expect(run.errors.hasPrefix("larder: damaged: a data file is cut short"), "\(run.errors)")
+        }
+    }
 }
