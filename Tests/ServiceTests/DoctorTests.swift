@@ -235,6 +235,9 @@ extension DoctorTests {
         Case("an origin that is forgotten", failed: ["state"], "origins ") {
             try $0.change("origins", []) { try $0.clear($1) }
         },
+        Case("an erasure that nobody asked for", failed: ["state"], "erasing m3 is there though nobody deleted") {
+            try $0.change("erasing", .integerKey) { try $0.put($1, Clinic.bo.keyBytes, NumberRow(2).bytes) }
+        },
         Case("numbers that do not add up", failed: ["state"], "meta counts differs") {
             try $0.change("meta", []) { try $0.put($1, MetaKey.counts.keyBytes, LogCounts().bytes) }
         },
