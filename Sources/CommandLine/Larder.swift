@@ -26,7 +26,7 @@ struct Larder: Exemplified {
                 name: "Moderating:",
                 subcommands: [Reports.self, ModerationLog.self, Dashboard.self, RulesGroup.self, WhatIf.self]),
             CommandGroup(
-                name: "Log and views:", subcommands: [LogGroup.self, ViewsGroup.self, Completions.self]),
+                name: "Log and views:", subcommands: [LogGroup.self, ViewsGroup.self, Doctor.self, Completions.self]),
         ])
     static let examples = [
         Example("init", "begin a community in ./larder-data"),

@@ -9,8 +9,23 @@ extension EventLog {
         directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
     ) throws(Refusal) -> EventLog {
         if try !checkDirectory(directory, create: create) { try begin(directory, clock: clock) }
+        let (log, identity) = try attach(directory, clock: clock) { logID in
+            try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
+        }
+        if identity.stateVersion != UInt64(Self.stateVersion) || identity.stateHadVault != log.hasVault {
+            try log.rebuildState()
+        }
+        try log.sweepErasures()
+        return log
+    }
+
+    /// Opens what is stored as it is, without putting anything right.
+    static func attach(
+        _ directory: String, readOnly: Bool = false, clock: @escaping @Sendable () -> Timestamp = systemClock,
+        vault: (_ logID: [UInt8]) throws -> Vault?
+    ) throws(Refusal) -> (log: EventLog, identity: LogIdentity) {
         do throws(any Error) {
-            let environment = try openEnvironment("\(directory)/log")
+            let environment = try openEnvironment("\(directory)/log", readOnly: readOnly)
             guard let tables = try LogTables(environment, create: false) else { throw notALog(directory) }
             let identity = try LogIdentity(tables, in: Snapshot(environment))
             guard let format = identity.format, let logID = identity.logID, let created = identity.created else {
@@ -21,15 +36,10 @@ extension EventLog {
                     .unavailable,
                     "\(directory) has log format \(format), this larder knows \(Self.format): use a newer larder")
             }
-            let vault = try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
             let log = EventLog(
                 directory: directory, logID: logID, created: created, environment: environment, tables: tables,
-                vault: vault, clock: clock)
-            if identity.stateVersion != UInt64(Self.stateVersion) || identity.stateHadVault != (vault != nil) {
-                try log.rebuildState()
-            }
-            try log.sweepErasures()
-            return log
+                vault: try vault(logID), clock: clock)
+            return (log, identity)
         } catch {
             throw refusal(error, directory)
         }
@@ -73,12 +83,14 @@ extension EventLog {
             "\(directory)/log holds no larder log: name another directory with --data, or begin one with larder init")
     }
 
-    private static func openEnvironment(_ path: String) throws(LMDBError) -> Environment {
-        try Environment(path: path, configuration: .init(tablesMax: LogTables.count + 7, durability: .synced))
+    private static func openEnvironment(_ path: String, readOnly: Bool = false) throws(LMDBError) -> Environment {
+        try Environment(
+            path: path,
+            configuration: .init(tablesMax: LogTables.count + 7, durability: .synced, readOnly: readOnly))
     }
 
     /// Whether there is a log; refuses when there is none and none may be made.
-    private static func checkDirectory(_ directory: String, create: Bool) throws(Refusal) -> Bool {
+    static func checkDirectory(_ directory: String, create: Bool) throws(Refusal) -> Bool {
         let files = FileManager.default
         var isDirectory = ObjCBool(false)
         let begin = "begin one with larder --data \(directory) init, or name another with --data"
@@ -143,7 +155,19 @@ extension EventLog {
 
     // MARK: State
 
-    /// Folds the state anew from the log: after a change of its version, or when the vault has come or gone.
+    /// Folds the state of a community that nobody in this process has open anew from the log, and destroys the keys of
+    /// all whose deletion is in the log.
+    package static func repairState(directory: String) throws(Refusal) {
+        _ = try checkDirectory(directory, create: false)
+        let (log, _) = try attach(directory) { logID in
+            try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
+        }
+        defer { log.close() }
+        try log.rebuildState()
+        try log.sweepErasures()
+    }
+
+    /// Folds the state anew from the log: after a change of its version, when the vault has come or gone, or when asked.
     private func rebuildState() throws(Refusal) {
         do throws(any Error) {
             try environment.write { transaction in
@@ -171,6 +195,7 @@ extension LogTables {
         try relations.clear(in: &transaction)
         try usernames.clear(in: &transaction)
         try origins.clear(in: &transaction)
+        try erasing.clear(in: &transaction)
     }
 
     /// Says by which fold the state was made, and whether it could read the names.

@@ -28,6 +28,10 @@ extension EventLog {
             return Refusal(
                 .damaged,
                 "a state row of \(directory)/log is damaged: restore the log from a backup, or rebuild its state")
+        case let damage as HeaderDamage:
+            return Refusal(
+                .damaged,
+                "the last header of \(directory)/log is unreadable (\(damage)): restore the log from a backup")
         case let error as CocoaError: return Refusal(.unavailable, "\(directory): \(error.localizedDescription)")
         default: return Refusal(.unavailable, "\(error)")
         }

@@ -66,6 +66,11 @@ package final class EventLog: Sendable {
         do throws(any Error) { return try environment.info.usedBytes } catch { throw refusal(error) }
     }
 
+    /// The most that the environment may grow to.
+    package func mapSizeBytes() throws(Refusal) -> Int {
+        do throws(any Error) { return try environment.info.mapSizeBytes } catch { throw refusal(error) }
+    }
+
     // MARK: Writing
 
     /// Decides and appends under the writer lock, in one synced transaction. When it returns, everything is durable; when

@@ -111,20 +111,34 @@ final class Vault: Sendable {
             slotCount: max(0, Int(status.st_size) / slotBytes - 1))
     }
 
-    /// The key in `slot`; nil when it has been destroyed. Only a slot of zeros was destroyed: one that is not there, or
-    /// holds anything else than what was written, is damage, and must not pass for an erasure.
-    func key(slot: UInt32) throws(Refusal) -> SymmetricKey? {
-        guard let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(slot)) else {
-            throw damage(slot, "it is not there: the file was cut short")
-        }
-        guard bytes.contains(where: { $0 != 0 }) else { return nil }
-        guard Self.isIntact(bytes, slot) else { throw damage(slot, "it is damaged") }
-        return SymmetricKey(data: bytes.prefix(32))
+    /// What lies where a key belongs.
+    enum Slot {
+        case key(SymmetricKey)
+        /// Zeros, and nothing else: what was there cannot be brought back.
+        case destroyed
+        /// Neither a key that was written there nor zeros.
+        case damaged
+        /// The file ends before it.
+        case absent
     }
 
-    private static func isIntact(_ bytes: [UInt8], _ slot: UInt32) -> Bool {
-        Array(bytes[40..<44]) == littleEndian(CRC32C.checksum(bytes.prefix(40)))
-            && bytes[32..<36] == littleEndian(slot)[...]
+    func slot(_ number: UInt32) -> Slot {
+        guard let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(number)) else { return .absent }
+        guard bytes.contains(where: { $0 != 0 }) else { return .destroyed }
+        guard Array(bytes[40..<44]) == Self.littleEndian(CRC32C.checksum(bytes.prefix(40))),
+            bytes[32..<36] == Self.littleEndian(number)[...]
+        else { return .damaged }
+        return .key(SymmetricKey(data: bytes.prefix(32)))
+    }
+
+    /// The key in `slot`; nil when it has been destroyed. What is damaged or not there must not pass for an erasure.
+    func key(slot number: UInt32) throws(Refusal) -> SymmetricKey? {
+        switch slot(number) {
+        case .key(let key): return key
+        case .destroyed: return nil
+        case .damaged: throw damage(number, "it is damaged")
+        case .absent: throw damage(number, "it is not there: the file was cut short")
+        }
     }
 
     private func damage(_ slot: UInt32, _ what: String) -> Refusal {
@@ -151,9 +165,7 @@ final class Vault: Sendable {
             let made = count
             slotCount.withLock { $0 = made }
         }
-        if let bytes = Self.read(descriptor, count: Self.slotBytes, at: Self.offset(slot)), Self.isIntact(bytes, slot) {
-            return
-        }
+        if case .key = self.slot(slot) { return }
         // Destroyed for a member of a later history, from before the log was restored to this point.
         try Self.write(
             Self.newSlots(from: UInt64(slot), count: 1), at: Self.offset(slot), to: descriptor, path)

@@ -41,6 +41,22 @@ extension Environment {
         }
     }
 
+    /// Reader slots that are taken at this moment, by whatever process. A reader at rest keeps its slot.
+    ///
+    /// The corresponding C function is `mdb_reader_list`, which only writes text: a line for each slot.
+    package var readersInUse: Int {
+        get throws(LMDBError) {
+            try enter("mdb_reader_list")
+            defer { leave() }
+            var slots = 0
+            let code = funnel {
+                unsafe withUnsafeMutablePointer(to: &slots) { unsafe mdb_reader_list(handle, countReaderSlot, $0) }
+            }
+            guard code >= 0 else { throw failure("mdb_reader_list", code) }
+            return slots
+        }
+    }
+
     /// Frees the slots of readers whose process died, and returns how many there were.
     ///
     /// A stale reader stops the reuse of pages, and the file grows. Called at opening, and when slots run out; a
@@ -94,4 +110,12 @@ extension Environment {
             throw error
         }
     }
+}
+
+/// Counts a line of `mdb_reader_list` that begins with the number of a process; titles and «no readers» do not.
+private func countReaderSlot(_ line: UnsafePointer<CChar>?, _ slots: UnsafeMutableRawPointer?) -> Int32 {
+    guard let line = unsafe line, let slots = unsafe slots else { return -1 }
+    let blanks = unsafe strspn(line, " ")
+    if unsafe isdigit(Int32(line[blanks])) != 0 { unsafe slots.assumingMemoryBound(to: Int.self).pointee += 1 }
+    return 0
 }

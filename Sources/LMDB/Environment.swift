@@ -14,6 +14,8 @@ package final class Environment: Sendable {
 
     nonisolated(unsafe) let handle: OpaquePointer
     let serial: Int
+    /// How many slots opening freed whose readers had died; see `staleReadersCleared`.
+    package let staleReadersAtOpening: Int
     let state: Mutex<State>
     /// `mdb_dbi_open` allows one transaction at a time in a process.
     let tableOpening = Mutex(())
@@ -36,7 +38,7 @@ package final class Environment: Sendable {
         guard OpenEnvironments.insert(key) else {
             throw LMDBError(code: .alreadyOpen, operation: "open", path: path)
         }
-        let opened: OpaquePointer
+        let opened: (handle: OpaquePointer, staleReaders: Int)
         do throws(LMDBError) {
             // A new lock file is a sparse file that LMDB maps and writes to: on a full disk that ends in a bus error.
             if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
@@ -50,7 +52,8 @@ package final class Environment: Sendable {
         self.path = path
         self.configuration = configuration
         self.key = key
-        unsafe self.handle = opened
+        unsafe self.handle = opened.handle
+        self.staleReadersAtOpening = unsafe opened.staleReaders
         self.serial = serials.withLock {
             $0 += 1
             return $0
@@ -76,7 +79,7 @@ package final class Environment: Sendable {
 
     private static func open(
         _ path: String, _ configuration: Configuration
-    ) throws(LMDBError) -> OpaquePointer {
+    ) throws(LMDBError) -> (handle: OpaquePointer, staleReaders: Int) {
         func check(_ operation: String, _ code: Int32) throws(LMDBError) {
             guard code == MDB_SUCCESS else {
                 throw LMDBError(code: .init(rawValue: code), operation: operation, path: path)
@@ -105,7 +108,7 @@ package final class Environment: Sendable {
             if isNew, !configuration.readOnly, configuration.durability == .synced {
                 try check("fsync", syncDirectory(path) ?? 0)
             }
-            return unsafe handle
+            return unsafe (handle, Int(dead))
         } catch {
             unsafe mdb_env_close(handle)
             throw error
@@ -142,7 +145,7 @@ package final class Environment: Sendable {
 /// the process ends here with one clear line and the exit code of a failed verification (7), and without a core dump.
 private let endOnDamage: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> Void = { _, _ in
     let line: StaticString =
-        "larder: damaged: the storage engine met a damaged page: larder doctor tells where; views/ can be removed, log/ is restored from a backup\n"
+        "larder: damaged: the storage engine met a damaged page: views/ can be removed and is folded anew, log/ is restored from a backup\n"
     _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
     _exit(7)
 }

@@ -30,14 +30,24 @@ package struct TypedTable<Key: TableKey, Row: StoredRow>: Sendable {
     /// All rows in the order of their keys. O(n).
     package func rows(in transaction: borrowing ReadTransaction) throws -> [(key: Key, row: Row)] {
         var rows: [(key: Key, row: Row)] = []
+        try forEachStored(in: transaction) { rows.append((try Key(keyBytes: $0), try Row(bytes: $1))) }
+        return rows
+    }
+
+    /// The bytes of all keys and rows in the order of the keys, whether or not they can be read as such. O(n).
+    package func forEachStored(
+        in transaction: borrowing ReadTransaction, _ body: (_ key: [UInt8], _ row: [UInt8]) throws -> Void
+    ) throws {
         var cursor = try transaction.cursor(table)
         var isThere = try cursor.first()
         while isThere {
-            rows.append((try Key(keyBytes: cursor.key.copied), try Row(bytes: cursor.value.copied)))
+            try body(cursor.key.copied, cursor.value.copied)
             isThere = try cursor.next()
         }
-        return rows
     }
+
+    /// How many rows there are. O(1).
+    package func count(in transaction: borrowing ReadTransaction) throws -> Int { try transaction.count(table) }
 
     /// With `.append` the key must be above all others: then the table is filled without searching.
     package func put(_ key: Key, _ row: Row, flags: PutFlags = [], in transaction: inout WriteTransaction) throws {

@@ -16,7 +16,8 @@ final class Generation: Sendable {
     private let tables: [Table]
     private let names: [String]
 
-    init(number: Int, directory: String, names: [String], create: Bool) throws {
+    /// With `readOnly` nothing is made that is not there.
+    init(number: Int, directory: String, names: [String], create: Bool, readOnly: Bool = false) throws {
         self.number = number
         self.directory = directory
         self.names = names
@@ -24,10 +25,11 @@ final class Generation: Sendable {
             throw LMDBError(code: .noEntry, operation: "open", path: directory)
         }
         let environment = try Environment(
-            path: directory, configuration: .init(tablesMax: names.count + 8, durability: .disposable))
+            path: directory,
+            configuration: .init(tablesMax: names.count + 8, durability: .disposable, readOnly: readOnly))
         self.environment = environment
         func table(_ name: String) throws -> Table {
-            guard let table = try environment.openTable(name, create: true) else {
+            guard let table = try environment.openTable(name, create: !readOnly) else {
                 throw LMDBError(code: .notFound, operation: "mdb_dbi_open", path: directory)
             }
             return table

@@ -59,7 +59,10 @@ final class StoredViewBase: ViewBase {
                     isThere = try cursor.last()
                 }
                 while isThere {
-                    let key = Key(cursor.key.copied)
+                    let bytes = cursor.key.copied
+                    // A page that the disk has damaged may say anything.
+                    guard bytes.count <= Key.bytesMax else { throw MalformedRow() }
+                    let key = Key(bytes)
                     if reversed ? key < lower : upper.map({ key >= $0 }) ?? false { return }
                     guard body(key, cursor.value.copied) else { return }
                     isThere = reversed ? try cursor.previous() : try cursor.next()

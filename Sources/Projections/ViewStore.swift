@@ -11,9 +11,9 @@ import Synchronization
 /// other processes see it at their next query. `views/lock` is held by whoever makes or removes generations.
 package final class ViewStore<P: Projector>: Sendable {
     package let view: P.View
-    private let names: [String]
+    let names: [String]
     private let identities: [ViewIdentity]
-    private let log: EventLog
+    let log: EventLog
     private let directory: String
     private let current = Mutex<Generation?>(nil)
 
@@ -96,16 +96,16 @@ package final class ViewStore<P: Projector>: Sendable {
 
     // MARK: Generations
 
-    private func fresh() -> Checkpoint {
+    func fresh() -> Checkpoint {
         Checkpoint(
             logID: log.logID, hadVault: log.hasVault,
             versions: Dictionary(uniqueKeysWithValues: identities.map { ($0.name, $0.version) }))
     }
 
-    private func path(_ number: Int) -> String { "\(directory)/gen-\(number)" }
+    func path(_ number: Int) -> String { "\(directory)/gen-\(number)" }
 
     /// Nil where nothing, or nothing sensible, is said to be live.
-    private func currentNumber() throws -> Int? {
+    func currentNumber() throws -> Int? {
         guard let text = try textIfPresent(atPath: "\(directory)/current"), text.hasPrefix("gen-") else { return nil }
         return Int(text.dropFirst(4).trimmingCharacters(in: .whitespacesAndNewlines))
     }
@@ -188,7 +188,7 @@ package final class ViewStore<P: Projector>: Sendable {
         for number in others { try? FileManager.default.removeItem(atPath: path(number)) }
     }
 
-    private func generationNumbers() throws -> [Int] {
+    func generationNumbers() throws -> [Int] {
         try FileManager.default.contentsOfDirectory(atPath: directory)
             .compactMap { $0.hasPrefix("gen-") ? Int($0.dropFirst(4)) : nil }
     }
@@ -273,7 +273,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     private static var comparisonTriesMax: Int { 1_000 }
 
-    private func refusal(_ error: any Error) -> Refusal {
+    func refusal(_ error: any Error) -> Refusal {
         if let refusal = error as? Refusal { return refusal }
         if error.isHealedByReplay {
             return Refusal(

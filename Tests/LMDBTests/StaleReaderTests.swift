@@ -28,4 +28,33 @@ import Testing
         }
         try environment.read { _ in }
     }
+
+    @Test func slotsInUseAreCounted() throws {
+        let directory = TemporaryDirectory()
+        let environment = try Environment(path: directory.path, configuration: .small())
+        #expect(try environment.readersInUse == 0)
+        var counts: [Int] = []
+        try environment.read { (_) throws in
+            counts.append(try environment.readersInUse)
+            try environment.read { (_) throws in counts.append(try environment.readersInUse) }
+        }
+        #expect(counts == [1, 2])
+        #expect(try environment.readersInUse == 2, "a reader at rest keeps its slot")
+    }
+
+    @Test func openingSaysHowManyItFreed() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path
+        // Somebody else must have it open: LMDB begins an empty table of readers otherwise.
+        let environment = try Environment(path: path, configuration: .small())
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let environment = try Environment(path: path, configuration: .small())
+            try environment.read { _ in _exit(0) }
+        }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let environment = try Environment(path: path, configuration: .small())
+            precondition(environment.staleReadersAtOpening == 1)
+        }
+        #expect(try environment.readersInUse == 0)
+    }
 }

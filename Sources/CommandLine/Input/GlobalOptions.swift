@@ -37,4 +37,12 @@ struct GlobalOptions: ParsableArguments {
     /// The options that take a value, and those that do not, as they are written.
     static let valueNames: Set<String> = ["--data", "--as", "--limit", "--after", "--at-least", "--as-of"]
     static let flagNames: Set<String> = ["--json", "--quiet", "--no-color", "--absolute"]
+
+    /// What else a command is told, for the manual.
+    static let environment: KeyValuePairs = [
+        "LARDER_DATA": "The data directory, where --data does not say it.",
+        "LARDER_AS": "Who acts or looks, where --as does not say it.",
+        "NO_COLOR": "If it is set, there are no colours.",
+        "COLUMNS": "How wide lines may be where the terminal does not say it.",
+    ]
 }

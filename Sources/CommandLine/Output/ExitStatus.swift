@@ -1,7 +1,7 @@
 import Events
 
 /// How the process ends.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case failed = 1
     case usage = 2
@@ -25,6 +25,22 @@ enum ExitStatus: Int32, Sendable {
             case .unavailable, .overloaded: .unavailable
             default: .failed
             }
+    }
+
+    /// What it says, for the manual.
+    var meaning: String {
+        switch self {
+        case .done: "Done, also when nothing had to be changed."
+        case .failed: "Failed."
+        case .usage: "The command line was wrong."
+        case .notFound: "Not found, or deleted."
+        case .forbidden: "Forbidden, or banned."
+        case .conflict: "Conflict: a name is taken, a version is stale, an id was used for something else."
+        case .invalid: "Invalid input."
+        case .verificationFailed: "Verification failed, or stored bytes are damaged."
+        case .unavailable: "Unavailable or overloaded."
+        case .interrupted: "Interrupted."
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ctrl-C, and readers that went away.
+/// Ctrl-C, readers that went away, and files that are shorter than they say.
 enum Interruption {
     /// Ctrl-C ends the process at once with 130: whatever was acknowledged is durable, a transaction under way leaves
     /// nothing, and every piece of work begins again where its last transaction ended.
@@ -17,6 +17,13 @@ enum Interruption {
             let line: StaticString = "\nlarder: interrupted: nothing is half done; the same command goes on from here\n"
             _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
             _exit(ExitStatus.interrupted.rawValue)
+        }
+        // LMDB maps its files: what lies beyond the end of one, or cannot be read off the disk, comes as this signal.
+        signal(SIGBUS) { _ in
+            let line: StaticString =
+                "larder: damaged: a data file is cut short or damaged: if it goes on when views/ is moved away it was one of them, else restore the log from a backup\n"
+            _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+            _exit(ExitStatus.verificationFailed.rawValue)
         }
     }
 }

@@ -13,11 +13,11 @@ final class LogState {
     private(set) var failure: (any Error)?
 
     var counts = LogCounts()
-    private var members: Overlay<MemberID, StoredMember>
-    private var entities: Overlay<Position, EntityState>
-    private var relations: Overlay<RelationKey, RelationState>
-    private var usernames: Overlay<SecretKey, NumberRow>
-    private var origins: Overlay<SecretKey, NumberRow>
+    private(set) var members: Overlay<MemberID, StoredMember>
+    private(set) var entities: Overlay<Position, EntityState>
+    private(set) var relations: Overlay<RelationKey, RelationState>
+    private(set) var usernames: Overlay<SecretKey, NumberRow>
+    private(set) var origins: Overlay<SecretKey, NumberRow>
     private var erasing: Overlay<MemberID, NumberRow>
     /// Members whose deletion was folded, with their slots: their keys go once it is durable.
     private(set) var erasures: [MemberID: UInt32] = [:]

@@ -3,9 +3,9 @@ import Layout
 
 /// One state table as a batch sees it: what the batch has changed, over what is stored.
 struct Overlay<Key: TableKey, Row: StoredRow> {
-    private let table: TypedTable<Key, Row>
+    let table: TypedTable<Key, Row>
     /// Rows read or changed; nil inside: absent.
-    private var known: [Key: Row?] = [:]
+    private(set) var known: [Key: Row?] = [:]
     private var changed: Set<Key> = []
 
     init(_ table: TypedTable<Key, Row>) { self.table = table }

@@ -4,7 +4,7 @@ import Layout
 
 /// What stands for a name or an origin in the log's tables: an HMAC under the vault's secret, so that nobody without the
 /// vault reads the name out of it.
-struct SecretKey: TableKey {
+struct SecretKey: TableKey, CustomStringConvertible {
     static let flags: TableFlags = []
     static let byteCount = 16
 
@@ -18,11 +18,13 @@ struct SecretKey: TableKey {
     /// The first half of an HMAC-SHA-256.
     init(code: some Sequence<UInt8>) { keyBytes = Array(code.prefix(Self.byteCount)) }
 
+    var description: String { hex(keyBytes) }
+
     static func < (a: SecretKey, b: SecretKey) -> Bool { a.keyBytes.lexicographicallyPrecedes(b.keyBytes) }
 }
 
 /// Who does what again and again to what: the key of `relations`.
-struct RelationKey: TableKey {
+struct RelationKey: TableKey, CustomStringConvertible {
     static let flags: TableFlags = []
 
     let actor: MemberID
@@ -44,6 +46,10 @@ struct RelationKey: TableKey {
     }
 
     var keyBytes: [UInt8] { Key(actor.value).appending(relation).appending(object.value).bytes }
+
+    var description: String {
+        "\(actor) \(Relation(rawValue: relation).map { "\($0)" } ?? "\(relation)") \(object)"
+    }
 
     static func < (a: RelationKey, b: RelationKey) -> Bool {
         (a.actor, a.relation, a.object) < (b.actor, b.relation, b.object)

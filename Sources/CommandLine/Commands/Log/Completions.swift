@@ -2,18 +2,19 @@ import ArgumentParser
 
 struct Completions: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "completions", abstract: "Print a completion script for a shell.")
+        commandName: "completions", abstract: "Print a completion script for a shell, or the manual page.")
     static let examples = [
         Example("completions bash > ~/.local/share/bash-completion/completions/larder", "for bash"),
         Example("completions zsh", "for zsh"), Example("completions fish", "for fish"),
+        Example("completions man > ~/.local/share/man/man1/larder.1", "for man larder"),
     ]
 
-    @Argument(help: "bash, zsh or fish.") var shell: String
+    @Argument(help: "bash, zsh, fish or man.", completion: .list(["bash", "zsh", "fish", "man"])) var shell: String
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let shell = try Word.choose(
-            shell, ["bash": CompletionShell.bash, "zsh": .zsh, "fish": .fish], field: "shell")
-        invocation.write(Larder.completionScript(for: shell))
+        let shell: CompletionShell? = try Word.choose(
+            shell, ["bash": .bash, "zsh": .zsh, "fish": .fish, "man": nil], field: "shell")
+        invocation.write(try shell.map { Larder.completionScript(for: $0) } ?? ManualPage.text())
     }
 }

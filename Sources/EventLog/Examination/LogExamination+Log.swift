@@ -1,0 +1,91 @@
+import Events
+import LMDB
+import Layout
+
+extension LogExamination {
+    func logFinding(_ walk: LogWalk) -> Finding {
+        guard walk.damage.isEmpty else {
+            return Finding(
+                "log", .failed, "\(walk.damage.text): restore the log from a backup, with the vault that belongs to it",
+                count: walk.damage.count)
+        }
+        return Finding(
+            "log", .ok, "\(walk.head) events without a gap, each with what is stored beside it",
+            count: Int(walk.head.value))
+    }
+
+    /// Meets every header in the order in which they lie, and what is stored beside it. `visit` gets the events that are
+    /// whole; `progress` gets (headers met, headers in all). O(events).
+    func walk(
+        _ snapshot: Snapshot, progress: (Int, Int) -> Void,
+        visit: (EventHeader, _ stored: [UInt8]?) throws -> Void
+    ) throws -> LogWalk {
+        var walk = LogWalk()
+        var bodyCount = 0
+        try snapshot.withTransaction { transaction in
+            let total = try transaction.count(log.tables.headers)
+            var cursor = try transaction.cursor(log.tables.headers)
+            var done = 0
+            var isThere = try cursor.first()
+            while isThere {
+                if let header = Self.readHeader(cursor.value, &walk), walk.take(header, segment: cursor.integerKey) {
+                    if !header.hasBody {
+                        try visit(header, nil)
+                    } else {
+                        bodyCount += 1
+                        if let stored = try readBody(of: header, snapshot, &walk) { try visit(header, stored) }
+                    }
+                }
+                done += 1
+                if done & 0x3FFF == 0 { progress(done, total) }
+                isThere = try cursor.next()
+            }
+            walk.finish()
+            // Looked for one by one only where the numbers differ.
+            if try log.tables.payloads.count(in: transaction) != bodyCount {
+                try findSurplusBodies(transaction, &walk)
+            }
+        }
+        return walk
+    }
+
+    private static func readHeader(_ bytes: borrowing RawSpan, _ walk: inout LogWalk) -> EventHeader? {
+        do throws(HeaderDamage) {
+            return try EventHeader(page: bytes, offset: 0)
+        } catch {
+            walk.takeUnreadable(error)
+            return nil
+        }
+    }
+
+    /// Nil when it is not there, or not what was stored.
+    private func readBody(of header: EventHeader, _ snapshot: Snapshot, _ walk: inout LogWalk) throws -> [UInt8]? {
+        do {
+            if let payload = try log.tables.payloads.get(header.position, in: snapshot) { return payload.stored }
+            walk.takeLostBody(header.position, "is missing")
+        } catch is MalformedRow {
+            walk.takeLostBody(header.position, "does not match its checksum")
+        }
+        return nil
+    }
+
+    /// Bytes that are stored beside an event that knows of none, or beside none. Those of a header that is lost were named
+    /// with it.
+    private func findSurplusBodies(_ transaction: borrowing ReadTransaction, _ walk: inout LogWalk) throws {
+        try log.tables.payloads.forEachStored(in: transaction) { key, _ in
+            let position = try Position(keyBytes: key)
+            let isBeyond = position.isNone || position > walk.head
+            let isSurplus = try isBeyond || header(at: position, in: transaction).map { !$0.hasBody } ?? false
+            if isSurplus { walk.takeSurplusBody(position) }
+        }
+    }
+
+    /// Nil when it is not there, or unreadable.
+    private func header(at position: Position, in transaction: borrowing ReadTransaction) throws -> EventHeader? {
+        var cursor = try transaction.cursor(log.tables.headers)
+        guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes),
+            let header = try? EventHeader(page: cursor.value, offset: 0), header.position == position
+        else { return nil }
+        return header
+    }
+}

@@ -1,0 +1,86 @@
+import Crypto
+import Events
+import LMDB
+import Layout
+
+extension LogExamination {
+    /// Whether the vault holds the keys of all who live, and of nobody else, and whether they open what is sealed.
+    func vaultFinding(
+        _ state: LogState, _ walk: LogWalk, _ snapshot: Snapshot, _ progress: (Int, Int) -> Void
+    ) throws -> Finding {
+        let name = "vault"
+        if let vaultRefusal { return Finding(name, .failed, vaultRefusal.message) }
+        guard let vault = log.vault else { return Finding(name, .failed, log.vaultMissing.message) }
+        guard walk.hasAllHeaders else {
+            return Finding(
+                name, .failed, "whose key is where cannot be told, because the log is damaged: mend the log first")
+        }
+        var damage = DamageList()
+        let keys = keys(of: state, in: vault, &damage)
+        let (opened, unfinished) = (try open(with: keys, snapshot, &damage, progress), unfinished(state, vault))
+        if !damage.isEmpty {
+            return Finding(
+                name, .failed, "\(damage.text): put back the vault/ that was kept with this log", count: damage.count)
+        }
+        if let first = unfinished.first {
+            let whose = unfinished.count == 1 ? "the key of \(first) is" : "the keys of \(unfinished.count) members are"
+            return Finding(
+                name, .failed,
+                "\(whose) still there though the account was deleted: larder doctor --repair state destroys what is left of it",
+                count: unfinished.count)
+        }
+        return Finding(
+            name, .ok,
+            "\(keys.count - 1) members with a key, which opens all of \(opened) texts; destroyed keys: \(state.erasures.count)",
+            count: keys.count - 1)
+    }
+
+    /// The keys of the operator and of all living members.
+    private func keys(of state: LogState, in vault: Vault, _ damage: inout DamageList) -> [MemberID: SymmetricKey] {
+        var keys: [MemberID: SymmetricKey] = [:]
+        func take(_ member: MemberID, slot: UInt32) {
+            switch vault.slot(slot) {
+            case .key(let key): keys[member] = key
+            case .destroyed where hasLeft(member): break
+            case .destroyed: damage.add("the key of \(member) in slot \(slot) is destroyed")
+            case .damaged: damage.add("the key of \(member) in slot \(slot) is damaged")
+            case .absent: damage.add("the key of \(member) in slot \(slot) is missing")
+            }
+        }
+        take(.operator, slot: 0)
+        for (member, row) in state.members.known.sorted(by: { $0.key < $1.key }) {
+            if let row, !row.state.isDeleted { take(member, slot: row.state.ordinal) }
+        }
+        return keys
+    }
+
+    /// Somebody may have deleted the account since the log was looked at.
+    private func hasLeft(_ member: MemberID) -> Bool {
+        (try? log.read { try $0.member(member)?.isDeleted }) ?? false
+    }
+
+    private func unfinished(_ state: LogState, _ vault: Vault) -> [MemberID] {
+        state.erasures.filter { _, slot in
+            switch vault.slot(slot) {
+            case .key, .damaged: true
+            case .destroyed, .absent: false
+            }
+        }.keys.sorted()
+    }
+
+    /// Opens every sealed body whose holder has a key. Answers how many there are.
+    private func open(
+        with keys: [MemberID: SymmetricKey], _ snapshot: Snapshot, _ damage: inout DamageList,
+        _ progress: (Int, Int) -> Void
+    ) throws -> Int {
+        var count = 0
+        _ = try walk(snapshot, progress: progress) { header, stored in
+            guard header.flags.contains(.sealed), let stored, let key = keys[header.keyHolder] else { return }
+            count += 1
+            let opened = StoredBody.open(stored, header: header, logID: log.logID, key: key)
+            if let opened, (try? Payload(kind: header.kind, storedBytes: opened.payload)) != nil { return }
+            damage.add("event \(header.position) does not open with the key of \(header.keyHolder)")
+        }
+        return count
+    }
+}

@@ -1,0 +1,81 @@
+package import Events
+import LMDB
+package import Layout
+
+/// A look at all that the directory of a log holds. It changes nothing, and goes on after damage.
+///
+/// All of the log is read out of one unchanging state, so others may write meanwhile.
+package final class LogExamination {
+    /// How far a part of the work is: (what is being done, events done, events in all).
+    package typealias Progress = (_ part: String, _ done: Int, _ total: Int) -> Void
+
+    package let log: EventLog
+    let identity: LogIdentity
+    /// Why the vault cannot be used, if it is there.
+    let vaultRefusal: Refusal?
+
+    /// Refuses as not found where there is no log, and otherwise where it cannot be opened.
+    package init(directory: String) throws(Refusal) {
+        _ = try EventLog.checkDirectory(directory, create: false)
+        var vaultRefusal: Refusal?
+        do throws(Refusal) {
+            (log, identity) = try EventLog.attach(directory, readOnly: true) { logID in
+                do {
+                    return try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
+                } catch {
+                    vaultRefusal = EventLog.refusal(error, directory)
+                    return nil
+                }
+            }
+        } catch  where error.code == .notFound {
+            throw Refusal(
+                .damaged, "\(directory)/log lacks tables that every log has: restore the log from a backup")
+        }
+        self.vaultRefusal = vaultRefusal
+    }
+
+    package func close() { log.close() }
+
+    /// The names of the findings about log, vault and state.
+    package static let names = ["log", "vault", "state"]
+
+    /// What is to be said of the log, the vault and the state, and where the log ends.
+    package func findings(_ progress: Progress) -> (head: Position, findings: [Finding]) {
+        do throws(any Error) {
+            let snapshot = try Snapshot(log.environment)
+            let state = try LogState(log.tables, vault: log.vault, over: nil)
+            let walk = try walk(
+                snapshot, progress: { progress("Reading the log", $0, $1) },
+                visit: { state.fold($0, stored: $1, logID: log.logID) })
+            let findings = [
+                logFinding(walk),
+                finding("vault") {
+                    try vaultFinding(state, walk, snapshot) { progress("Opening texts", $0, $1) }
+                },
+                finding("state") { try stateFinding(state, walk, snapshot) },
+            ]
+            return (walk.head, findings)
+        } catch {
+            let refusal = log.refusal(error)
+            return (.none, Self.names.map { Finding($0, cannotRun: refusal) })
+        }
+    }
+
+    /// The slots of those who read the log, in all processes.
+    package func readersFinding() -> Finding {
+        finding("readers") {
+            let (used, all) = (try log.environment.readersInUse, try log.environment.info.readersMax)
+            let stale = log.environment.staleReadersAtOpening
+            let freed = stale > 0 ? "; freed, because their processes had died: \(stale)" : ""
+            let text = "slots in use: \(used) of \(all), this process's own included\(freed)"
+            guard used * 10 > all * 9 else { return Finding("readers", .ok, text, count: used) }
+            return Finding(
+                "readers", .warning, "\(text): end processes that use this directory before there are none left",
+                count: used)
+        }
+    }
+
+    private func finding(_ name: String, _ check: () throws -> Finding) -> Finding {
+        do { return try check() } catch { return Finding(name, cannotRun: log.refusal(error)) }
+    }
+}

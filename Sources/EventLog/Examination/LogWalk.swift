@@ -1,0 +1,80 @@
+import Events
+import Layout
+
+/// The events of a log one after the other, judged: which follow on, and what is wrong with the others. Reads nothing
+/// itself, and goes on after whatever it meets.
+struct LogWalk {
+    private(set) var damage = DamageList()
+    /// The last position that a header was found for, readable or not.
+    private(set) var head = Position.none
+    /// Whether every event up to the head has a header that can be read.
+    private(set) var hasAllHeaders = true
+    /// Whether everything that is stored beside them is there.
+    private(set) var hasAllBodies = true
+    /// Headers met since the last readable one: whose they are shows only when the next readable one comes.
+    private var unreadable: [HeaderDamage] = []
+    private var recordedAt: Timestamp?
+
+    /// Takes the next header as it lies in its segment. Answers whether it is one more event.
+    mutating func take(_ header: EventHeader, segment: UInt64) -> Bool {
+        let position = header.position
+        guard position > head, position <= .max else {
+            damage.add("event \(position) is there twice, or out of order")
+            return false
+        }
+        settle(before: position)
+        head = position
+        if segment != LogTables.segment(of: position) {
+            damage.add("event \(position) lies in a segment where nobody looks for it")
+            hasAllHeaders = false
+        }
+        if let recordedAt, header.recordedAt < recordedAt {
+            damage.add("event \(position) was recorded before the event before it")
+        }
+        recordedAt = header.recordedAt
+        let latest = max(header.subject, header.owner.position, header.cause, header.actor.position)
+        if latest > position { damage.add("event \(position) refers to event \(latest), which comes after it") }
+        return true
+    }
+
+    mutating func takeUnreadable(_ reason: HeaderDamage) { unreadable.append(reason) }
+
+    /// What should be stored beside an event is not there, or not what was stored.
+    mutating func takeLostBody(_ position: Position, _ what: String) {
+        damage.add("what is stored beside event \(position) \(what)")
+        hasAllBodies = false
+    }
+
+    /// Bytes are stored that belong to no event.
+    mutating func takeSurplusBody(_ position: Position) {
+        damage.add("bytes are stored beside event \(position), which knows of none")
+    }
+
+    /// There are no more headers.
+    mutating func finish() {
+        let end = Position(head.value + UInt64(unreadable.count))
+        settle(before: end.next)
+        head = end
+    }
+
+    /// Says what became of the positions between the last readable header and this one.
+    private mutating func settle(before position: Position) {
+        var next = head.next
+        for reason in unreadable {
+            if next < position {
+                damage.add("the header of event \(next) is unreadable (\(reason))")
+                next = next.next
+            } else {
+                damage.add("an unreadable header lies before event \(position) (\(reason))")
+            }
+        }
+        if next < position {
+            let count = position.value - next.value
+            damage.add(
+                count == 1 ? "event \(next) is missing" : "events \(next) to \(position.value - 1) are missing",
+                count: Int(count))
+        }
+        if head.next < position { hasAllHeaders = false }
+        unreadable = []
+    }
+}

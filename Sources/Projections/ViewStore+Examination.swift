@@ -1,0 +1,71 @@
+import EventLog
+package import Events
+import Foundation
+import LMDB
+import Layout
+
+/// What the live generation of views is, as a look at it shows.
+package struct ViewsExamination: Sendable {
+    /// The number of the live generation; nil: there is none.
+    package var generation: Int?
+    /// Why the next question throws it away and folds the log anew; nil: it will not.
+    package var obstacle: String?
+    package var checkpoint: Checkpoint?
+    /// The tables whose rows, counted anew, are not those that the checkpoint says.
+    package var miscounted: [String] = []
+    package var usedBytes = 0
+    package var mapSizeBytes = 0
+}
+
+extension ViewStore {
+    /// Looks at the live generation without catching up, healing or replacing it. O(rows).
+    package func examine() throws(Refusal) -> ViewsExamination {
+        var result = ViewsExamination()
+        do throws(any Error) {
+            guard let number = try currentNumber() else { return result }
+            result.generation = number
+            try examine(number, &result)
+            return result
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private func examine(_ number: Int, _ result: inout ViewsExamination) throws {
+        let generation: Generation
+        do {
+            generation = try Generation(
+                number: number, directory: path(number), names: names, create: false, readOnly: true)
+        } catch {
+            result.obstacle = "they cannot be opened (\(refusal(error).message))"
+            return
+        }
+        defer { generation.close() }
+        let info = try generation.environment.info
+        (result.usedBytes, result.mapSizeBytes) = (info.usedBytes, info.mapSizeBytes)
+        let state = try? generation.state()
+        result.checkpoint = state?.checkpoint
+        result.obstacle = try obstacle(generation, result.checkpoint)
+        guard result.obstacle == nil, let base = state?.base, let counted = result.checkpoint?.tables else { return }
+        result.miscounted = try generation.recount(base)
+            .filter { counted[$0.key] ?? .init() != $0.value }.keys.sorted()
+    }
+
+    private func obstacle(_ generation: Generation, _ checkpoint: Checkpoint?) throws -> String? {
+        guard try generation.isIntact() else { return "they were not synced before the machine was started anew" }
+        guard let checkpoint else { return "they say no position" }
+        if checkpoint.fits(fresh(), head: try log.head()) { return nil }
+        let fresh = fresh()
+        if checkpoint.logID != fresh.logID { return "they are those of another log" }
+        if checkpoint.versions != fresh.versions { return "they were folded by another version of larder" }
+        if checkpoint.hadVault != fresh.hadVault { return "they were folded while the vault was (or was not) there" }
+        return "they are at position \(checkpoint.position), beyond the log's end"
+    }
+
+    /// Generations that no question reads, such as an interrupted rebuild leaves.
+    package func unreferencedGenerations() -> [String] {
+        // What cannot be listed is told by the examination of the live one.
+        let (current, numbers) = (try? currentNumber(), (try? generationNumbers()) ?? [])
+        return numbers.filter { $0 != current }.sorted().map { "gen-\($0)" }
+    }
+}

@@ -1,0 +1,103 @@
+package import EventLog
+package import Events
+import Foundation
+import Layout
+import Projections
+import Views
+
+/// What `doctor` answers.
+package struct DoctorReport: Encodable, Sendable {
+    /// Where the log ends, as far as it can be read.
+    package var position: UInt64
+    /// Whether nothing has failed; warnings do not count.
+    package var healthy: Bool
+    package var checks: [Finding]
+}
+
+extension Community {
+    /// Checks everything that a data directory holds: the log, the vault, the state, the views, readers and space.
+    ///
+    /// The community must not be open in this process. Each check runs as far as it can, also on a damaged directory, and
+    /// none changes anything, but that views which are behind the log catch up with it as for any question. Refuses only
+    /// where there is no data directory. O(events).
+    package static func doctor(
+        at directory: String, _ progress: LogExamination.Progress = { _, _, _ in }
+    ) throws(Refusal) -> DoctorReport {
+        var checks: [Finding] = []
+        var position = Position.none
+        var space = Space(directory: directory)
+        do throws(Refusal) {
+            let examination = try LogExamination(directory: directory)
+            defer { examination.close() }
+            let (head, findings) = examination.findings(progress)
+            position = head
+            checks = findings
+            checks.append(viewsFinding(examination.log, &space) { progress("Folding the views aside", $0, $1) })
+            checks.append(examination.readersFinding())
+            space.takeLog(examination.log)
+        } catch  where error.code == .notFound {
+            throw error
+        } catch {
+            checks = (LogExamination.names + ["views", "readers"]).map { Finding($0, cannotRun: error) }
+        }
+        checks.append(space.finding())
+        return DoctorReport(
+            position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)
+    }
+
+    /// Folds the state tables anew from the log, and destroys the keys that deleted accounts have left.
+    package static func repairState(at directory: String) throws(Refusal) {
+        try EventLog.repairState(directory: directory)
+    }
+
+    // MARK: Views
+
+    private static func viewsFinding(
+        _ log: EventLog, _ space: inout Space, _ progress: (Int, Int) -> Void
+    ) -> Finding {
+        let name = "views"
+        let views = ViewStore<AllProjectors>(log, identities: AllViews.identities)
+        defer { views.close() }
+        space.leftovers += views.unreferencedGenerations().map { "views/\($0)" }
+        do throws(Refusal) {
+            let found = try views.examine()
+            space.takeViews(found)
+            guard let generation = found.generation else {
+                return Finding(name, .ok, "there are none yet: the next question folds them from the log")
+            }
+            if let obstacle = found.obstacle {
+                return Finding(name, .warning, "\(obstacle): the next question folds them anew from the log")
+            }
+            let remedy = "larder views rebuild folds them anew"
+            if let first = found.miscounted.first {
+                return Finding(
+                    name, .failed,
+                    "the rows of \(first) are not those that were counted when they were folded: \(remedy)",
+                    count: found.miscounted.count)
+            }
+            let lag = try log.head().value - (found.checkpoint?.position ?? .none).value
+            let comparison = try views.rebuild(replacing: false, progress: progress)
+            let differing = comparison.differing
+            if let first = differing.first {
+                return Finding(
+                    name, .failed, "the rows of \(first) are not what a replay of the log makes them: \(remedy)",
+                    count: differing.count)
+            }
+            let rows = comparison.live.reduce(0) { $0 + $1.value.rows }
+            let behind = lag > 0 ? ", after \(lag) events that nobody had asked for yet" : ""
+            return Finding(
+                name, .ok,
+                "\(rows) rows of generation \(generation) equal a replay to position \(comparison.position)\(behind)",
+                count: rows)
+        } catch {
+            return Finding(name, cannotRun: error)
+        }
+    }
+}
+
+extension ViewStore.Comparison {
+    /// The tables that differ.
+    fileprivate var differing: [String] {
+        Set(live.keys).union(rebuilt.keys).filter { live[$0] != rebuilt[$0] }.sorted()
+    }
+}

@@ -1,0 +1,95 @@
+import EventLog
+import Events
+import Foundation
+import Projections
+
+/// How much room a data directory has left, and what lies in it that nobody needs.
+struct Space {
+    /// The map of an LMDB environment: the most that its file may hold.
+    struct Map {
+        var name: String
+        var usedBytes: Int
+        var sizeBytes: Int
+
+        /// What leaves the free pages behind.
+        var remedy: String
+
+        var freePercent: Int { sizeBytes > 0 ? max(0, sizeBytes - usedBytes) * 100 / sizeBytes : 0 }
+    }
+
+    /// Below this nothing can be written for long.
+    static let freeBytesMin = 16 << 20
+    /// Whichever of the two is smaller.
+    static let (freeBytesWanted, freePercentWanted) = (1 << 30, 5)
+    static let mapFreePercentWanted = 10
+
+    var maps: [Map] = []
+    var freeBytes: Int
+    var diskBytes: Int
+    var leftovers: [String] = []
+
+    /// The worst of it decides; all figures are said in any case.
+    func finding() -> Finding {
+        let free = "\(Self.text(freeBytes)) of the disk are free"
+        let used = maps.map { "\($0.name) uses \(Self.text($0.usedBytes)) of a map of \(Self.text($0.sizeBytes))" }
+        let state = ([free] + used).joined(separator: "; ")
+        if freeBytes < Self.freeBytesMin {
+            return Finding("space", .failed, "\(state): free some space before anything else is written")
+        }
+        if let full = maps.first(where: { $0.freePercent < Self.mapFreePercentWanted }) {
+            return Finding(
+                "space", .warning,
+                "\(state): only \(full.freePercent) % of the map of \(full.name) are left. \(full.remedy)",
+                count: full.freePercent)
+        }
+        if freeBytes < min(Self.freeBytesWanted, diskBytes / 100 * Self.freePercentWanted) {
+            return Finding("space", .warning, "\(state): free some space soon")
+        }
+        if !leftovers.isEmpty {
+            return Finding(
+                "space", .warning,
+                "\(state). Left over from what was interrupted, unless it is still at work: \(leftovers.joined(separator: ", ")). What is below views goes with larder views rebuild; remove the rest",
+                count: leftovers.count)
+        }
+        return Finding("space", .ok, state)
+    }
+
+    private static func text(_ bytes: Int) -> String {
+        var value = Double(bytes)
+        var unit = "B"
+        for next in ["KiB", "MiB", "GiB", "TiB"] where value >= 1024 { (value, unit) = (value / 1024, next) }
+        let tenths = Int(value * 10)
+        return unit == "B" || tenths % 10 == 0 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+}
+
+extension Space {
+    /// What the file system says; a directory that cannot be asked counts as having room.
+    init(directory: String) {
+        var status = statvfs()
+        let isKnown = unsafe statvfs(directory, &status) == 0
+        let block = Int(clamping: UInt64(status.f_frsize))
+        freeBytes = isKnown ? Int(clamping: UInt64(status.f_bavail)) * block : .max
+        diskBytes = isKnown ? Int(clamping: UInt64(status.f_blocks)) * block : .max
+        func isThere(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(directory)/\(name)") }
+        // New keys without old ones are the keys: the next command puts them in place.
+        leftovers = ["log.new", "vault/keys.new"].filter { isThere($0) && ($0 == "log.new" || isThere("vault/keys")) }
+    }
+
+    mutating func takeLog(_ log: EventLog) {
+        guard let size = try? log.mapSizeBytes(), let used = try? log.usedBytes() else { return }
+        maps.insert(
+            Map(
+                name: "log", usedBytes: used, sizeBytes: size,
+                remedy: "larder log export --verbatim and log import --verbatim make a log of it without free pages"),
+            at: 0)
+    }
+
+    mutating func takeViews(_ views: ViewsExamination) {
+        guard views.mapSizeBytes > 0 else { return }
+        maps.append(
+            Map(
+                name: "views", usedBytes: views.usedBytes, sizeBytes: views.mapSizeBytes,
+                remedy: "larder views rebuild makes them anew without free pages"))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// «`larder doctor`: exit 0 when nothing failed, warnings too, 7 otherwise.»
+@Suite struct DoctorTests {
+    private let scratch: ScratchDirectory
+    private let directory: DataDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        directory = DataDirectory(scratch.path("data"))
+        #expect(try directory.run("register", "ada").status == 0)
+        let post = try directory.run(
+            "post", "--title", "Soup", "--ingredient", "1 l water", "--step", "Boil.", "--as", "@ada")
+        #expect(post.status == 0)
+    }
+
+    /// Runs it as people and as programs do. Answers the checks, each with its status and its message.
+    private func doctor(_ status: Int32) throws -> [String: (status: String, message: String)] {
+        let run = try directory.run("doctor")
+        #expect(run.status == status, "\(run.output) \(run.errors)")
+        #expect(run.errors.isEmpty == (status == 0))
+        let json = try directory.run("doctor", "--json")
+        #expect(json.status == status)
+        let document = try json.json()
+        #expect(document["healthy"] as? Bool == (status == 0))
+        let checks = try #require(document["checks"] as? [[String: Any]])
+        let lines = checks.map { "\($0["name"] ?? "")\t\($0["status"] ?? "")\t\($0["message"] ?? "")" }
+        // Who reads along takes slots of their own.
+        #expect(Self.stable(run.output) == Self.stable(lines.joined(separator: "\n")))
+        return Dictionary(
+            uniqueKeysWithValues: checks.map {
+                ($0["name"] as? String ?? "", ($0["status"] as? String ?? "", $0["message"] as? String ?? ""))
+            })
+    }
+
+    private static func stable(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { !$0.hasPrefix("readers") && !$0.hasPrefix("space") }
+    }
+
+    @Test func healthIsZero() throws {
+        let checks = try doctor(0)
+        #expect(checks.count == 6)
+        #expect(checks.values.allSatisfy { $0.status == "ok" })
+    }
+
+    @Test func aWarningIsZero() throws {
+        try FileManager.default.createDirectory(
+            atPath: scratch.path("data/log.new"), withIntermediateDirectories: true)
+        #expect(try doctor(0)["space"]?.status == "warning")
+    }
+
+    /// A byte of the file that the disk turned over, not one that went through LMDB.
+    @Test func aTurnedByteIsSeven() throws {
+        let file = URL(filePath: scratch.path("data/log/data.mdb"))
+        let export = scratch.path("export")
+        let run = try Program(
+            [
+                "-c", #""$0" --data "$1" log export --verbatim > "$2""#, #require(Program.location).path,
+                directory.path, export,
+            ],
+            executable: URL(filePath: "/bin/bash")
+        ).wait()
+        #expect(run.status == 0)
+        // The last event ends 16 bytes before the end of the export: 4 and 8 for the end, 4 for the checksum.
+        let sealed = try Data(contentsOf: URL(filePath: export)).dropLast(16).suffix(40)
+        var bytes = try Data(contentsOf: file)
+        var places: [Data.Index] = []
+        while let place = bytes.range(of: sealed, in: (places.last.map { $0 + 1 } ?? 0)..<bytes.count) {
+            places.append(place.lowerBound)
+        }
+        #expect(!places.isEmpty)
+        for place in places { bytes[place] ^= 0x10 }
+        try bytes.write(to: file)
+        let checks = try doctor(7)
+        #expect(checks["log"]?.status == "failed")
+        #expect(checks["log"]?.message.contains("beside event 3 does not match its checksum") == true)
+        #expect(checks["vault"]?.status == "ok")
+    }
+
+    @Test func aDestroyedKeyIsSevenAndWhatARepairCannotMendStaysSo() throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: scratch.path("data/vault/keys")))
+        try file.seek(toOffset: 128)
+        try file.write(contentsOf: Data(repeating: 0, count: 64))
+        try file.close()
+        #expect(try doctor(7)["vault"]?.message.contains("the key of m2 in slot 1 is destroyed") == true)
+        #expect(try directory.run("doctor", "--repair", "state").status == 7)
+        #expect(try directory.run("doctor", "--repair", "vault").status == 2)
+    }
+
+    @Test func theSlotOfAKilledReaderIsFreed() throws {
+        let staying = try directory.start(["log", "tail", "--follow", "--json"])
+        let killed = try directory.start(["log", "tail", "--follow", "--json"])
+        defer { for program in [staying, killed] { program.send(SIGKILL) } }
+        while try staying.output().isEmpty || killed.output().isEmpty { usleep(10_000) }
+        killed.send(SIGKILL)
+        _ = try killed.wait()
+        let run = try directory.run("doctor")
+        #expect(run.status == 0)
+        #expect(run.output.contains("freed, because their processes had died: 1\n"), "\(run.output)")
+        #expect(try !directory.run("doctor").output.contains("freed"))
+    }
+
+    /// Of LMDB's file only the two pages stay that say where everything is.
+    @Test(arguments: ["log", "views/gen-1"]) func aFileThatIsCutShortIsSevenAndASentence(_ folder: String) throws {
+        #expect(try directory.run("feed").status == 0)
+        let file = try FileHandle(forUpdating: URL(filePath: scratch.path("data/\(folder)/data.mdb")))
+        try file.truncate(atOffset: 8192)
+        try file.close()
+        for command in ["doctor", "feed"] {
+            let run = try directory.run(command)
+            #expect(run.status == 7 && !run.wasKilled)
+            #expect(run.errors.hasPrefix("larder: damaged: a data file is cut short"), "\(run.errors)")
+        }
+    }
+}
