@@ -63,7 +63,7 @@ let package = Package(
             "ServiceTests",
             ["Service", "Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf]),
         tests("InterchangeTests", ["Interchange", "Service", "Events", "Layout", protobuf]),
-        tests("DemoTests", ["Demo", "Interchange", "Service", "Decisions", "Views", "EventLog", "Events", "Layout"]),
+        tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests("CommandLineTests", ["CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
         tests("ProcessTests", ["larder"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),

@@ -13,7 +13,10 @@ package enum DemoCommunity: Sendable {
     /// The first command's: whoever knows it has begun this community, and no other.
     package var firstOrigin: Origin {
         switch self {
-        case .sample: Origin(source: SampleCommunity.source, id: "member/\(Cast.members[0].username)")
+        case .sample(let seed):
+            Origin(
+                source: SampleCommunity.source,
+                id: "\(SampleCommunity.prefix(seed: seed))member/\(Cast.members[0].username)")
         case .crowd(let size): Crowd.firstOrigin(of: size)
         }
     }

@@ -108,6 +108,16 @@ enum Sentences {
         "Come by, I will make it for you.",
         "My grandmother would have agreed with you, and not with me.",
         "A little less heat at step {step}, perhaps? That was my mistake for years.",
+        "It is the only dish that I can make with my eyes shut, so I am glad that it reads well.",
+        "Use what you have. I did, the first time, and never went back to the book.",
+        "You have read it more carefully than I wrote it, @{someone}.",
+        "I cooked it again yesterday because of you.",
+        "Please send a plate by post.",
+        "That is how my neighbour makes it, and we have not spoken of it since.",
+        "Then we are two. Shall we found a club?",
+        "The {other} matters more than one thinks. Cheap {other}, sad {dish}.",
+        "I had not thought of that. Now I cannot think of anything else.",
+        "It is even better when somebody else washes up.",
     ]
 
     /// By the recipe's author, to a critic.
@@ -118,6 +128,9 @@ enum Sentences {
         "I would like to see the canteen that served this on a Tuesday.",
         "Noted. Ignored, but noted.",
         "I halved it and tried it. I am putting it back. But I did try.",
+        "I read this aloud at dinner. They took your side. I am eating alone.",
+        "Forty years, you said? Then one more evening will not hurt: try it with better {ingredient}.",
+        "Fair. Harsh, and fair.",
     ]
 
     /// By whoever asked, to an answer.
@@ -125,6 +138,14 @@ enum Sentences {
         "That was it. Thank you!", "Tried it tonight: solved.", "I would never have guessed. Thank you, @{author}.",
         "Oh. Now I feel silly, and well fed.", "Written on the inside of the cupboard door.",
         "Worked at the first try. Whom do I send the plate to?", "Good answer. Better dinner.",
+        "I owe you a dinner. Not this one, I ate it.",
+        "So simple. I had been blaming the pan.",
+        "I read it to the whole table. They nodded.",
+        "Now it works, and I understand why. I like the second half more.",
+        "My third attempt thanks you. The first two are past caring.",
+        "Then I did nearly everything wrong, and it was still good. Imagine now.",
+        "You have saved a Sunday.",
+        "That should be printed on the packet.",
     ]
 
     /// By anybody, to anybody.
@@ -133,6 +154,14 @@ enum Sentences {
         "You always find the good ones.", "We should compare notes on the {ingredient}.",
         "I laughed out loud on the tram.", "That is what I thought, but you said it better.",
         "Wait until you try it with more {ingredient}.",
+        "I thought that I was the only one.",
+        "My mother would like a word with you both.",
+        "Can somebody bring me a plate? I am in the same city, I think.",
+        "I am following this conversation more closely than the news.",
+        "Reading this with a spoon in my hand.",
+        "There are two kinds of people, and both of them are in this thread.",
+        "I tried it your way. I am moving in.",
+        "Off to the shop. If it is closed, it is your fault.",
     ]
 
     /// With a repost.
@@ -141,6 +170,9 @@ enum Sentences {
         "For everybody who thinks that they cannot cook {ingredient}.",
         "@{author} has done it again.", "I come back to this one.", "Bookmark it now, thank me on Sunday.",
         "The best use of {ingredient} that I know.", "Look at step {step}. That is the whole secret.",
+        "Made it, ate it, would be buried with it.",
+        "Do not read this when you are hungry.",
+        "Everything that I know about {ingredient}, in a few lines.",
     ]
 
     /// On having cooked it.
@@ -148,5 +180,10 @@ enum Sentences {
         "Halved it for two.", "With a little less {ingredient}, because that was all I had.", "For the neighbours.",
         "Doubled. Nothing left.", "Took a quarter of an hour longer, my fault.", "Exactly as written, for once.",
         "On a Tuesday, of all days.", "With the children. Flour on the ceiling.",
+        "For my birthday. I asked for it myself.",
+        "In a borrowed kitchen, with a blunt knife. Still good.",
+        "Third time. Stopped measuring.",
+        "While the rain went sideways.",
+        "For somebody who says that they are never hungry. They were.",
     ]
 }

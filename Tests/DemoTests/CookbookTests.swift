@@ -1,4 +1,3 @@
-import Decisions
 import Events
 import Testing
 
@@ -113,7 +112,7 @@ import Testing
 
     @Test func dietsOfACrowdsVersionsDoNotContradictIngredients() {
         for number in 0..<2_000 {
-            let content = CrowdRecipes.content(number: number, seed: 7)
+            let content = CrowdRecipe(number: number, seed: 7).content
             if content.diet.vegetarian == .yes {
                 #expect(Self.found(Self.meat, in: content.ingredients).isEmpty, "\(content.title)")
             }

@@ -1,10 +1,11 @@
-import Demo
 import EventLog
 import Events
 import Layout
 import Service
 import Testing
 import Views
+
+@testable import Demo
 
 @Suite struct SampleCommunityTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
@@ -71,6 +72,22 @@ import Views
                 badges == ["Recipe Creator", "Trending Chef", "Community Helper", "Loved Chef", "Top Contributor"])
             #expect(levels == Set(Rules.standard.levels.map(\.name)))
         }
+    }
+
+    @Test func nobodyCooksWhatTheyDoNotEat() throws {
+        var vegan: [Reference: Bool] = [:]
+        var cooked = 0
+        for command in SampleCommunity.commands(seed: 1) {
+            if case .recipe(let content) = command.payload, command.kind == .recipePosted, let origin = command.origin {
+                vegan[.external(source: origin.source, id: origin.id)] = content.diet.vegan == .yes
+            }
+            guard command.kind == .recipeCooked, command.actor == Reference("external:demo:member/sunny"),
+                let recipe = command.subject
+            else { continue }
+            #expect(vegan[recipe] == true, "\(recipe)")
+            cooked += 1
+        }
+        #expect(cooked > 0)
     }
 
     @Test func everyCollectionHasLivingRecipes() throws {

@@ -6,6 +6,8 @@ enum Cookbook {
     static let recipes: [CookbookRecipe] = [
         italian, french, northern, central, mediterranean, levant, africa, southAsia, eastAsia, southeastAsia, americas,
     ].flatMap { CookbookReader.recipes(in: $0) }
+
+    static let authors = Set(recipes.map(\.author))
 }
 
 /// A recipe, and what people say about it.

@@ -34,7 +34,7 @@ extension Crowd {
 
     mutating func post() -> Command {
         let author = author()
-        let content = CrowdRecipes.content(number: recipes.count, seed: size.seed)
+        let content = CrowdRecipe(number: recipes.count, seed: size.seed).content
         add(Recipe(author: Int32(author), audience: Int32(members.count)))
         return command(.recipePosted, by: author, id: "r\(recipes.count - 1)", payload: .recipe(content))
     }
@@ -65,7 +65,7 @@ extension Crowd {
 
     private mutating func editRecipe() -> Command? {
         guard let recipe = anyRecipe(), members[Int(recipes[recipe].author)].isActive else { return nil }
-        var content = CrowdRecipes.content(number: recipe, seed: size.seed)
+        var content = CrowdRecipe(number: recipe, seed: size.seed).content
         content.description_p += " The last time was better than the \(number) before."
         return command(
             .recipeEdited, by: Int(recipes[recipe].author), on: reference("r\(recipe)"), payload: .recipe(content))
@@ -128,11 +128,11 @@ extension Crowd {
     /// Deleted comments are forgotten at once; those under a deleted recipe are out of reach.
     private func isLiving(_ comment: Comment) -> Bool { recipes[comment.recipe].isLiving }
 
-    /// A crowd knows its recipes by number only: what is said about one is made from it again.
+    /// A crowd knows its recipes by number only: what is said about one is worked out anew.
     private mutating func filled(_ sentence: String, about recipe: Int, someone: Int? = nil) -> String {
         let author = CrowdNames.username(Int(recipes[recipe].author))
         return Sentences.filled(
-            sentence, about: CrowdRecipes.content(number: recipe, seed: size.seed), by: author,
+            sentence, about: CrowdRecipe(number: recipe, seed: size.seed).talk, by: author,
             someone: someone.map(CrowdNames.username) ?? author, &random)
     }
 

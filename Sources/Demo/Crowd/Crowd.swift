@@ -136,7 +136,7 @@ struct Crowd {
         let index = members.count
         // Few take part in nearly everything, most in little.
         members.append(Member(zeal: min(1, 0.15 * pow(1 - random.unit(), -0.7))))
-        // A power law of exponent 2.2 for how many follow somebody.
+        // A power law of exponent 2.2 for how many follow somebody; the mix makes their mean: 7.
         fame.append(pow(1 - random.unit(), -1 / 1.2))
         return command(
             .memberRegistered, by: nil, id: "m\(index)", payload: .registration(CrowdNames.registration(index)))

@@ -13,7 +13,7 @@ enum Cast {
             cuisines: ["Swedish", "French", "British"], joinDay: 0, temperament: .baker),
         SampleMember(
             username: "priya", name: "Priya Raman", bio: "My spice box is older than my marriage, and both are fine.",
-            cuisines: ["Indian"], diets: ["vegetarian"], joinDay: 0, temperament: .host),
+            cuisines: ["Indian"], joinDay: 0, temperament: .host),
         SampleMember(
             username: "beppe", name: "Giuseppe Marchetti", bio: "Four ingredients are enough. Five is a discussion.",
             cuisines: ["Italian"], joinDay: 1, temperament: .perfectionist),

@@ -5,7 +5,7 @@ extension SampleCommunity {
     mutating func filled(_ sentence: String, about recipe: Int, someone: Int? = nil) -> String {
         let author = people[recipes[recipe].author].member.username
         return Sentences.filled(
-            sentence, about: recipes[recipe].content, by: author,
+            sentence, about: TalkOfRecipe(recipes[recipe].content), by: author,
             someone: someone.map { people[$0].member.username } ?? author, &random)
     }
 
@@ -17,13 +17,13 @@ extension SampleCommunity {
         if let parent {
             let comment = recipes[recipe].comments[parent]
             guard comment.isLiving, canMeet(member, comment.author) else { return nil }
-            cause = Self.reference(comment.id)
+            cause = reference(comment.id)
         }
         var message = ProtoText()
         message.text = text
         let id = "comment/\(recipes[recipe].id.dropFirst("recipe/".count))/\(recipes[recipe].comments.count + 1)"
         act(
-            .commentPosted, by: member, on: Self.reference(recipes[recipe].id), cause: cause, id: id,
+            .commentPosted, by: member, on: reference(recipes[recipe].id), cause: cause, id: id,
             payload: .text(message))
         recipes[recipe].comments.append(Comment(id: id, author: member))
         return recipes[recipe].comments.count - 1
@@ -35,7 +35,8 @@ extension SampleCommunity {
     mutating func ask(_ recipe: Int, _ exchange: CookbookRecipe.Exchange) {
         let askers = people.indices.filter { index in
             let voice = people[index].member.temperament.voice
-            return index != recipes[recipe].author && voice != .critical && voice != .brief && canTouch(index, recipe)
+            return index != recipes[recipe].author && voice != .critical && voice != .brief
+                && canTouch(index, recipe) && suits(index, recipe)
         }
         let curious = askers.filter { people[$0].member.temperament.voice == .curious }
         guard !askers.isEmpty else { return }
@@ -87,6 +88,6 @@ extension SampleCommunity {
         guard target.author != member, target.isLiving, canTouch(member, recipe), canMeet(member, target.author),
             recipes[recipe].comments[comment].likedBy.insert(member).inserted
         else { return }
-        act(.commentLiked, by: member, on: Self.reference(target.id))
+        act(.commentLiked, by: member, on: reference(target.id))
     }
 }

@@ -25,12 +25,14 @@ extension SampleCommunity {
             agenda.plan(.ask(recipe: index, exchange: exchange), at: later(hours: 5...60))
         }
         for fork in recipe.forks {
-            // Whoever never cooks anything as written, or else somebody.
+            // Whoever never cooks anything as written, or else somebody who cooks a lot.
             let rae = member("rae")
-            let someone = people[rae].isHere && author != rae ? rae : random.below(people.count)
-            if someone != author {
-                agenda.plan(.fork(recipe: index, fork: fork, member: someone), at: later(hours: 60...140))
+            let cooks = people.indices.filter { other in
+                other != author && canMeet(other, author) && Cookbook.authors.contains(people[other].member.username)
             }
+            guard !cooks.isEmpty else { continue }
+            let cook = cooks.contains(rae) ? rae : random.pick(cooks)
+            agenda.plan(.fork(recipe: index, fork: fork, member: cook), at: later(hours: 60...140))
         }
     }
 
@@ -57,16 +59,17 @@ extension SampleCommunity {
         content.steps.insert(note, at: 0)
         publish(
             content, by: member, id: "recipe/fork-\(original.id.dropFirst("recipe/".count))",
-            cause: Self.reference(original.id))
+            cause: reference(original.id))
     }
 
     /// The author puts what was asked into the description, and says so.
     mutating func edit(_ recipe: Int, _ exchange: CookbookRecipe.Exchange) {
         let author = recipes[recipe].author
-        guard canTouch(author, recipe) else { return }
+        // What is asked about the fish has a scene of its own.
+        guard canTouch(author, recipe), recipes[recipe].id != Self.fish else { return }
         recipes[recipe].content.description_p += " You asked: \(exchange.question) \(exchange.answer)"
         var content = recipes[recipe].content
         content.note = "Put the answer to a question into the text"
-        act(.recipeEdited, by: author, on: Self.reference(recipes[recipe].id), payload: .recipe(content))
+        act(.recipeEdited, by: author, on: reference(recipes[recipe].id), payload: .recipe(content))
     }
 }

@@ -174,7 +174,7 @@ extension SampleCommunity {
 
     // MARK: Tomás
 
-    private static let fish = "recipe/ceviche"
+    static let fish = "recipe/ceviche"
     private static let steak = "recipe/chimichurri-steak"
 
     private mutating func reportDish() {
@@ -188,7 +188,7 @@ extension SampleCommunity {
 
     private mutating func mendDish() {
         act(
-            .recipeRestored, by: member("yara"), on: Self.reference(Self.fish),
+            .recipeRestored, by: member("yara"), on: reference(Self.fish),
             payload: reason("Tomás puts the fish into the text"))
         setLiving(Self.fish, true)
         guard let recipe = recipes.firstIndex(where: { $0.id == Self.fish }) else { return }
@@ -196,18 +196,18 @@ extension SampleCommunity {
             " Buy fish that is sold to be eaten raw, or that was frozen at −20 °C for at least a day."
         var content = recipes[recipe].content
         content.note = "Which fish, in plain words"
-        act(.recipeEdited, by: member("tomas"), on: Self.reference(Self.fish), payload: .recipe(content))
+        act(.recipeEdited, by: member("tomas"), on: reference(Self.fish), payload: .recipe(content))
     }
 
     private mutating func takeDown() {
         act(
-            .recipeDeleted, by: member("tomas"), on: Self.reference(Self.steak),
+            .recipeDeleted, by: member("tomas"), on: reference(Self.steak),
             payload: reason("Nobody asks me about coriander again"))
         setLiving(Self.steak, false)
     }
 
     private mutating func putBack() {
-        act(.recipeRestored, by: member("tomas"), on: Self.reference(Self.steak), payload: reason("I have slept on it"))
+        act(.recipeRestored, by: member("tomas"), on: reference(Self.steak), payload: reason("I have slept on it"))
         setLiving(Self.steak, true)
     }
 
@@ -219,17 +219,17 @@ extension SampleCommunity {
         guard mine.count > 1 else { return }
         var text = ProtoText()
         text.text = "Too much salt, I wrote. I had salted it twice. The recipe is right."
-        act(.commentEdited, by: member("otto"), on: Self.reference(mine[mine.count - 1]), payload: .text(text))
-        act(.commentDeleted, by: member("otto"), on: Self.reference(mine[mine.count - 2]), payload: reason("Too harsh"))
-        act(.commentRestored, by: member("otto"), on: Self.reference(mine[mine.count - 2]), payload: reason("But true"))
+        act(.commentEdited, by: member("otto"), on: reference(mine[mine.count - 1]), payload: .text(text))
+        act(.commentDeleted, by: member("otto"), on: reference(mine[mine.count - 2]), payload: reason("Too harsh"))
+        act(.commentRestored, by: member("otto"), on: reference(mine[mine.count - 2]), payload: reason("But true"))
     }
 
     /// A repost that was meant for another recipe, and a member who was meant for nobody.
     private mutating func slip() {
         let nell = member("nell")
         guard let recipe = newest(for: nell, where: { !$0.repostedBy.contains(nell) }) else { return }
-        let repost = act(.recipeReposted, by: nell, on: Self.reference(recipes[recipe].id))
-        act(.repostDeleted, by: nell, on: Self.reference(repost), payload: reason("The wrong button"))
+        let repost = act(.recipeReposted, by: nell, on: reference(recipes[recipe].id))
+        act(.repostDeleted, by: nell, on: reference(repost), payload: reason("The wrong button"))
         if let other = people[nell].following.filter({ canMeet(nell, $0) }).min() { unfollow(nell, other) }
     }
 
@@ -239,7 +239,7 @@ extension SampleCommunity {
         if let recipe = newest(
             for: rae, where: { !($0.likedBy + $0.votedBy + $0.bookmarkedBy).contains(rae) && $0.stars[rae] == nil })
         {
-            let subject = Self.reference(recipes[recipe].id)
+            let subject = reference(recipes[recipe].id)
             for kind in [EventKind.recipeLiked, .recipeUnliked, .recipeBookmarked, .recipeUnbookmarked] {
                 act(kind, by: rae, on: subject)
             }
@@ -257,7 +257,7 @@ extension SampleCommunity {
             else { continue }
             guard canMeet(robin, recipes[recipe].comments[comment].author) else { continue }
             recipes[recipe].comments[comment].likedBy.remove(robin)
-            act(.commentUnliked, by: robin, on: Self.reference(recipes[recipe].comments[comment].id))
+            act(.commentUnliked, by: robin, on: reference(recipes[recipe].comments[comment].id))
             return
         }
     }
@@ -280,16 +280,16 @@ extension SampleCommunity {
 
     /// Those that nobody has resolved, by their ids: `report/<reporter>/<id of the reported>`.
     private var openReports: [String] {
-        let reports = commands.filter { $0.kind == .reportFiled }.compactMap(\.origin?.id)
+        let reports = ids.filter { $0.hasPrefix("report/") }
         let resolved = Set(commands.filter { $0.kind == .reportResolved }.compactMap(\.subject))
-        return reports.filter { !resolved.contains(Self.reference($0)) }
+        return reports.filter { !resolved.contains(reference($0)) }
     }
 
     private mutating func report(_ id: String, by name: String, _ why: ProtoReportReason.Value, note: String? = nil) {
         var report = ProtoReport()
         if let note { report.note = note }
         act(
-            .reportFiled, by: member(name), on: Self.reference(id), id: "report/\(name)/\(id)",
+            .reportFiled, by: member(name), on: reference(id), id: "report/\(name)/\(id)",
             payload: note == nil ? .none : .report(report), value: UInt8(why.rawValue))
     }
 
@@ -299,7 +299,7 @@ extension SampleCommunity {
         var resolution = ProtoResolution()
         if let note { resolution.note = note }
         act(
-            .reportResolved, by: member("yara"), on: Self.reference("report/\(name)/\(id)"),
+            .reportResolved, by: member("yara"), on: reference("report/\(name)/\(id)"),
             payload: note == nil ? .none : .resolution(resolution), value: UInt8(outcome.rawValue))
     }
 
@@ -317,7 +317,7 @@ extension SampleCommunity {
             uniqueKeysWithValues: recipes.indices.flatMap { recipe in
                 recipes[recipe].comments.map { ($0.id, $0.author == author && $0.isLiving && recipes[recipe].isLiving) }
             })
-        return commands.filter { $0.kind == .commentPosted }.compactMap(\.origin?.id).filter { living[$0] == true }
+        return ids.filter { living[$0] == true }
     }
 
     private func newest(for member: Int, where isRight: (Recipe) -> Bool) -> Int? {

@@ -27,6 +27,11 @@ extension SampleCommunity {
         let temperament = people[member].member.temperament
         let isHome = people[member].member.cuisines.contains(recipes[recipe].content.cuisine)
         let liking = isHome ? 1.4 : 1
+        // What one does not eat one may still find beautiful.
+        guard suits(member, recipe) else {
+            if random.chance(temperament.like * 0.3) { like(recipe, member) }
+            return
+        }
         if random.chance(temperament.like * liking) { like(recipe, member) }
         if random.chance(temperament.upvote * liking) {
             vote(.recipeUpvoted, recipe, member)
@@ -35,7 +40,7 @@ extension SampleCommunity {
         }
         if random.chance(temperament.bookmark) {
             recipes[recipe].bookmarkedBy.append(member)
-            act(.recipeBookmarked, by: member, on: Self.reference(recipes[recipe].id))
+            act(.recipeBookmarked, by: member, on: reference(recipes[recipe].id))
         }
         if random.chance(temperament.comment) { remark(recipe, by: member) }
         if random.chance(temperament.cook) {
@@ -43,6 +48,14 @@ extension SampleCommunity {
         }
         if random.chance(temperament.repost) { repost(recipe, member) }
         if random.chance(temperament.follow) { follow(member, recipes[recipe].author) }
+    }
+
+    /// Whether the member eats it.
+    func suits(_ member: Int, _ recipe: Int) -> Bool {
+        let diet = recipes[recipe].content.diet
+        return people[member].member.diets.allSatisfy { name in
+            name == "vegan" ? diet.vegan == .yes : diet.vegetarian == .yes
+        }
     }
 
     /// A later sight of it: what have the others said?
@@ -61,12 +74,12 @@ extension SampleCommunity {
 
     private mutating func like(_ recipe: Int, _ member: Int) {
         recipes[recipe].likedBy.append(member)
-        act(.recipeLiked, by: member, on: Self.reference(recipes[recipe].id))
+        act(.recipeLiked, by: member, on: reference(recipes[recipe].id))
     }
 
     private mutating func vote(_ kind: EventKind, _ recipe: Int, _ member: Int) {
         recipes[recipe].votedBy.append(member)
-        act(kind, by: member, on: Self.reference(recipes[recipe].id))
+        act(kind, by: member, on: reference(recipes[recipe].id))
     }
 
     private mutating func repost(_ recipe: Int, _ member: Int) {
@@ -78,13 +91,13 @@ extension SampleCommunity {
             quote.quote = filled(deal("quotes", Sentences.quotes), about: recipe)
             payload = .quote(quote)
         }
-        act(.recipeReposted, by: member, on: Self.reference(recipes[recipe].id), payload: payload)
+        act(.recipeReposted, by: member, on: reference(recipes[recipe].id), payload: payload)
     }
 
     /// Cooks it some day, gives it stars, and says what the recipe's own remarks have to say.
     mutating func cook(_ recipe: Int, _ member: Int) {
         guard canTouch(member, recipe) else { return }
-        let subject = Self.reference(recipes[recipe].id)
+        let subject = reference(recipes[recipe].id)
         var payload = Payload.none
         if random.chance(0.5) {
             var note = ProtoNote()
@@ -105,7 +118,7 @@ extension SampleCommunity {
     mutating func rate(_ recipe: Int, _ member: Int, _ stars: UInt8) {
         guard recipes[recipe].stars[member] != stars else { return }
         recipes[recipe].stars[member] = stars
-        act(.recipeRated, by: member, on: Self.reference(recipes[recipe].id), value: stars)
+        act(.recipeRated, by: member, on: reference(recipes[recipe].id), value: stars)
     }
 
     /// Takes something back, or changes their mind.
@@ -113,7 +126,7 @@ extension SampleCommunity {
         let recent = recipes.indices.suffix(14).filter { canTouch(member, $0) }
         guard !recent.isEmpty else { return }
         let recipe = random.pick(recent)
-        let subject = Self.reference(recipes[recipe].id)
+        let subject = reference(recipes[recipe].id)
         if let place = recipes[recipe].bookmarkedBy.firstIndex(of: member) {
             recipes[recipe].bookmarkedBy.remove(at: place)
             act(.recipeUnbookmarked, by: member, on: subject)

@@ -60,8 +60,14 @@ struct SampleCommunity {
     var recipes: [Recipe] = []
     private(set) var now: Timestamp
     private(set) var commands: [Command] = []
+    /// Of the commands, without the prefix.
+    private(set) var ids: [String] = []
     private var decks: [String: [String]] = [:]
+    private let prefix: String
     let start: Timestamp
+
+    /// The first seed's ids are bare, so that people can type them; those of others must be other ids.
+    static func prefix(seed: UInt64) -> String { seed == 1 ? "" : "seed-\(seed)/" }
 
     /// All that happens, in order.
     static func commands(seed: UInt64) -> [Command] {
@@ -72,6 +78,7 @@ struct SampleCommunity {
 
     private init(seed: UInt64) {
         random = SplitMix64(seed: seed)
+        prefix = Self.prefix(seed: seed)
         people = Cast.members.map { Person(member: $0) }
         start = DemoTime.start(weeks: DemoTime.sampleWeeks)
         now = start
@@ -123,8 +130,8 @@ struct SampleCommunity {
 
     // MARK: Acting
 
-    static func reference(_ id: String) -> Reference { .external(source: source, id: id) }
-    func reference(of member: Int) -> Reference { Self.reference("member/\(people[member].member.username)") }
+    func reference(_ id: String) -> Reference { .external(source: Self.source, id: prefix + id) }
+    func reference(of member: Int) -> Reference { reference("member/\(people[member].member.username)") }
     func member(_ username: String) -> Int {
         guard let index = people.firstIndex(where: { $0.member.username == username }) else {
             preconditionFailure("nobody is called \(username)")
@@ -142,8 +149,9 @@ struct SampleCommunity {
         let id = id ?? "\(kind.name)/\(commands.count + 1)"
         commands.append(
             Command(
-                kind, actor: member.map(reference), subject: subject, cause: cause, occurredAt: now,
-                origin: Origin(source: Self.source, id: id), payload: payload, value: value))
+                kind, actor: member.map(reference(of:)), subject: subject, cause: cause, occurredAt: now,
+                origin: Origin(source: Self.source, id: prefix + id), payload: payload, value: value))
+        ids.append(id)
         return id
     }
 

@@ -5,6 +5,7 @@ import Events
 import Interchange
 import Layout
 import Service
+import Views
 
 struct Demo: Verb {
     static let configuration = CommandConfiguration(
@@ -91,13 +92,18 @@ extension Demo {
             table.add([name, invocation.terminal.count(kinds[kind.name] ?? 0)])
         }
         invocation.write("\n" + table.text(for: invocation.terminal))
+        var request = FeedRequest()
+        request.sort = .discussed
+        let discussed = try invocation.query(community) { queries in
+            try queries.feed(request, page: Page(limit: 1), viewer: nil).items.first?.recipe.id ?? "r1"
+        }
         let directory = options.data.map { " --data \($0)" } ?? ""
-        invocation.note(
+        invocation.write(
             """
 
             Worth trying:
               larder feed --sort hot\(directory)
-              larder comments external:demo:recipe/ceviche\(directory)
+              larder comments \(discussed)\(directory)
               larder notifications @elin\(directory)
             """)
     }
