@@ -74,6 +74,14 @@ import Views
         }
     }
 
+    @Test(arguments: [1, 2] as [UInt64]) func timesGoForwardAndStayWithinTheTenWeeks(seed: UInt64) throws {
+        let commands = SampleCommunity.commands(seed: seed)
+        let times = commands.compactMap(\.occurredAt)
+        #expect(times.count == commands.count && times == times.sorted())
+        #expect(times.first.map { $0 >= DemoTime.start(weeks: 10) } == true)
+        #expect(times.last.map { $0 < DemoTime.end } == true)
+    }
+
     @Test func nobodyCooksWhatTheyDoNotEat() throws {
         var vegan: [Reference: Bool] = [:]
         var cooked = 0
