@@ -45,7 +45,8 @@ let package = Package(
         layer(
             "Service", ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Interchange", ["Service", "Events", "Layout", protobuf]),
-        layer("CommandLine", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout", arguments]),
+        layer("Demo", ["Events", "Layout"]),
+        layer("CommandLine", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", arguments]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
 
         .target(
@@ -62,6 +63,7 @@ let package = Package(
             "ServiceTests",
             ["Service", "Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf]),
         tests("InterchangeTests", ["Interchange", "Service", "Events", "Layout", protobuf]),
+        tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests("CommandLineTests", ["CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
         tests("ProcessTests", ["larder"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),

@@ -14,6 +14,7 @@ struct Larder: Exemplified {
                     Unlike.self, Vote.self, Rate.self, Bookmark.self, Unbookmark.self, Repost.self, Cook.self,
                     Comment.self, Follow.self, Unfollow.self, Block.self, Unblock.self, Report.self, Resolve.self,
                     Ban.self, Unban.self, ChangeRole.self, Read.self, Seen.self, Submit.self, Import.self,
+                    Demo.self,
                 ]),
             CommandGroup(
                 name: "Asking:",

@@ -14,7 +14,8 @@ enum Layers {
         "Decisions": ["Events", "Layout"],
         "Service": ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout"],
         "Interchange": ["Service", "Events", "Layout"],
-        "CommandLine": ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
+        "Demo": ["Events", "Layout"],
+        "CommandLine": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
         "larder": ["CommandLine"],
     ]
 

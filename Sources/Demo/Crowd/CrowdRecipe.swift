@@ -1,0 +1,79 @@
+import Events
+import Foundation
+
+/// One of the cookbook's recipes with a small change, by its number.
+struct CrowdRecipe {
+    private let base: Int
+    private let swap: (old: String, new: String)?
+    private let way: String
+
+    init(number: Int, seed: UInt64) {
+        var random = SplitMix64(seed: seed ^ SplitMix64.mixed(UInt64(number)))
+        base = random.below(Cookbook.recipes.count)
+        let possible = Self.possibleSwaps[base]
+        swap = !possible.isEmpty && random.chance(0.6) ? random.pick(possible) : nil
+        way = random.pick(Self.ways)
+    }
+
+    /// What is posted.
+    var content: ProtoRecipeContent {
+        var content = Cookbook.recipes[base].content
+        for index in content.ingredients.indices {
+            content.ingredients[index].original = swapped(content.ingredients[index].original)
+            content.ingredients[index].name = swapped(content.ingredients[index].name)
+        }
+        for index in content.steps.indices { content.steps[index].text = swapped(content.steps[index].text) }
+        let dish = swapped(content.dish)
+        content.title = "\(dish), \(way)"
+        content.description_p = "A version of \(dish) for \(content.servings), made more often than I can count."
+        return content
+    }
+
+    /// What is said of it, without making all of it.
+    var talk: TalkOfRecipe {
+        var talk = Self.talks[base]
+        talk.dish = swapped(talk.dish)
+        talk.ingredients = talk.ingredients.map(swapped)
+        return talk
+    }
+
+    private func swapped(_ text: String) -> String {
+        guard let (old, new) = swap else { return text }
+        return text.replacingOccurrences(of: old, with: new)
+            .replacingOccurrences(of: old.capitalizedFirst, with: new.capitalizedFirst)
+    }
+
+    // MARK: Changes
+
+    private static let talks = Cookbook.recipes.map { TalkOfRecipe($0.content) }
+
+    /// By recipe: what of it can be swapped for something that is not in it yet.
+    private static let possibleSwaps: [[(old: String, new: String)]] = Cookbook.recipes.map { recipe in
+        let names = recipe.content.ingredients.map(\.name)
+        return swaps.filter { old, new in
+            names.contains { $0.contains(old) } && !names.contains { $0.contains(new) }
+        }
+    }
+
+    private static let ways = [
+        "the weeknight way", "for a crowd", "my neighbour's way", "with less salt", "the slow version", "for beginners",
+        "as my father makes it", "from the back of the cupboard", "the Sunday version", "in half the pots",
+        "after a long day", "for two", "with what was left", "the way I like it", "third attempt", "for cold evenings",
+        "by popular demand", "without fuss", "as far as I remember", "the one that worked", "for the allotment",
+        "in a small kitchen", "with a twist", "as it should be", "for late guests", "on a budget", "the loud version",
+        "to take along", "the way we do it", "from memory",
+    ]
+
+    /// What can stand for what without making another dish, or another diet, of it.
+    private static let swaps: [(old: String, new: String)] = [
+        ("lemon", "lime"), ("parsley", "chervil"), ("coriander", "mint"), ("thyme", "marjoram"), ("rosemary", "sage"),
+        ("walnuts", "pecans"), ("almonds", "hazelnuts"), ("olive oil", "rapeseed oil"),
+        ("sunflower oil", "groundnut oil"),
+        ("dill", "chives"), ("pumpkin seeds", "pine nuts"), ("shallots", "small onions"), ("apples", "pears"),
+        ("courgettes", "pattypan squash"), ("spinach", "chard"), ("vegetable stock", "mushroom stock"),
+    ]
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,124 @@
+import Events
+import Foundation
+import Layout
+import Service
+import Testing
+
+@testable import Demo
+
+@Suite struct CrowdTests {
+    private func crowd(members: Int = 200, seed: UInt64 = 1) throws -> DemoCommunity {
+        .crowd(try CrowdSize(members: members, weeks: 10, seed: seed))
+    }
+
+    @Test func twentyThousandEventsAreMixedAsThePageSays() throws {
+        let crowd = try TemporaryCommunity(try crowd())
+        #expect(crowd.refusals.isEmpty, "\(crowd.refusals.prefix(3))")
+        let headers = try crowd.headers()
+        #expect((20_000...20_100).contains(headers.count))
+        #expect(crowd.unchanged * 1_000 < 3 * headers.count)
+        func perThousand(_ kinds: EventKind...) -> Double {
+            Double(headers.count { kinds.contains($0.kind) }) * 1_000 / Double(headers.count)
+        }
+        #expect(abs(perThousand(.recipeLiked, .commentLiked) - 480) < 24)
+        #expect(abs(perThousand(.recipeUpvoted, .recipeDownvoted) - 138) < 10)
+        #expect(abs(perThousand(.commentPosted) - 190) < 12)
+        #expect(abs(perThousand(.memberFollowed) - 70) < 7)
+        #expect(abs(perThousand(.recipePosted) - 45) < 5)
+        #expect(abs(perThousand(.recipeReposted) - 35) < 5)
+        #expect(abs(perThousand(.recipeBookmarked) - 25) < 4)
+        #expect(abs(perThousand(.memberRegistered) - 10) < 0.5)
+        for rare in [
+            EventKind.recipeUnliked, .recipeVoteRetracted, .recipeUnbookmarked, .memberUnfollowed, .recipeEdited,
+            .commentEdited, .commentDeleted, .recipeRated, .recipeCooked, .reportFiled, .reportResolved, .memberBanned,
+        ] {
+            #expect(perThousand(rare) > 0 && perThousand(rare) < 4, "\(rare)")
+        }
+    }
+
+    @Test(arguments: [200, 1_000]) func theTopHundredthOfAuthorsWriteTwoFifths(members: Int) throws {
+        let size = try CrowdSize(members: members, weeks: 10, seed: 3)
+        var byAuthor: [Reference: Int] = [:]
+        try Crowd.forEachCommand(of: size) { command in
+            guard command.kind == .recipePosted, let author = command.actor else { return }
+            byAuthor[author, default: 0] += 1
+        }
+        let counts = byAuthor.values.sorted(by: >)
+        let top = counts.prefix((counts.count + 99) / 100).reduce(0, +)
+        let share = Double(top) / Double(counts.reduce(0, +))
+        #expect((0.3...0.5).contains(share), "\(share)")
+    }
+
+    @Test func whatIsLikedIsMostlyNewAndUnequallySo() throws {
+        let size = try CrowdSize(members: 300, weeks: 10, seed: 4)
+        var postedAt: [Reference: Timestamp] = [:]
+        var likes: [Reference: Int] = [:]
+        var fresh = 0
+        try Crowd.forEachCommand(of: size) { command in
+            guard let time = command.occurredAt else { return }
+            if command.kind == .recipePosted, let origin = command.origin {
+                postedAt[.external(source: origin.source, id: origin.id)] = time
+            }
+            guard command.kind == .recipeLiked, let recipe = command.subject, let posted = postedAt[recipe] else {
+                return
+            }
+            likes[recipe, default: 0] += 1
+            if time.microseconds - posted.microseconds <= 48 * 3_600_000_000 { fresh += 1 }
+        }
+        let all = likes.values.reduce(0, +)
+        #expect(fresh * 10 > all * 7)
+        let top = likes.values.sorted(by: >).prefix(postedAt.count / 10).reduce(0, +)
+        #expect(top * 10 > all * 3)
+    }
+
+    @Test func followersFollowAPowerLaw() throws {
+        let size = try CrowdSize(members: 2_000, weeks: 4, seed: 5)
+        var followers: [Reference: Int] = [:]
+        try Crowd.forEachCommand(of: size) { command in
+            if command.kind == .memberFollowed, let member = command.subject { followers[member, default: 0] += 1 }
+        }
+        // Hill's estimate over the hundred best known.
+        let top = followers.values.sorted(by: >).prefix(101).map(Double.init)
+        let logs = top.dropLast().map { log2($0 / top[100]) * 0.693_147 }
+        let exponent = 1 + Double(logs.count) / logs.reduce(0, +)
+        #expect((1.8...2.7).contains(exponent), "\(exponent)")
+    }
+
+    @Test func theSameOptionsMakeTheSameCrowdAndOthersAnother() throws {
+        let first = try TemporaryCommunity(try crowd(members: 30))
+        let second = try TemporaryCommunity(try crowd(members: 30))
+        #expect(try first.export() == second.export())
+        #expect(try first.fingerprints() == second.fingerprints())
+        let other = try TemporaryCommunity(try crowd(members: 30, seed: 2))
+        #expect(try first.export() != other.export())
+    }
+
+    @Test func timesGoForwardAndStayWithinTheWeeks() throws {
+        let size = try CrowdSize(members: 100, weeks: 3, seed: 1)
+        var last = DemoTime.start(weeks: 3)
+        var count = 0
+        try Crowd.forEachCommand(of: size) { command in
+            let time = try #require(command.occurredAt)
+            #expect(time >= last && time < DemoTime.end)
+            last = time
+            count += 1
+        }
+        #expect(count == size.commandCount)
+        #expect(DemoTime.end.rfc3339 == "2026-03-16T00:00:00Z")
+        #expect(DemoTime.end.microseconds - last.microseconds < 86_400_000_000)
+    }
+
+    @Test(arguments: [(9, 10), (1_000_001, 10), (10, 0), (10, 521)])
+    func aCrowdHasLimits(members: Int, weeks: Int) {
+        #expect(throws: Refusal.self) { try CrowdSize(members: members, weeks: weeks, seed: 1) }
+    }
+
+    @Test(arguments: [1, 2, 10, 97, 360]) func anAudienceMeetsEverybodyOnce(count: Int) {
+        for seed in 0..<20 as Range<UInt64> {
+            let audience = Audience(count: count, seed: seed)
+            let members = (0..<count).compactMap { audience.member(at: $0) }
+            #expect(members.sorted() == Array(0..<count))
+            #expect(audience.member(at: count) == nil)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import CommandLine
+
+@Suite struct DemoCommandTests {
+    private let directory = NSTemporaryDirectory() + "larder-demo-\(UUID().uuidString)"
+
+    /// The exit code.
+    private func run(_ arguments: String...) -> Int32 {
+        Tool.run(["--data", directory, "--quiet"] + arguments).rawValue
+    }
+
+    @Test func aCrowdIsMadeOnceAndAgainIsNoOther() {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        #expect(run("demo", "--members", "10", "--weeks", "2") == 0)
+        #expect(run("demo", "--members", "10", "--weeks", "2") == 0)
+        #expect(run("demo", "--members", "10", "--weeks", "2", "--seed", "2") == 5)
+        #expect(run("demo", "--members", "10") == 5)
+        #expect(run("demo") == 5)
+        #expect(run("views", "verify") == 0)
+    }
+
+    @Test func aCommunityWithMembersIsLeftAlone() {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        #expect(run("init") == 0)
+        #expect(run("register", "ada") == 0)
+        #expect(run("demo") == 5)
+        #expect(run("demo", "--members", "10") == 5)
+        #expect(run("profile", "@margot") == 3)
+    }
+
+    @Test func anEmptyCommunityIsFilled() {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        #expect(run("init") == 0)
+        #expect(run("demo", "--seed", "4") == 0)
+        #expect(run("recipe", "external:demo:seed-4/recipe/shakshuka") == 0)
+        #expect(run("demo") == 5)
+    }
+
+    @Test func whatCannotBeIsRefused() {
+        #expect(run("demo", "--weeks", "3") == 2)
+        #expect(run("demo", "--members", "9") == 6)
+        #expect(run("demo", "--members", "10", "--weeks", "0") == 6)
+        #expect(run("demo", "--seed", "-1") == 2)
+        #expect(!FileManager.default.fileExists(atPath: directory))
+    }
+}

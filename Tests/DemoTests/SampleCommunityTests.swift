@@ -1,0 +1,118 @@
+import EventLog
+import Events
+import Layout
+import Service
+import Testing
+import Views
+
+@testable import Demo
+
+@Suite struct SampleCommunityTests {
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func nothingIsRefusedOrRepeated(seed: UInt64) throws {
+        let sample = try TemporaryCommunity(.sample(seed: seed))
+        #expect(sample.refusals.isEmpty, "\(sample.refusals.prefix(3))")
+        #expect(sample.unchanged == 0)
+        let head = try sample.community.log.head().value
+        #expect((3_000...4_500).contains(head), "\(head) events")
+    }
+
+    @Test func theSameSeedMakesTheSameCommunityAndAnotherAnother() throws {
+        let first = try TemporaryCommunity(.sample(seed: 5))
+        let second = try TemporaryCommunity(.sample(seed: 5))
+        #expect(try first.export() == second.export())
+        #expect(try first.fingerprints() == second.fingerprints())
+        let other = try TemporaryCommunity(.sample(seed: 6))
+        #expect(try first.export() != other.export())
+        #expect(try first.fingerprints() != other.fingerprints())
+    }
+
+    @Test func anInterruptedRunGoesOnWhereItEnded() throws {
+        let interrupted = try TemporaryCommunity()
+        #expect(throws: TemporaryCommunity.Interrupted.self) {
+            try interrupted.populate(.sample(seed: 1), batchesMax: 2)
+        }
+        try interrupted.populate(.sample(seed: 1))
+        let whole = try TemporaryCommunity(.sample(seed: 1))
+        #expect(interrupted.refusals.isEmpty)
+        #expect(try interrupted.export() == whole.export())
+        let head = try whole.community.log.head()
+        try whole.populate(.sample(seed: 1))
+        #expect(try whole.community.log.head() == head)
+    }
+
+    /// What the log and the service alone write is left out.
+    @Test(arguments: [1, 9] as [UInt64])
+    func everyKindThatMembersCanCauseIsThere(seed: UInt64) throws {
+        let sample = try TemporaryCommunity(.sample(seed: seed))
+        let others: Set<EventKind> = [.commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut]
+        let kinds = Set(try sample.headers().map(\.kind))
+        #expect(Set(EventKind.allCases).subtracting(kinds) == others)
+    }
+
+    @Test func everyNotificationBadgeAndLevelIsThere() throws {
+        let sample = try TemporaryCommunity(.sample(seed: 1))
+        let members = try sample.headers().filter { $0.kind == .memberRegistered }.map { MemberID($0.position) }
+        let gone = Set(try sample.headers().filter { $0.kind == .memberDeleted }.map { MemberID($0.subject) })
+        try sample.community.query { queries in
+            var (kinds, badges, levels) = (Set<String>(), Set<String>(), Set<String>())
+            for member in members where !gone.contains(member) {
+                kinds.formUnion(
+                    try queries.notifications(.member(member), page: Page(limit: 0)).notifications.map(\.kind))
+                let profile = try queries.profile(.member(member), viewer: nil)
+                badges.formUnion(profile.badges)
+                levels.insert(profile.level)
+            }
+            #expect(
+                kinds == [
+                    "like", "comment", "reply", "follow", "repost", "commentLike", "rating", "cooked", "reportResolved",
+                    "contentRemoved", "banned",
+                ])
+            #expect(
+                badges == ["Recipe Creator", "Trending Chef", "Community Helper", "Loved Chef", "Top Contributor"])
+            #expect(levels == Set(Rules.standard.levels.map(\.name)))
+        }
+    }
+
+    @Test(arguments: [1, 2] as [UInt64]) func timesGoForwardAndStayWithinTheTenWeeks(seed: UInt64) throws {
+        let commands = SampleCommunity.commands(seed: seed)
+        let times = commands.compactMap(\.occurredAt)
+        #expect(times.count == commands.count && times == times.sorted())
+        #expect(times.first.map { $0 >= DemoTime.start(weeks: 10) } == true)
+        #expect(times.last.map { $0 < DemoTime.end } == true)
+    }
+
+    @Test func nobodyCooksWhatTheyDoNotEat() throws {
+        var vegan: [Reference: Bool] = [:]
+        var cooked = 0
+        for command in SampleCommunity.commands(seed: 1) {
+            if case .recipe(let content) = command.payload, command.kind == .recipePosted, let origin = command.origin {
+                vegan[.external(source: origin.source, id: origin.id)] = content.diet.vegan == .yes
+            }
+            guard command.kind == .recipeCooked, command.actor == Reference("external:demo:member/sunny"),
+                let recipe = command.subject
+            else { continue }
+            #expect(vegan[recipe] == true, "\(recipe)")
+            cooked += 1
+        }
+        #expect(cooked > 0)
+    }
+
+    @Test func everyCollectionHasLivingRecipes() throws {
+        let sample = try TemporaryCommunity(.sample(seed: 1))
+        try sample.community.query { queries in
+            #expect(queries.rules.collections.count == 6)
+            for collection in queries.rules.collections {
+                var found = 0
+                for tag in collection.tags.isEmpty ? [nil] : collection.tags.map(Optional.init) {
+                    var request = FeedRequest()
+                    request.tags = tag.map { [$0] } ?? []
+                    request.maxMinutes = collection.maxMinutes.map(UInt64.init)
+                    request.sort = .liked
+                    found += try queries.feed(request, page: Page(limit: 0), viewer: nil).items.count
+                }
+                #expect(found >= 5, "\(collection.name)")
+            }
+        }
+    }
+}
