@@ -99,8 +99,7 @@ import Testing
             _larder larder "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let larder = try #require(Program.location).path
-        let run = try Program.run(["-c", script, larder, line], executable: URL(filePath: "/bin/bash"))
+        let run = try Program.run(["-c", script, "larder", line], executable: URL(filePath: "/bin/bash"))
         #expect(run.output == word + "\n", "\(run.errors)")
     }
 }

@@ -9,8 +9,9 @@ struct Program {
         var errors: String
     }
 
-    static func run(_ arguments: [String]) throws -> Run {
-        try run(try #require(location), arguments, in: nil)
+    /// `larder`, or another program that finds it on its path.
+    static func run(_ arguments: [String], executable: URL? = nil) throws -> Run {
+        try run(try executable ?? #require(location), arguments, in: nil)
     }
 
     /// A line as somebody types it, with `larder` on the path and a home of its own.
