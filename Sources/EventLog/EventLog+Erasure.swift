@@ -1,21 +1,29 @@
-import Events
+package import Events
 import LMDB
 import Layout
+import Synchronization
 
 extension EventLog {
-    func destroyKeys() throws(Refusal) {
+    /// Why the key of a member whose deletion is in the log could not be destroyed yet; nil when none is left over. It is
+    /// tried again with the next write, and when the community is opened.
+    package var unfinishedErasure: Refusal? { unfinished.withLock { $0 } }
+
+    /// Sweeps, and keeps what went wrong: the deletion is durable, so nobody is told that it was refused.
+    func finishErasures() {
         do throws(Refusal) {
             try sweepErasures()
+            unfinished.withLock { $0 = nil }
         } catch {
-            throw Refusal(
+            let refusal = Refusal(
                 error.code,
                 "the deletion is in the log, but its data key could not be destroyed yet (\(error.message)): mend that and open the community again, which finishes it"
             )
+            unfinished.withLock { $0 = refusal }
         }
     }
 
     /// Destroys the keys of members whose deletion is durable, log before vault: also what an interruption left over.
-    func sweepErasures() throws(Refusal) {
+    private func sweepErasures() throws(Refusal) {
         guard let vault else { return }
         do throws(any Error) {
             let pending = try environment.read { try tables.erasing.rows(in: $0) }

@@ -15,7 +15,7 @@ extension EventLog {
         if identity.stateVersion != UInt64(Self.stateVersion) || identity.stateHadVault != log.hasVault {
             try log.rebuildState()
         }
-        try log.sweepErasures()
+        log.finishErasures()
         return log
     }
 
@@ -164,7 +164,7 @@ extension EventLog {
         }
         defer { log.close() }
         try log.rebuildState()
-        try log.sweepErasures()
+        log.finishErasures()
     }
 
     /// Folds the state anew from the log: after a change of its version, when the vault has come or gone, or when asked.

@@ -2,6 +2,7 @@ package import Events
 import Foundation
 import LMDB
 package import Layout
+import Synchronization
 
 /// The append-only log of one community, with the state that decisions need and the vault that opens it.
 ///
@@ -21,6 +22,7 @@ package final class EventLog: Sendable {
     /// Nil: the log is here without its vault. It can be read as erased, and nothing can be appended.
     let vault: Vault?
     let clock: @Sendable () -> Timestamp
+    let unfinished = Mutex<Refusal?>(nil)
 
     package var logIDText: String { hex(logID) }
     package var hasVault: Bool { vault != nil }
@@ -74,8 +76,8 @@ package final class EventLog: Sendable {
     // MARK: Writing
 
     /// Decides and appends under the writer lock, in one synced transaction. When it returns, everything is durable; when
-    /// it throws, nothing was appended. Members deleted in it lose their data keys before it returns; only if that fails is
-    /// something durable though it throws, which the refusal then says.
+    /// it throws, nothing was appended. Members deleted in it lose their data keys before it returns; if that fails,
+    /// `unfinishedErasure` says so.
     package func write<R>(_ body: (LogBatch) throws -> R) throws(Refusal) -> R {
         do throws(any Error) {
             var erasures: [MemberID: UInt32] = [:]
@@ -87,7 +89,7 @@ package final class EventLog: Sendable {
                 erasures = batch.state.erasures
                 return result
             }
-            if !erasures.isEmpty { try destroyKeys() }
+            if !erasures.isEmpty || unfinishedErasure != nil { finishErasures() }
             return result
         } catch {
             throw refusal(error)

@@ -53,8 +53,13 @@ struct Invocation {
                 "\(dataDirectory)/vault is missing: names and texts cannot be read, and nothing can be written, until the vault/ that was kept with this log is put back"
             )
         }
+        let leftOver = community.log.unfinishedErasure
+        if let leftOver { warn(leftOver.message) }
         if options.atLeast != nil { try query(community) { _ in } }
-        return try body(community)
+        let result = try body(community)
+        // The deletion is done and was answered; that its key is still there must not go unnoticed.
+        if leftOver == nil, let refusal = community.log.unfinishedErasure { throw refusal }
+        return result
     }
 
     /// Asks one state of the views.

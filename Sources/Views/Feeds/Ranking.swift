@@ -23,8 +23,9 @@ package enum Ranking {
 
     /// The lower bound of the Wilson interval over up and down votes (z for 80 %, two-sided); 0 without votes.
     package static func best(upvotes: Int64, downvotes: Int64) -> Int64 {
+        // Without upvotes the bound is 0, which rounding would miss.
+        guard upvotes > 0 else { return 0 }
         let count = Double(upvotes + downvotes)
-        guard count > 0 else { return 0 }
         let z = 1.281551565545
         let share = Double(upvotes) / count
         let left = share + z * z / (2 * count)
