@@ -55,7 +55,7 @@ extension CommandDice {
     private mutating func profileChange(_ model: Model) -> ProtoMemberProfileChanged {
         var said = ProtoMemberProfileChanged()
         if chance(30) { said.username = newName(model) }
-        if chance(30) { said.name = "Name \(number(1...9))" }
+        if chance(30) || !said.hasUsername { said.name = "Name \(number(1...9))" }
         if chance(30) { said.bio = chance(30) ? "" : "I cook since \(number(1...3))." }
         if chance(20) { said.email = "mail\(number(1...3))@example.org" }
         if chance(20) { said.diets.values = [Google_Protobuf_Value(stringValue: word(Self.diets))] }

@@ -62,7 +62,7 @@ struct CommandDice {
         guard chance(40) else { return command }
         switch number(0...4) {
         case 0: command.occurredAt = chance(50) ? nil : Timestamp(seconds: 1_768_000_000)
-        case 1: command.kind = .recipeLiked
+        case 1: (command.kind, command.payload, command.value) = (.recipeLiked, .none, 0)
         case 2: command.actor = .username("name1")
         case 3: command.subject = .position(Position(UInt64(number(1...60))), letter: nil)
         default: command.value = command.value &+ 1
@@ -86,6 +86,12 @@ struct CommandDice {
             return command
         }
         let subject = subject(of: kind, model)
+        if subject == nil, !Self.withoutSubject.contains(kind) {
+            // Nothing of that sort is there yet: then let something come to be.
+            let maker: [EventKind: EventKind] = [.reportResolved: .reportFiled, .repostDeleted: .recipeReposted]
+            let isOnComment = kind.name.hasPrefix("comment.") && kind != .commentPosted
+            return roll(maker[kind] ?? (isOnComment ? .commentPosted : .recipePosted), model, now)
+        }
         command.actor = actor(of: kind, on: subject, model)
         command.subject = subject.map { chance(4) ? junk(model) : reference($0, model) }
         if chance(1) { command.subject = nil }
@@ -108,6 +114,10 @@ struct CommandDice {
         }
         return command
     }
+
+    private static let withoutSubject: [EventKind] = [
+        .recipePosted, .rulesChanged, .notificationsRead, .feedSeen, .memberProfileChanged,
+    ]
 
     // MARK: Whom and what
 
@@ -145,7 +155,10 @@ struct CommandDice {
             let tied = living.keys.filter { model.holds(tie, $0, subject) != nil }
             if let member = pick(tied) { return reference(member, model) }
         }
-        return pick(living.keys).map { reference($0, model) }
+        let isOthers = [.memberFollowed, .memberBlocked, .memberUnfollowed, .memberUnblocked, .reportFiled].contains(
+            kind)
+        let owner = subject.map { model.works[$0]?.author ?? $0 }
+        return pick(living.keys.filter { !isOthers || $0 != owner }).map { reference($0, model) }
     }
 
     private mutating func subject(of kind: EventKind, _ model: Model) -> UInt64? {
@@ -167,7 +180,6 @@ struct CommandDice {
         case .repostDeleted: return work(.repost, model)
         case .reportResolved:
             return pick(model.reports.keys.sorted().filter { chance(20) || model.reports[$0]?.outcome == 0 })
-                ?? work(.recipe, model)
         case .reportFiled:
             switch number(0...3) {
             case 0: return pick(model.members.keys)

@@ -59,7 +59,9 @@ struct EventLine {
         }
         let value = Int(command.value)
         switch command.kind {
-        case .recipeRated: data["stars"] = value
+        case .recipeRated:
+            guard (1...5).contains(value) else { return nil }
+            data["stars"] = value
         case .memberRoleChanged:
             guard let role = Role(rawValue: command.value) else { return nil }
             data["role"] = role.name

@@ -167,6 +167,12 @@ struct Model {
         return isSame ? .unchanged(known.position) : .refused(.conflict)
     }
 
+    /// Whether nobody may be able to tell any more what the command with this origin said. Then the origin alone has to
+    /// do, but whether the key is destroyed by now depends on where the batch of its deletion ended.
+    func isForgotten(_ command: Command) -> Bool {
+        command.origin.flatMap { origins[$0] }.map { isErased($0.event) } ?? false
+    }
+
     /// Whoever's data key sealed the event has been deleted, and the key with them.
     private func isErased(_ event: UInt64) -> Bool {
         let fact = facts[Int(event) - 1]

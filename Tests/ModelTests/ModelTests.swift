@@ -41,7 +41,8 @@ import Testing
                 switch model.apply(command, now: now) {
                 case .done: kinds[command.kind, default: 0] += 1
                 case .unchanged: break
-                case .refused(let code): codes[code, default: 0] += 1
+                case .refused(let code):
+                    codes[code, default: 0] += 1
                 }
             }
         }

@@ -124,6 +124,7 @@ final class Trial {
                 outcome.changed ? .done(outcome.position.value) : .unchanged(outcome.position.value)
             case .failure(let refusal): .refused(refusal.code)
             }
+        if case .unchanged = verdict, actual == .refused(.conflict), model.isForgotten(command) { return }
         if verdict != actual { throw failure("the last command", expected: "\(verdict)", actual: "\(result)") }
     }
 
@@ -164,7 +165,7 @@ final class Trial {
         }
         var actual = (answer["refused"] as? [String: Int]) ?? [:]
         for key in ["appended", "unchanged"] { actual[key] = answer[key] as? Int }
-        if counts != actual.filter({ $0.value != 0 }) {
+        if counts != actual.filter({ $0.value != 0 }), !commands.contains(where: model.isForgotten) {
             throw failure("larder submit", expected: "\(counts)", actual: "\(answer)")
         }
     }
