@@ -37,7 +37,7 @@ struct Comparison {
             }
             try askBoards(queries)
         }
-        if trial.dice.chance(4) { try askElsewhere() }
+        if trial.dice.chance(3) { try askElsewhere() }
     }
 
     // MARK: Questions
@@ -64,8 +64,8 @@ struct Comparison {
                 var request = FeedRequest()
                 request.mode = mode
                 request.sort = sort
-                try askFeed(queries, request, viewer)
-                if trial.dice.chance(60) { try askFeed(queries, trial.dice.filtered(request, model), viewer) }
+                if trial.dice.chance(60) { try askFeed(queries, request, viewer) }
+                if trial.dice.chance(40) { try askFeed(queries, trial.dice.filtered(request, model), viewer) }
             }
         }
         // For one of them the documents, too.
@@ -192,11 +192,27 @@ struct Comparison {
     /// Another process answers as this one does.
     private func askElsewhere() throws {
         guard let id = trial.dice.pick(model.members.keys.filter { model.isHere($0) }) else { return }
-        let answer = try Larder.run(["profile", "m\(id)", "--data", trial.path, "--json", "--as", "m\(id)"])
-        let bytes = try encoder.encode(try model.profile(id, viewer: id, standings))
-        let expected = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
-        guard (expected as NSDictionary?)?.isEqual(answer as NSDictionary) == true else {
-            throw trial.failure("larder profile m\(id)", expected: text(bytes), actual: "\(answer)")
+        try askElsewhere(["profile", "m\(id)", "--as", "m\(id)"], try model.profile(id, viewer: id, standings))
+        try askElsewhere(["xp", "m\(id)"], try standings.experience(id))
+        guard
+            let recipe = trial.dice.pick(
+                model.works.keys.filter { model.works[$0]?.sort == .recipe && model.isLiving($0) })
+        else { return }
+        try askElsewhere(
+            ["recipe", "r\(recipe)", "--as", "m\(id)"], try model.recipePage(recipe, isWhole: true, viewer: id))
+    }
+
+    private func askElsewhere(_ words: [String], _ expected: some Encodable) throws {
+        var answer = try Larder.run(words + ["--data", trial.path, "--json"])
+        let bytes = try encoder.encode(expected)
+        var expected = try JSONSerialization.jsonObject(with: bytes) as? [String: Any] ?? [:]
+        guard answer["position"] as? Int == Int(model.head) else {
+            throw trial.failure("larder \(words): position", expected: "\(model.head)", actual: "\(answer)")
+        }
+        answer["position"] = nil
+        expected["position"] = nil
+        guard (expected as NSDictionary).isEqual(answer as NSDictionary) else {
+            throw trial.failure("larder \(words)", expected: text(bytes), actual: "\(answer)")
         }
     }
 
