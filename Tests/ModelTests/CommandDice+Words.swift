@@ -68,7 +68,7 @@ extension CommandDice {
         guard chance(60) else { return .none }
         var end = now.microseconds + 86_400_000_000
         if chance(5) { end = now.microseconds + 250_000 }
-        if chance(5) { end = now.microseconds - 1_000_000 }
+        if chance(5) { end = now.microseconds - 3_600_000_000 }
         var said = ProtoBan()
         said.reason = "Enough."
         said.until.seconds = end / 1_000_000

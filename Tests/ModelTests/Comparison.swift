@@ -23,21 +23,24 @@ struct Comparison {
     }
 
     func run() throws {
-        try trial.community.query { queries in
-            try same("position", model.head, queries.leaderboardWeeks().position)
-            let living = model.members.keys.filter { model.isHere($0) }.sorted()
-            var viewers: [UInt64?] = [nil]
-            for _ in 0..<2 { viewers.append(trial.dice.pick(living)) }
-            for viewer in viewers {
-                for id in model.works.keys.sorted() where trial.dice.chance(40) { try askWork(queries, id, viewer) }
-                try askFeeds(queries, viewer)
-            }
-            for member in model.members.keys.sorted() {
-                try askMember(queries, member, viewers[trial.dice.number(0...2)])
-            }
-            try askBoards(queries)
-        }
+        // A difference is no failure of the query: it is carried out of it, or it would become a refusal.
+        try trial.community.query { queries in Result { try ask(queries) } }.get()
         if trial.dice.chance(3) { try askElsewhere() }
+    }
+
+    private func ask(_ queries: Queries) throws {
+        try same("position", model.head, queries.leaderboardWeeks().position)
+        let living = model.members.keys.filter { model.isHere($0) }.sorted()
+        var viewers: [UInt64?] = [nil]
+        for _ in 0..<2 { viewers.append(trial.dice.pick(living)) }
+        for viewer in viewers {
+            for id in model.works.keys.sorted() where trial.dice.chance(40) { try askWork(queries, id, viewer) }
+            try askFeeds(queries, viewer)
+        }
+        for member in model.members.keys.sorted() {
+            try askMember(queries, member, viewers[trial.dice.number(0...2)])
+        }
+        try askBoards(queries)
     }
 
     // MARK: Questions
@@ -186,7 +189,7 @@ struct Comparison {
     /// «`--around @bob` shows bob's place with neighbours.»
     private func around(_ member: String, _ board: [Standings.Line]) throws -> [Standings.Line] {
         guard let place = board.firstIndex(where: { $0.member == member }) else { throw Model.No(.notFound) }
-        return Array(board[max(0, place - 1)...].prefix(place == 0 ? 3 : 3))
+        return Array(board[max(0, place - 1)...].prefix(3))
     }
 
     /// Another process answers as this one does.

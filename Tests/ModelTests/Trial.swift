@@ -71,28 +71,25 @@ final class Trial {
     }
 
     private func play(_ commands: [Command]) throws {
-        var results: [Result<Outcome, Refusal>] = []
+        var results: [Result<Outcome, Refusal>]? = []
         switch dice.number(0...9) {
-        case 0:
+        case 0 where !commands.contains(where: Self.bansForAMoment):
             for command in commands {
                 do throws(Refusal) {
-                    results.append(.success(try community.submit(command)))
+                    results?.append(.success(try community.submit(command)))
                 } catch {
-                    results.append(.failure(error))
+                    results?.append(.failure(error))
                 }
             }
-        case 1...3:
-            guard let answers = try submitFailingFirst(commands) else {
-                // Nobody was told what became of them; the log has all of it, which is looked at next.
-                for command in commands { _ = try verdict(on: command) }
-                return
-            }
-            results = answers
+        case 1...3: results = try submitFailingFirst(commands)
         default: results = try community.submit(batch: commands)
         }
-        for (command, result) in zip(commands, results) { try judge(command, result) }
+        for (index, command) in commands.enumerated() {
+            // Where nobody was told what became of them, the log still is to hold all of it; it is compared next.
+            if let results { try judge(command, results[index]) } else { _ = try verdict(on: command) }
+        }
         if dice.chance(5) {
-            let lines = rollBatch(of: 12).filter { EventLine($0) != nil }
+            let lines = rollBatch(of: 12).filter { EventLine($0) != nil && !Self.bansForAMoment($0) }
             try submitElsewhere(lines)
         }
         waitForShortBans()
@@ -218,6 +215,12 @@ final class Trial {
                 try reopen()
             }
         #endif
+    }
+
+    /// Those are only played in one batch, which has one clock: what is refused leaves no time behind.
+    private static func bansForAMoment(_ command: Command) -> Bool {
+        guard case .ban(let said) = command.payload, said.hasUntil else { return false }
+        return abs(said.until.seconds - EventLog.systemClock().microseconds / 1_000_000) < 600
     }
 
     /// Bans that end soon have ended before anybody asks: the model knows the log's clock, not that of each answer.
