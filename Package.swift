@@ -67,6 +67,9 @@ let package = Package(
         tests("CommandLineTests", ["CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
         tests("ProcessTests", ["larder"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        tests(
+            "ModelTests",
+            ["TestSupport", "larder", "Service", "Views", "EventLog", "LMDB", "Events", "Layout", protobuf]),
         tests("ArchitectureTests", []),
     ]
 )

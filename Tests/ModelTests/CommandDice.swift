@@ -1,0 +1,243 @@
+import Events
+import Foundation
+import Layout
+import TestSupport
+
+/// Rolls commands that mostly make sense, and sometimes, on purpose, do not.
+struct CommandDice {
+    var numbers: SeededGenerator
+    /// Those with an origin: to be sent again, the same or changed.
+    private var sent: [Command] = []
+    private var names = 0
+
+    /// What every history begins with: the admin registers at the terminal.
+    static let first = {
+        var said = ProtoMemberRegistered()
+        said.username = "chief"
+        said.name = "The Chief"
+        return Command(.memberRegistered, actor: nil, payload: .registration(said))
+    }()
+
+    init(seed: UInt64) { numbers = SeededGenerator(seed: seed) }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &numbers) < percent }
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
+    /// Of a sorted copy: dictionaries are in another order in every process.
+    mutating func pick<T: Comparable>(_ things: some Sequence<T>) -> T? { numbers.pick(things.sorted()) }
+
+    /// How often each kind is asked for.
+    private static let weights: [(EventKind, Int)] = [
+        (.memberRegistered, 9), (.memberProfileChanged, 5), (.memberDeleted, 2), (.memberFollowed, 10),
+        (.memberUnfollowed, 4), (.memberBlocked, 3), (.memberUnblocked, 4), (.memberRoleChanged, 4),
+        (.memberBanned, 3), (.memberUnbanned, 4), (.recipePosted, 14), (.recipeEdited, 7), (.recipeDeleted, 4),
+        (.recipeRestored, 4), (.recipeLiked, 14), (.recipeUnliked, 6), (.recipeUpvoted, 7), (.recipeDownvoted, 6),
+        (.recipeVoteRetracted, 4), (.recipeRated, 9), (.recipeRatingRetracted, 3), (.recipeBookmarked, 8),
+        (.recipeUnbookmarked, 4), (.recipeReposted, 8), (.repostDeleted, 4), (.recipeCooked, 4), (.commentPosted, 16),
+        (.commentEdited, 4), (.commentDeleted, 5), (.commentRestored, 4), (.commentLiked, 8), (.commentUnliked, 4),
+        (.reportFiled, 5), (.reportResolved, 5), (.notificationsRead, 4), (.feedSeen, 4), (.rulesChanged, 2),
+        (.memberLoggedIn, 1),
+    ]
+
+    mutating func roll(_ model: Model, now: Timestamp) -> Command {
+        if chance(8), let old = numbers.pick(sent) { return again(old) }
+        var turn = number(1...Self.weights.reduce(0) { $0 + $1.1 })
+        let kind = Self.weights.first { weight in
+            turn -= weight.1
+            return turn <= 0
+        }?.0
+        var command = roll(kind ?? .recipeLiked, model, now)
+        if chance(70) { command.occurredAt = time(now) }
+        if chance(35) {
+            let source = chance(2) ? "" : "app"
+            command.origin = Origin(
+                source: source, id: "\(sent.count)" + (chance(1) ? String(repeating: "x", count: 256) : ""))
+            sent.append(command)
+        }
+        return command
+    }
+
+    /// «it is the same command (kind, actor, subject, cause, data, and `time` where given)» — or is it?
+    private mutating func again(_ old: Command) -> Command {
+        var command = old
+        guard chance(40) else { return command }
+        switch number(0...4) {
+        case 0: command.occurredAt = chance(50) ? nil : Timestamp(seconds: 1_768_000_000)
+        case 1: (command.kind, command.payload, command.value) = (.recipeLiked, .none, 0)
+        case 2: command.actor = .username("name1")
+        case 3: command.subject = .position(Position(UInt64(number(1...60))), letter: nil)
+        default: command.value = command.value &+ 1
+        }
+        return command
+    }
+
+    /// A handful of weeks around the turn of a year, few hours: ties are frequent, and so are days that end a week.
+    private mutating func time(_ now: Timestamp) -> Timestamp {
+        if chance(1) { return Timestamp(microseconds: now.microseconds + 600_000_000) }
+        let sunday: Int64 = 1_766_880_000  // 2025-12-28, the last day of 2025-W52
+        let day = Int64(number(-6...24))
+        return Timestamp(seconds: sunday + day * 86_400 + [0, 43_200, 43_200, 86_399][number(0...3)])
+    }
+
+    private mutating func roll(_ kind: EventKind, _ model: Model, _ now: Timestamp) -> Command {
+        var command = Command(kind, actor: nil)
+        (command.payload, command.value) = words(kind, model, now)
+        if kind == .memberRegistered {
+            if chance(30) { command.actor = .username(chance(80) ? "name\(names)" : "somebody") }
+            return command
+        }
+        let subject = subject(of: kind, model)
+        if subject == nil, !Self.withoutSubject.contains(kind) {
+            // Nothing of that sort is there yet: then let something come to be.
+            let maker: [EventKind: EventKind] = [.reportResolved: .reportFiled, .repostDeleted: .recipeReposted]
+            let isOnComment = kind.name.hasPrefix("comment.") && kind != .commentPosted
+            return roll(maker[kind] ?? (isOnComment ? .commentPosted : .recipePosted), model, now)
+        }
+        command.actor = actor(of: kind, on: subject, model)
+        command.subject = subject.map { chance(4) ? junk(model) : reference($0, model) }
+        if chance(1) { command.subject = nil }
+        switch kind {
+        case .commentPosted:
+            let replied = model.works.filter { $0.value.sort == .comment && $0.value.recipe == subject }.keys
+                .sorted()
+            if chance(50), let parent = pick(replied.filter { chance(10) || model.isLiving($0) }) {
+                command.cause = reference(parent, model)
+            } else if chance(3) {
+                command.cause = junk(model)
+            }
+        case .recipePosted:
+            if chance(20) { command.cause = work(.recipe, model).map { reference($0, model) } }
+        case .notificationsRead, .feedSeen:
+            if chance(50) { command.cause = reference(UInt64(number(1...Int(model.head))), model, isBare: chance(80)) }
+        case .recipeEdited, .commentEdited:
+            if chance(20) { command.expectedVersion = UInt32(number(1...3)) }
+        default: break
+        }
+        return command
+    }
+
+    private static let withoutSubject: [EventKind] = [
+        .recipePosted, .rulesChanged, .notificationsRead, .feedSeen, .memberProfileChanged,
+    ]
+
+    // MARK: Whom and what
+
+    private mutating func actor(of kind: EventKind, on subject: UInt64?, _ model: Model) -> Reference? {
+        let living = model.members.filter { !$0.value.isDeleted && $0.value.ban == nil }
+        let staff = living.filter { $0.value.role > .member }.keys
+        let choice = number(0...99)
+        if choice < 2 { return .username("nobody") }
+        if choice < 4 { return nil }
+        if choice < 8, let member = pick(model.members.keys) { return reference(member, model) }
+        let wantsStaff: [EventKind] = [
+            .memberRoleChanged, .memberBanned, .memberUnbanned, .reportResolved, .rulesChanged,
+        ]
+        if wantsStaff.contains(kind), chance(90) {
+            if kind == .memberRoleChanged || kind == .rulesChanged, chance(30) { return nil }
+            return pick(staff).map { reference($0, model) }
+        }
+        let wantsAuthor: [EventKind] = [
+            .recipeEdited, .commentEdited, .recipeDeleted, .commentDeleted, .repostDeleted, .recipeRestored,
+            .commentRestored,
+        ]
+        if wantsAuthor.contains(kind), let author = subject.flatMap({ model.works[$0]?.author }) {
+            if kind != .recipeEdited, kind != .commentEdited, chance(30) {
+                return pick(staff).map { reference($0, model) }
+            }
+            if chance(90) { return reference(author, model) }
+        }
+        // Whoever takes something back has mostly done it.
+        let ties: [EventKind: Model.Tie] = [
+            .recipeUnliked: .like, .commentUnliked: .like, .recipeUnbookmarked: .bookmark,
+            .recipeVoteRetracted: .vote, .recipeRatingRetracted: .rating, .memberUnfollowed: .follow,
+            .memberUnblocked: .block,
+        ]
+        if let tie = ties[kind], let subject, chance(85) {
+            let tied = living.keys.filter { model.holds(tie, $0, subject) != nil }
+            if let member = pick(tied) { return reference(member, model) }
+        }
+        let isOthers = [.memberFollowed, .memberBlocked, .memberUnfollowed, .memberUnblocked, .reportFiled].contains(
+            kind)
+        let owner = subject.map { model.works[$0]?.author ?? $0 }
+        return pick(living.keys.filter { !isOthers || $0 != owner }).map { reference($0, model) }
+    }
+
+    private mutating func subject(of kind: EventKind, _ model: Model) -> UInt64? {
+        switch kind {
+        case .recipePosted, .rulesChanged: return chance(2) ? 2 : nil
+        case .notificationsRead, .feedSeen, .memberProfileChanged: return chance(2) ? pick(model.members.keys) : nil
+        case .memberUnbanned:
+            return pick(model.members.filter { $0.value.ban != nil }.keys) ?? pick(model.members.keys)
+        case .memberUnfollowed: return tied(.follow, model) ?? pick(model.members.keys)
+        case .memberUnblocked: return tied(.block, model) ?? pick(model.members.keys)
+        case .recipeUnliked, .commentUnliked: return tied(.like, model, kind == .recipeUnliked ? .recipe : .comment)
+        case .recipeUnbookmarked: return tied(.bookmark, model, .recipe)
+        case .recipeVoteRetracted: return tied(.vote, model, .recipe)
+        case .recipeRatingRetracted: return tied(.rating, model, .recipe)
+        case .recipeRestored, .commentRestored:
+            let sort: Model.Sort = kind == .recipeRestored ? .recipe : .comment
+            return pick(model.works.filter { $0.value.sort == sort && $0.value.isDeleted }.keys) ?? work(sort, model)
+        case .commentEdited, .commentDeleted, .commentLiked: return work(.comment, model)
+        case .repostDeleted: return work(.repost, model)
+        case .reportResolved:
+            return pick(model.reports.keys.sorted().filter { chance(20) || model.reports[$0]?.outcome == 0 })
+        case .reportFiled:
+            switch number(0...3) {
+            case 0: return pick(model.members.keys)
+            case 1: return work(.recipe, model)
+            default: return work(.comment, model)
+            }
+        case .memberFollowed, .memberBlocked, .memberRoleChanged, .memberBanned, .memberDeleted:
+            return pick(model.members.keys.sorted().filter { chance(5) || model.isHere($0) })
+        default: return work(.recipe, model)
+        }
+    }
+
+    private mutating func work(_ sort: Model.Sort, _ model: Model) -> UInt64? {
+        let all = model.works.filter { $0.value.sort == sort }.keys.sorted()
+        // The first ones are everybody's favourites: a few things have much going on.
+        let some = chance(40) ? Array(all.prefix(3)) : all
+        return pick(some.filter { chance(6) || model.isLiving($0) })
+    }
+
+    private mutating func tied(_ tie: Model.Tie, _ model: Model, _ sort: Model.Sort? = nil) -> UInt64? {
+        let things = model.ties.filter { $0.key.tie == tie && $0.value.value != 0 }.map(\.key.thing)
+            .filter { sort == nil || (model.works[$0]?.sort == sort && model.isLiving($0)) }
+        return pick(things) ?? sort.flatMap { work($0, model) }
+    }
+
+    /// One of the ways to write it.
+    private mutating func reference(_ id: UInt64, _ model: Model, isBare: Bool = false) -> Reference {
+        if isBare { return .position(Position(id), letter: nil) }
+        if chance(20), let origin = model.origins.filter({ $0.value.position == id }).keys.map(\.id).min() {
+            return .external(source: "app", id: origin)
+        }
+        if let member = model.members[id] {
+            if chance(60), !member.isDeleted {
+                return .username(chance(10) ? member.username.uppercased() : member.username)
+            }
+            return .position(Position(id), letter: chance(80) ? "m" : nil)
+        }
+        let letter = model.works[id].map { Model.letter($0.sort) } ?? (model.reports[id] == nil ? nil : "f")
+        return .position(Position(id), letter: chance(90) ? letter : nil)
+    }
+
+    /// What names nothing, or something else.
+    private mutating func junk(_ model: Model) -> Reference {
+        switch number(0...4) {
+        case 0: .username("nobody")
+        case 1: .external(source: "app", id: "never")
+        case 2: .position(Position(model.head + 500), letter: nil)
+        case 3: .position(Position(UInt64(number(1...Int(model.head)))), letter: "c")
+        default: .position(Position(UInt64(number(1...Int(model.head)))), letter: nil)
+        }
+    }
+
+    mutating func newName(_ model: Model) -> String {
+        if chance(12), let taken = pick(model.members.values.map(\.username)) {
+            return chance(50) ? taken : taken.uppercased()
+        }
+        if chance(3) { return chance(50) ? "x" : "two words" }
+        names += 1
+        return "name\(names)"
+    }
+}

@@ -1,0 +1,79 @@
+import EventLog
+import Events
+import Foundation
+import LMDB
+import Layout
+import Service
+import Testing
+import Views
+
+/// Where the program is known to differ from its specification; each is enabled with what mends it.
+@Suite struct DifferenceTests {
+    private func withCommunity(_ body: (Community, String) throws -> Void) throws {
+        let path = NSTemporaryDirectory() + "larder-difference-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let community = try Community.open(at: path, mode: .createIfAbsent)
+        defer { community.close() }
+        _ = try community.register(CommandDice.first)
+        try body(community, path)
+    }
+
+    private func join(_ name: String) -> Command {
+        var said = ProtoMemberRegistered()
+        (said.username, said.name) = (name, name)
+        return Command(.memberRegistered, actor: nil, payload: .registration(said))
+    }
+
+    private func post(_ title: String) -> Command {
+        var content = ProtoRecipeContent()
+        content.title = title
+        var step = ProtoStep()
+        step.text = "Stir."
+        content.steps = [step]
+        return Command(.recipePosted, actor: .username("chief"), payload: .recipe(content))
+    }
+
+    /// «lower bound of the Wilson interval over up and down votes (…); 0 without votes. Ties: newer first»: without up
+    /// votes the bound is 0, however many are down. In floating point 19 of them come to 6e-18, and stand above none.
+    @Test(.disabled("Ranking.best keeps what rounding leaves above zero"))
+    func onlyDownVotesAreNoBetterThanNone() throws {
+        try withCommunity { community, _ in
+            let older = Reference.position(try community.submit(post("Older")).position, letter: "r")
+            _ = try community.submit(post("Newer"))
+            var best = FeedRequest()
+            best.sort = .best
+            for index in 1...40 {
+                _ = try community.submit(join("member\(index)"))
+                _ = try community.submit(Command(.recipeDownvoted, actor: .username("member\(index)"), subject: older))
+                let feed = try community.query { try $0.feed(best, page: Page(), viewer: nil) }
+                #expect(feed.items.map(\.recipe.title) == ["Newer", "Older"], "\(index) down votes")
+            }
+        }
+    }
+
+    #if DEBUG
+        /// «a refusal thrown means that nothing of the batch was» appended. It was, when the member's data key cannot be
+        /// destroyed afterwards: all commands of the batch are refused with `unavailable`, and are in the log.
+        @Test(.disabled("EventLog.write throws after its commit when destroying a deleted member's key fails"))
+        func aRefusedDeletionLeavesNothingBehind() throws {
+            for call in 1...300 {
+                var isLast = false
+                try withCommunity { community, path in
+                    _ = try community.submit(join("bo"))
+                    let before = try community.log.head()
+                    let outcome = FaultInjector.fail(callNumber: call, with: .io) {
+                        try community.submit(Command(.memberDeleted, actor: .username("bo")))
+                    }
+                    isLast = !outcome.fired
+                    guard case .failure = outcome.result else { return }
+                    community.close()
+                    let next = try Community.open(at: path, mode: .existing)
+                    defer { next.close() }
+                    #expect(try next.log.head() == before, "call \(call): \(outcome.result)")
+                }
+                if isLast { return }
+            }
+            Issue.record("it never came to an end")
+        }
+    #endif
+}

@@ -1,0 +1,188 @@
+import Events
+import Layout
+
+struct ProfilePage: Encodable {
+    var position: UInt64
+    var id: String
+    var username: String
+    var name: String
+    var bio: String?
+    var email: String?
+    var cuisines: [String]
+    var diets: [String]
+    var role: String
+    var banned: Bool
+    var joinedAt: String
+    var recipes: Int
+    var followers: Int
+    var following: Int
+    var likesReceived: Int
+    var comments: Int
+    var bookmarks: Int
+    var xp: Int
+    var level: String
+    var nextLevelAt: Int?
+    var badges: [String]
+    var follows: Bool?
+    var followsViewer: Bool?
+    var blocked: Bool?
+}
+
+struct NotificationLine: Encodable {
+    var id: UInt64
+    var kind: String
+    var actor: Card?
+    var recipe: String?
+    var comment: String?
+    var text: String?
+    var createdAt: String
+    var read: Bool
+}
+
+extension Model {
+    func profile(_ id: UInt64, viewer: UInt64?, _ standings: Standings) throws -> ProfilePage {
+        guard let member = members[id], !member.isDeleted else { throw No(.notFound) }
+        // «E-mail and phone are shown to the member and to moderators only.»
+        let seesContact = viewer == id || viewer.flatMap { members[$0]?.role }.map { $0 >= .moderator } ?? false
+        let record = standings.record(of: id)
+        var page = ProfilePage(
+            position: head, id: "m\(id)", username: member.username, name: member.name,
+            bio: member.bio.isEmpty ? nil : member.bio,
+            email: seesContact && !member.email.isEmpty ? member.email : nil, cuisines: member.cuisines,
+            diets: member.diets, role: "\(member.role)", banned: isBanned(id, at: standings.now),
+            joinedAt: member.joinedAt.rfc3339,
+            recipes: works.values.count { $0.sort == .recipe && $0.author == id && !$0.isDeleted },
+            followers: followers(of: id).count, following: followed(by: id).count,
+            likesReceived: standings.total(id, .recipeLiked), comments: standings.total(id, .commentPosted),
+            bookmarks: standings.total(id, .recipeBookmarked), xp: record.xp, level: record.level,
+            nextLevelAt: record.nextLevelAt, badges: record.badges)
+        if let viewer, viewer != id {
+            page.follows = follows(viewer, id)
+            page.followsViewer = follows(id, viewer)
+            page.blocked = holds(.block, viewer, id) != nil
+        }
+        return page
+    }
+
+    // MARK: Lists, the newest first
+
+    private func followers(of id: UInt64) -> [UInt64] {
+        newest(ties.filter { $0.key.tie == .follow && $0.key.thing == id && isHere($0.key.member) }) { $0.member }
+    }
+
+    private func followed(by id: UInt64) -> [UInt64] {
+        newest(ties.filter { $0.key.tie == .follow && $0.key.member == id && isHere($0.key.thing) }) { $0.thing }
+    }
+
+    private func newest(_ ties: [TieKey: TieState], _ id: (TieKey) -> UInt64) -> [UInt64] {
+        ties.filter { $0.value.value != 0 }.sorted { ($0.value.at, $0.value.event) > ($1.value.at, $1.value.event) }
+            .map { id($0.key) }
+    }
+
+    func followers(of id: UInt64, viewer: UInt64?) -> [Card] {
+        followers(of: id).filter { !isHidden($0, from: viewer) }.map(card)
+    }
+
+    func following(of id: UInt64, viewer: UInt64?) -> [Card] {
+        followed(by: id).filter { !isHidden($0, from: viewer) }.map(card)
+    }
+
+    /// Liked or bookmarked recipes, by the time of doing so.
+    func recipes(_ tie: Tie, by member: UInt64, viewer: UInt64?) -> [String] {
+        let kept = ties.filter { $0.key.tie == tie && $0.key.member == member && $0.value.value != 0 }
+            .filter { works[$0.key.thing]?.sort == .recipe }
+        return kept.sorted { ($0.value.at, $0.key.thing) > ($1.value.at, $1.key.thing) }.map(\.key.thing)
+            .filter { isLiving($0) && !isHidden(works[$0]?.author ?? 0, from: viewer) }.map { "r\($0)" }
+    }
+
+    func recipes(by member: UInt64, viewer: UInt64?) -> [String] {
+        works.filter { $0.value.sort == .recipe && $0.value.author == member && isLiving($0.key) }
+            .sorted { ($0.value.at, $0.key) > ($1.value.at, $1.key) }.map(\.key)
+            .filter { _ in !isHidden(member, from: viewer) }.map { "r\($0)" }
+    }
+
+    private func isHidden(_ member: UInt64, from viewer: UInt64?) -> Bool {
+        viewer.map { isApart($0, member) } ?? false
+    }
+
+    // MARK: Notifications
+
+    /// Newest first, from the list of all that happened: whoever is told, as long as the fact stands.
+    func notifications(of member: UInt64) throws -> [NotificationLine] {
+        guard isHere(member) else { throw No(.notFound) }
+        let read = UInt64(holds(.read, member, member)?.value ?? 0)
+        var lines: [NotificationLine] = []
+        for (index, fact) in facts.enumerated().reversed() {
+            let event = UInt64(index) + 1
+            guard fact.actor != member, let line = notification(event, fact, to: member, read) else { continue }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    private func notification(
+        _ event: UInt64, _ fact: Fact, to member: UInt64, _ read: UInt64
+    ) -> NotificationLine? {
+        var line = NotificationLine(
+            id: event, kind: "", actor: card(fact.actor), createdAt: fact.at.rfc3339, read: event <= read)
+        var (recipe, comment): (UInt64, UInt64) = (0, 0)
+        var isFact = fact.owner == member
+        switch fact.kind {
+        case .recipeLiked:
+            (line.kind, recipe) = ("like", fact.subject)
+            isFact = isFact && holds(.like, fact.actor, fact.subject)?.event == event
+        case .recipeRated:
+            (line.kind, recipe) = ("rating", fact.subject)
+            isFact = isFact && holds(.rating, fact.actor, fact.subject)?.event == event
+        case .recipeCooked: (line.kind, recipe) = ("cooked", fact.subject)
+        case .recipeReposted:
+            (line.kind, recipe) = ("repost", fact.subject)
+            isFact = isFact && isLiving(event)
+            line.text = works[event]?.text
+        case .memberFollowed:
+            line.kind = "follow"
+            isFact = isFact && holds(.follow, fact.actor, fact.subject)?.event == event
+        case .commentPosted:
+            (line.kind, recipe, comment) = ("comment", fact.subject, event)
+            // «for a reply, to the author of the parent comment: kind `reply`; a recipe's author who is also the
+            // parent's author gets the reply only».
+            if fact.cause != 0, works[fact.cause]?.author == member {
+                line.kind = "reply"
+                isFact = true
+            }
+        case .commentLiked:
+            (line.kind, recipe, comment) = ("commentLike", works[fact.subject]?.recipe ?? 0, fact.subject)
+            isFact = isFact && holds(.like, fact.actor, fact.subject)?.event == event
+        case .reportResolved:
+            let target = reports[fact.subject]?.target ?? 0
+            line.kind = "reportResolved"
+            (recipe, comment) = address(of: target)
+        case .recipeDeleted, .commentDeleted:
+            line.kind = "contentRemoved"
+            (recipe, comment) = address(of: fact.subject)
+        case .memberBanned: line.kind = "banned"
+        default: return nil
+        }
+        guard isFact else { return nil }
+        if ["reportResolved", "contentRemoved", "banned"].contains(line.kind) {
+            line.actor = nil
+        } else {
+            guard isHere(fact.actor), !isApart(member, fact.actor) else { return nil }
+            if recipe != 0, !isLiving(recipe) { return nil }
+            if comment != 0, !isLiving(comment) { return nil }
+            if comment != 0 { line.text = works[comment]?.text }
+        }
+        line.text = line.text.flatMap { $0.isEmpty ? nil : String($0.prefix(140)) }
+        line.recipe = recipe == 0 ? nil : "r\(recipe)"
+        line.comment = comment == 0 ? nil : "c\(comment)"
+        return line
+    }
+
+    private func address(of thing: UInt64) -> (recipe: UInt64, comment: UInt64) {
+        switch works[thing]?.sort {
+        case .recipe?: (thing, 0)
+        case .comment?: (works[thing]?.recipe ?? 0, thing)
+        default: (0, 0)
+        }
+    }
+}

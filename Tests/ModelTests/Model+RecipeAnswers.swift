@@ -1,0 +1,168 @@
+import Events
+import Foundation
+import Layout
+
+/// A recipe as an answer shows it, by the names of views.md.
+struct RecipePage: Encodable {
+    struct Rating: Encodable {
+        var average: Double?
+        var count: Int
+    }
+    struct Ingredient: Encodable {
+        var original: String
+        var name: String?
+    }
+    struct Step: Encodable { var text: String }
+
+    var id: String
+    var externalID: String?
+    var title: String
+    var description: String?
+    var author: Card
+    var likes: Int
+    var upvotes: Int
+    var downvotes: Int
+    var score: Int
+    var rating: Rating
+    var comments: Int
+    var reposts: Int
+    var bookmarks: Int
+    var cooked: Int
+    var forks: Int
+    var forkedFrom: String?
+    var version: Int
+    var postedAt: String
+    var editedAt: String?
+    var servings: UInt32?
+    var totalMinutes: UInt32?
+    var difficulty: String?
+    var cuisine: String?
+    var course: String?
+    var tags: [String]
+    var diet: [String: String]?
+    var ingredients: [Ingredient]?
+    var steps: [Step]?
+    var liked: Bool?
+    var vote: String?
+    var stars: Int?
+    var bookmarked: Bool?
+    var followsAuthor: Bool?
+    var isNew: Bool?
+    var hasNewComments: Bool?
+}
+
+struct Card: Encodable, Equatable {
+    var id: String
+    var username: String
+    var name: String
+}
+
+struct CommentPage: Encodable {
+    var id: String
+    var author: Card?
+    var text: String?
+    var createdAt: String
+    var editedAt: String?
+    var likes: Int
+    var deleted: Bool?
+    var liked: Bool?
+    var replies: [CommentPage]
+}
+
+extension Model {
+    func card(_ member: UInt64) -> Card {
+        Card(id: "m\(member)", username: members[member]?.username ?? "", name: members[member]?.name ?? "")
+    }
+
+    /// How many members have tied themselves so to the thing.
+    func ties(_ tie: Tie, to thing: UInt64) -> [TieState] {
+        ties.filter { $0.key.tie == tie && $0.key.thing == thing && $0.value.value != 0 }.map(\.value)
+    }
+
+    /// The living works that hang on a recipe, without deleted members'.
+    private func works(_ sort: Sort, on recipe: UInt64) -> [UInt64] {
+        works.keys.filter { works[$0]?.sort == sort && works[$0]?.recipe == recipe && isLiving($0) }
+    }
+
+    /// «likes, votes, ratings (…) that a since deleted or banned member gave still count; a deleted member's comments,
+    /// recipes, reposts and follows leave lists and counts».
+    func recipePage(_ id: UInt64, isWhole: Bool, viewer: UInt64?) throws -> RecipePage {
+        guard let recipe = works[id], recipe.sort == .recipe else { throw No(.notFound) }
+        guard isLiving(id) else { throw No(.gone) }
+        let content = recipe.content
+        let votes = ties(.vote, to: id).map(\.value)
+        let stars = ties(.rating, to: id).map(\.value)
+        let average =
+            stars.isEmpty ? nil : (Double(stars.reduce(0, +)) / Double(stars.count) * 100).rounded() / 100
+        var page = RecipePage(
+            id: "r\(id)", externalID: recipe.externalID, title: content.title,
+            description: content.hasDescription_p ? content.description_p : nil, author: card(recipe.author),
+            likes: ties(.like, to: id).count, upvotes: votes.count { $0 > 0 }, downvotes: votes.count { $0 < 0 },
+            score: votes.reduce(0, +), rating: .init(average: average, count: stars.count),
+            comments: works(.comment, on: id).count, reposts: works(.repost, on: id).count,
+            bookmarks: ties(.bookmark, to: id).count,
+            cooked: facts.count { $0.kind == .recipeCooked && $0.subject == id },
+            forks: works.keys.count { works[$0]?.sort == .recipe && works[$0]?.origin == id && isLiving($0) },
+            forkedFrom: recipe.origin == 0 ? nil : "r\(recipe.origin)", version: recipe.version,
+            postedAt: recipe.at.rfc3339, editedAt: recipe.editedAt?.rfc3339,
+            servings: content.hasServings ? content.servings : nil,
+            totalMinutes: content.hasTotalMinutes ? content.totalMinutes : nil,
+            difficulty: content.difficulty == .unknown ? nil : "\(content.difficulty)",
+            cuisine: content.hasCuisine ? content.cuisine : nil, course: content.hasCourse ? content.course : nil,
+            tags: content.tags, diet: content.hasDiet ? Self.diets(of: content) : nil)
+        if isWhole {
+            page.ingredients = content.ingredients.map {
+                .init(original: $0.original, name: $0.hasName ? $0.name : nil)
+            }
+            page.steps = content.steps.map { .init(text: $0.text) }
+        }
+        guard let viewer else { return page }
+        page.liked = holds(.like, viewer, id) != nil
+        page.vote = holds(.vote, viewer, id).map { $0.value > 0 ? "up" : "down" }
+        page.stars = holds(.rating, viewer, id)?.value
+        page.bookmarked = holds(.bookmark, viewer, id) != nil
+        page.followsAuthor = follows(viewer, recipe.author)
+        let seen = UInt64(holds(.seen, viewer, viewer)?.value ?? 0)
+        page.isNew = id > seen
+        page.hasNewComments = works(.comment, on: id).contains { $0 > seen }
+        return page
+    }
+
+    /// Each diet that is answered with yes or no.
+    static func diets(of content: ProtoRecipeContent) -> [String: String] {
+        let answers = [
+            "vegetarian": content.diet.vegetarian, "vegan": content.diet.vegan,
+            "glutenFree": content.diet.glutenFree, "sugarFree": content.diet.sugarFree,
+        ]
+        return answers.filter { $0.value != .unknown }.mapValues { "\($0)" }
+    }
+
+    func follows(_ follower: UInt64, _ followed: UInt64) -> Bool {
+        holds(.follow, follower, followed) != nil && isHere(follower) && isHere(followed)
+    }
+
+    /// «threads, oldest first, replies under their parent, oldest first; a deleted comment with living replies stays as
+    /// a placeholder without text and author».
+    func comments(on recipe: UInt64, viewer: UInt64?) throws -> [CommentPage] {
+        _ = try recipePage(recipe, isWhole: false, viewer: nil)
+        return thread(under: 0, on: recipe, viewer)
+    }
+
+    private func thread(under parent: UInt64, on recipe: UInt64, _ viewer: UInt64?) -> [CommentPage] {
+        let here = works.filter { $0.value.sort == .comment && $0.value.recipe == recipe && $0.value.origin == parent }
+        return here.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.compactMap { id, comment in
+            var page = CommentPage(
+                id: "c\(id)", createdAt: comment.at.rfc3339, likes: ties(.like, to: id).count,
+                replies: thread(under: id, on: recipe, viewer))
+            if isLiving(id), viewer.map({ !isApart($0, comment.author) }) ?? true {
+                page.author = card(comment.author)
+                page.text = comment.text
+                page.editedAt = comment.editedAt?.rfc3339
+                page.liked = viewer.map { holds(.like, $0, id) != nil }
+                return page
+            }
+            page.deleted = true
+            return page.replies.isEmpty ? nil : page
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Events
+import Layout
+
+/// Points, weeks and badges, added up from the list of all that happened.
+struct Standings {
+    struct Line: Encodable, Equatable {
+        var rank: Int
+        var member: String
+        var username: String
+        var engagement: Int
+        var activeDays: Int
+        var recipes: Int
+        var likesReceived: Int
+        var comments: Int
+        var bookmarks: Int
+    }
+    struct WeekLine: Encodable {
+        var week: String
+        var engagement: Int
+        var activeDays: Int
+        var recipes: Int
+        var likesReceived: Int
+        var comments: Int
+        var bookmarks: Int
+    }
+    struct Experience: Encodable {
+        var position: UInt64
+        var id: String
+        var username: String
+        var xp: Int
+        var level: String
+        var nextLevelAt: Int?
+        var badges: [String]
+        var weeks: [WeekLine]
+    }
+    struct BoardWeek: Encodable {
+        var week: String
+        var participants: Int
+        var completed: Bool
+    }
+    struct Award {
+        var member: UInt64
+        /// The kind of the event that earned it.
+        var kind: EventKind
+        var change: Int
+        var day: Day
+    }
+
+    private struct Cell: Hashable {
+        var member: UInt64
+        var kind: EventKind
+        var day: Day
+    }
+
+    let model: Model
+    /// The instant that bans are judged at.
+    let now: Timestamp
+    let weeks: [Week]
+    private let counts: [Cell: Int]
+    private(set) var boards: [Week: [Line]] = [:]
+
+    init(_ model: Model, now: Timestamp) {
+        self.model = model
+        self.now = now
+        let awards = model.facts.compactMap(Self.award)
+        weeks = Set(awards.map(\.day.week)).sorted()
+        counts = Dictionary(
+            awards.map { (Cell(member: $0.member, kind: $0.kind, day: $0.day), $0.change) }, uniquingKeysWith: +)
+        for week in weeks { boards[week] = board(week) }
+    }
+
+    /// «The opposite event takes it back in the week and on the day in which it was earned; `restored` gives it back
+    /// there.» Own likes are none.
+    private static func award(_ fact: Model.Fact) -> Award? {
+        let (actor, owner) = (fact.actor, fact.owner)
+        let (member, kind, change): (UInt64, EventKind, Int) =
+            switch fact.kind {
+            case .recipePosted: (actor, .recipePosted, 1)
+            case .recipeDeleted: (owner, .recipePosted, -1)
+            case .recipeRestored: (owner, .recipePosted, 1)
+            case .recipeLiked: (actor == owner ? 0 : owner, .recipeLiked, 1)
+            case .recipeUnliked: (actor == owner ? 0 : owner, .recipeLiked, -1)
+            case .commentPosted: (actor, .commentPosted, 1)
+            case .commentDeleted: (owner, .commentPosted, -1)
+            case .commentRestored: (owner, .commentPosted, 1)
+            case .recipeBookmarked: (actor, .recipeBookmarked, 1)
+            case .recipeUnbookmarked: (actor, .recipeBookmarked, -1)
+            case .recipeCooked: (actor, .recipeCooked, 1)
+            case .commentLiked: (actor == owner ? 0 : owner, .commentLiked, 1)
+            case .commentUnliked: (actor == owner ? 0 : owner, .commentLiked, -1)
+            case .memberFollowed: (owner, .memberFollowed, 1)
+            case .memberUnfollowed: (owner, .memberFollowed, -1)
+            default: (0, .logCreated, 0)
+            }
+        return member == 0 ? nil : Award(member: member, kind: kind, change: change, day: fact.creditedAt.day)
+    }
+
+    // MARK: A member's week
+
+    func total(_ member: UInt64, _ kind: EventKind, in week: Week) -> Int {
+        Self.days(of: week).reduce(0) { $0 + count(member, kind, on: $1) }
+    }
+
+    func total(_ member: UInt64, _ kind: EventKind) -> Int { weeks.reduce(0) { $0 + total(member, kind, in: $1) } }
+
+    private func count(_ member: UInt64, _ kind: EventKind, on day: Day) -> Int {
+        counts[Cell(member: member, kind: kind, day: day)] ?? 0
+    }
+
+    private static func days(of week: Week) -> [Day] { (0..<7).map { Day(number: week.monday.number + $0) } }
+
+    /// What is worth points by the rules, and how much.
+    private var worth: [(kind: EventKind, points: Int, cap: Int?)] {
+        model.rules.awards.compactMap { award in
+            guard award.points != 0, let kind = EventKind(name: award.kind) else { return nil }
+            return (kind, Int(award.points), award.hasDailyCap ? Int(award.dailyCap) : nil)
+        }
+    }
+
+    /// «`engagement` = the week's sum», with «optional daily caps per kind».
+    func engagement(_ member: UInt64, _ week: Week) -> Int {
+        var sum = 0
+        for (kind, points, cap) in worth {
+            for day in Self.days(of: week) { sum += points * min(count(member, kind, on: day), cap ?? .max) }
+        }
+        return sum
+    }
+
+    /// «days of the week (0 to 7) whose net count of awards is above zero».
+    func activeDays(_ member: UInt64, _ week: Week) -> Int {
+        Self.days(of: week).count { day in worth.reduce(0) { $0 + count(member, $1.kind, on: day) } > 0 }
+    }
+
+    // MARK: Boards
+
+    /// «members with engagement > 0, not banned, not deleted; by engagement, then activeDays, both descending, then
+    /// member id ascending», `rank` is 1-2-2-4.
+    private func board(_ week: Week) -> [Line] {
+        let candidates = model.members.keys.filter {
+            model.isHere($0) && !model.isBanned($0, at: now) && engagement($0, week) > 0
+        }
+        var lines: [Line] = []
+        let sorted = candidates.map { ($0, engagement($0, week), activeDays($0, week)) }
+            .sorted { ($0.1, $0.2, $1.0) > ($1.1, $1.2, $0.0) }
+        for (member, engagement, activeDays) in sorted {
+            let tied = lines.last.map { $0.engagement == engagement && $0.activeDays == activeDays } ?? false
+            lines.append(
+                Line(
+                    rank: tied ? lines.last?.rank ?? 1 : lines.count + 1, member: "m\(member)",
+                    username: model.card(member).username, engagement: engagement, activeDays: activeDays,
+                    recipes: total(member, .recipePosted, in: week),
+                    likesReceived: total(member, .recipeLiked, in: week),
+                    comments: total(member, .commentPosted, in: week),
+                    bookmarks: total(member, .recipeBookmarked, in: week)))
+        }
+        return lines
+    }
+
+    /// «when the latest `occurredAt` of any event but `log.*`, `rules.*` and `command.*` lies beyond its end».
+    func isCompleted(_ week: Week) -> Bool {
+        model.facts.contains {
+            ![.logCreated, .rulesChanged, .commandNoted].contains($0.kind) && $0.at.week > week
+        }
+    }
+
+    func boardWeeks() -> [BoardWeek] {
+        weeks.map { ($0, (boards[$0] ?? []).count) }.filter { $0.1 > 0 }.map {
+            BoardWeek(week: $0.0.description, participants: $0.1, completed: isCompleted($0.0))
+        }
+    }
+
+    // MARK: XP and badges
+
+    func record(
+        of member: UInt64
+    ) -> (xp: Int, level: String, nextLevelAt: Int?, badges: [String]) {
+        let xp = weeks.reduce(0) { $0 + engagement(member, $1) }
+        let level = model.rules.levels.last { Int($0.xp) <= max(xp, 0) }
+        let next = model.rules.levels.first { Int($0.xp) > max(xp, 0) }
+        return (xp, level?.name ?? "", next.map { Int($0.xp) }, badges(of: member))
+    }
+
+    private func badges(of member: UInt64) -> [String] {
+        let bar = model.rules.badges
+        var badges: [String] = []
+        if model.works.values.contains(where: { $0.sort == .recipe && $0.author == member && !$0.isRemoved }) {
+            badges.append("Recipe Creator")
+        }
+        if weeks.contains(where: { total(member, .recipeLiked, in: $0) >= bar.trendingLikes }) {
+            badges.append("Trending Chef")
+        }
+        if weeks.contains(where: { total(member, .commentPosted, in: $0) >= bar.helpfulComments }) {
+            badges.append("Community Helper")
+        }
+        if total(member, .recipeLiked) >= bar.lovedLikes { badges.append("Loved Chef") }
+        // «among the first ceil(10 %) of the board's full order, at least one, by place and not by rank».
+        let isTop = weeks.contains { week in
+            let board = boards[week] ?? []
+            let places = (Double(board.count) * Double(bar.topPercent) / 100).rounded(.up)
+            return isCompleted(week) && board.prefix(max(1, Int(places))).contains { $0.member == "m\(member)" }
+        }
+        if isTop { badges.append("Top Contributor") }
+        return badges.sorted()
+    }
+
+    func experience(_ member: UInt64) throws -> Experience {
+        guard model.isHere(member) else { throw Model.No(.notFound) }
+        let record = record(of: member)
+        let kept = weeks.filter { week in worth.contains { total(member, $0.kind, in: week) != 0 } }
+        return Experience(
+            position: model.head, id: "m\(member)", username: model.card(member).username, xp: record.xp,
+            level: record.level,
+            nextLevelAt: record.nextLevelAt, badges: record.badges,
+            weeks: kept.map {
+                WeekLine(
+                    week: $0.description, engagement: engagement(member, $0), activeDays: activeDays(member, $0),
+                    recipes: total(member, .recipePosted, in: $0), likesReceived: total(member, .recipeLiked, in: $0),
+                    comments: total(member, .commentPosted, in: $0),
+                    bookmarks: total(member, .recipeBookmarked, in: $0))
+            })
+    }
+}

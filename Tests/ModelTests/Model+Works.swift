@@ -1,0 +1,196 @@
+import Events
+import Foundation
+import Layout
+
+/// Recipes, comments and reposts.
+extension Model {
+    /// A living recipe of somebody whom no block separates from the actor.
+    private func recipe(_ act: Act) throws -> (id: UInt64, author: UInt64) {
+        try requireMember(act)
+        let id = try livingWork(act.command.subject, .recipe)
+        let author = works[id]?.author ?? 0
+        try requireNoBlock(act, with: author)
+        return (id, author)
+    }
+
+    mutating func post(_ act: Act) throws -> Verdict {
+        try requireMember(act)
+        guard act.command.subject == nil else { throw No(.invalid) }
+        var original: UInt64 = 0
+        if let cause = act.command.cause {
+            original = try livingWork(cause, .recipe)
+            try requireNoBlock(act, with: works[original]?.author ?? 0)
+        }
+        let content = try Self.content(act.command)
+        guard content.note.isEmpty else { throw No(.invalid) }
+        let id = append(act, subject: head + 1, owner: act.actor, cause: original)
+        works[id] = Work(
+            sort: .recipe, author: act.actor, origin: original, content: content,
+            externalID: act.command.origin?.externalID, at: act.at, contentEvent: id, lifecycleEvent: id)
+        return .done(id)
+    }
+
+    mutating func editRecipe(_ act: Act) throws -> Verdict {
+        let id = try livingWork(act.command.subject, .recipe)
+        guard let old = works[id], old.author == act.actor else { throw No(.forbidden) }
+        var content = try Self.content(act.command)
+        content.clearNote()
+        try checkVersion(act, old)
+        if content == old.content { return .unchanged(old.contentEvent) }
+        let event = append(act, subject: id, owner: old.author)
+        works[id]?.content = content
+        edited(id, by: event, act)
+        return .done(event)
+    }
+
+    /// «version matches if given».
+    private func checkVersion(_ act: Act, _ work: Work) throws {
+        if let expected = act.command.expectedVersion, expected != work.version { throw No(.conflict) }
+    }
+
+    private mutating func edited(_ id: UInt64, by event: UInt64, _ act: Act) {
+        works[id]?.version += 1
+        works[id]?.editedAt = act.at
+        works[id]?.contentEvent = event
+    }
+
+    /// «runs of white space become one blank, trimmed»; «folded to lower-case, no repeats»; «empty rows are dropped».
+    private static func content(_ command: Command) throws -> ProtoRecipeContent {
+        guard case .recipe(var content) = command.payload else { throw No(.invalid) }
+        content.title = content.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard (1...200).contains(content.title.count) else { throw No(.invalid) }
+        content.ingredients = content.ingredients.filter { !$0.original.isEmpty || $0.hasName }
+        content.steps = content.steps.map {
+            var step = $0
+            step.text = step.text.trimmingCharacters(in: .whitespacesAndNewlines)
+            return step
+        }.filter { !$0.text.isEmpty }
+        guard !content.ingredients.isEmpty || !content.steps.isEmpty else { throw No(.invalid) }
+        if content.hasServings, !(1...1000).contains(content.servings) { throw No(.invalid) }
+        if content.hasTotalMinutes, !(1...43_200).contains(content.totalMinutes) { throw No(.invalid) }
+        var tags: [String] = []
+        for tag in content.tags.map({ $0.lowercased() }) where !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
+        content.tags = tags
+        return content
+    }
+
+    mutating func delete(_ act: Act, _ sort: Sort) throws -> Verdict {
+        let id = try work(act.command.subject, sort)
+        guard let old = works[id], old.author == act.actor || act.mayModerate else { throw No(.forbidden) }
+        guard let event = deleting(id, act) else { return .unchanged(old.lifecycleEvent) }
+        return .done(event)
+    }
+
+    /// Nil: it is deleted already.
+    mutating func deleting(_ id: UInt64, _ act: Act, cause: UInt64? = nil) -> UInt64? {
+        guard let old = works[id], !old.isDeleted else { return nil }
+        let kind: EventKind
+        switch old.sort {
+        case .recipe: kind = .recipeDeleted
+        case .comment: kind = .commentDeleted
+        case .repost: kind = .repostDeleted
+        }
+        let owner = old.sort == .repost ? works[old.recipe]?.author ?? 0 : old.author
+        let event = append(act, kind, subject: id, owner: owner, creditedAt: old.at, cause: cause ?? id)
+        works[id]?.isDeleted = true
+        works[id]?.isRemoved = act.actor != old.author
+        works[id]?.lifecycleEvent = event
+        return event
+    }
+
+    /// «a moderator's deletion only a moderator restores».
+    mutating func restore(_ act: Act, _ sort: Sort) throws -> Verdict {
+        let id = try work(act.command.subject, sort)
+        guard let old = works[id], old.author == act.actor || act.mayModerate else { throw No(.forbidden) }
+        if !old.isDeleted { return .unchanged(old.lifecycleEvent) }
+        if old.isRemoved, !act.mayModerate { throw No(.forbidden) }
+        let event = append(act, subject: id, owner: old.author, creditedAt: old.at, cause: id)
+        works[id]?.isDeleted = false
+        works[id]?.isRemoved = false
+        works[id]?.lifecycleEvent = event
+        return .done(event)
+    }
+
+    /// Likes, votes and bookmarks.
+    mutating func mark(_ act: Act, _ tie: Tie, _ value: Int) throws -> Verdict {
+        let recipe = try recipe(act)
+        return set(tie, act, on: recipe.id, owner: recipe.author, to: value)
+    }
+
+    /// «1 to 5 stars»; «a new rating replaces the old».
+    mutating func rate(_ act: Act) throws -> Verdict {
+        let recipe = try recipe(act)
+        let stars = Int(act.command.value)
+        guard (1...5).contains(stars) else { throw No(.invalid) }
+        return set(.rating, act, on: recipe.id, owner: recipe.author, to: stars, stars: stars)
+    }
+
+    /// «one plain repost each; quotes as many as one likes».
+    mutating func repost(_ act: Act) throws -> Verdict {
+        let recipe = try recipe(act)
+        var quote = ""
+        if case .quote(let said) = act.command.payload {
+            quote = said.quote.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        if quote.count > 2000 { throw No(.invalid) }
+        let plain = works.first {
+            $1.sort == .repost && $1.author == act.actor && $1.recipe == recipe.id && $1.text.isEmpty && !$1.isDeleted
+        }
+        if quote.isEmpty, let plain { return .unchanged(plain.key) }
+        let id = append(act, subject: recipe.id, owner: recipe.author)
+        works[id] = Work(
+            sort: .repost, author: act.actor, recipe: recipe.id, text: quote, at: act.at, contentEvent: id,
+            lifecycleEvent: id)
+        return .done(id)
+    }
+
+    mutating func cook(_ act: Act) throws -> Verdict {
+        let recipe = try recipe(act)
+        return .done(append(act, subject: recipe.id, owner: recipe.author))
+    }
+
+    /// «parent in the same recipe, not deleted».
+    mutating func postComment(_ act: Act) throws -> Verdict {
+        let recipe = try recipe(act)
+        var parent: UInt64 = 0
+        if let cause = act.command.cause {
+            parent = try livingWork(cause, .comment)
+            guard works[parent]?.recipe == recipe.id else { throw No(.invalid) }
+            try requireNoBlock(act, with: works[parent]?.author ?? 0)
+        }
+        let text = try Self.text(act.command)
+        let id = append(act, subject: recipe.id, owner: recipe.author, cause: parent)
+        works[id] = Work(
+            sort: .comment, author: act.actor, recipe: recipe.id, origin: parent, text: text, at: act.at,
+            contentEvent: id, lifecycleEvent: id)
+        return .done(id)
+    }
+
+    private static func text(_ command: Command) throws -> String {
+        guard case .text(let said) = command.payload else { throw No(.invalid) }
+        let text = said.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...10_000).contains(text.count) else { throw No(.invalid) }
+        return text
+    }
+
+    mutating func editComment(_ act: Act) throws -> Verdict {
+        let id = try livingWork(act.command.subject, .comment)
+        guard let old = works[id], old.author == act.actor else { throw No(.forbidden) }
+        let text = try Self.text(act.command)
+        try checkVersion(act, old)
+        if text == old.text { return .unchanged(old.contentEvent) }
+        let event = append(act, subject: id, owner: old.author)
+        works[id]?.text = text
+        edited(id, by: event, act)
+        return .done(event)
+    }
+
+    /// «comment and recipe not deleted».
+    mutating func likeComment(_ act: Act, _ value: Int) throws -> Verdict {
+        try requireMember(act)
+        let id = try livingWork(act.command.subject, .comment)
+        guard let comment = works[id], isLiving(comment.recipe) else { throw No(.gone) }
+        try requireNoBlock(act, with: comment.author)
+        return set(.like, act, on: id, owner: comment.author, to: value)
+    }
+}

@@ -1,0 +1,258 @@
+import Events
+import Layout
+
+/// The domain as plain as it can be written down: dictionaries, and a list of all that happened.
+///
+/// Written from the specification and not from the program. It reads nothing faster than by looking at everything, so
+/// that there is nothing in it to go wrong but the rules themselves.
+struct Model {
+    struct Member {
+        var username: String
+        var name: String
+        var email = ""
+        var bio = ""
+        var cuisines: [String] = []
+        var diets: [String] = []
+        var role: Role
+        var isDeleted = false
+        var ban: Ban?
+        var joinedAt: Timestamp
+        /// The last event that told of them, and the last that set their role, ban or deletion.
+        var profileEvent: UInt64
+        var statusEvent: UInt64
+    }
+
+    struct Ban {
+        var event: UInt64
+        var until: Timestamp?
+
+        func holds(at time: Timestamp) -> Bool { until.map { time < $0 } ?? true }
+    }
+
+    enum Sort { case recipe, comment, repost }
+
+    /// A recipe, a comment or a repost.
+    struct Work {
+        var sort: Sort
+        var author: UInt64
+        /// Of a comment or repost; 0 for a recipe.
+        var recipe: UInt64 = 0
+        /// The comment that a reply answers, the recipe that a fork was made from.
+        var origin: UInt64 = 0
+        var content = ProtoRecipeContent()
+        /// A comment's, or a repost's quote.
+        var text = ""
+        var externalID: String?
+        var at: Timestamp
+        var editedAt: Timestamp?
+        var version = 1
+        var contentEvent: UInt64
+        var isDeleted = false
+        var isRemoved = false
+        var lifecycleEvent: UInt64
+    }
+
+    struct Report {
+        var reporter: UInt64
+        var target: UInt64
+        var outcome = 0
+        var resolvedBy: UInt64 = 0
+    }
+
+    /// What one member does to one thing again and again with only the last act counting.
+    enum Tie: Hashable { case follow, block, like, vote, rating, bookmark, read, seen }
+    struct TieKey: Hashable {
+        var tie: Tie
+        var member: UInt64
+        var thing: UInt64
+    }
+    struct TieState {
+        var event: UInt64
+        var at: Timestamp
+        /// 0: taken back.
+        var value: Int
+    }
+
+    /// One event of the log.
+    struct Fact: Equatable {
+        var kind: EventKind
+        var actor: UInt64
+        var subject: UInt64
+        var owner: UInt64
+        var at: Timestamp
+        var creditedAt: Timestamp
+        var value: Int
+        var cause: UInt64
+    }
+
+    struct Remembered {
+        var command: Command
+        var event: UInt64
+        /// What the command was answered with.
+        var position: UInt64
+        var resolved: [UInt64]
+    }
+
+    enum Verdict: Equatable {
+        case done(UInt64)
+        case unchanged(UInt64)
+        case refused(Refusal.Code)
+    }
+
+    /// What happened, from position 1 on.
+    var facts: [Fact] = [
+        Fact(
+            kind: .logCreated, actor: 0, subject: 0, owner: 0, at: .earliest, creditedAt: .earliest, value: 0, cause: 0)
+    ]
+    var members: [UInt64: Member] = [:]
+    var works: [UInt64: Work] = [:]
+    var reports: [UInt64: Report] = [:]
+    var ties: [TieKey: TieState] = [:]
+    var origins: [Origin: Remembered] = [:]
+    var rules = Model.standardRules
+    var rulesEvent: UInt64 = 0
+
+    var head: UInt64 { UInt64(facts.count) }
+
+    // MARK: One command
+
+    /// Carries a command out, when the log would take its events at `now`.
+    mutating func apply(_ command: Command, now: Timestamp, isAtTerminal: Bool = false) -> Verdict {
+        var command = command
+        // «becomes admin, by the registration's own `value`»: what others say there counts for nothing.
+        if command.kind == .memberRegistered { command.value = 0 }
+        do {
+            if let origin = command.origin {
+                let lengths = [origin.source.utf8.count, origin.id.utf8.count]
+                guard lengths.allSatisfy({ (1...255).contains($0) }) else { return .refused(.invalid) }
+                if let known = origins[origin] { return repeated(command, known) }
+            }
+            let resolved = references(of: command).map { $0.flatMap(position) ?? 0 }
+            let before = self
+            let verdict = try decide(command, now, isAtTerminal)
+            if let time = command.occurredAt, time.microseconds > now.microseconds + 300_000_000 {
+                self = before
+                return .refused(.invalid)
+            }
+            remember(command, verdict, resolved, now)
+            return verdict
+        } catch {
+            return .refused((error as? No)?.code ?? .unavailable)
+        }
+    }
+
+    /// A refusal.
+    struct No: Error {
+        var code: Refusal.Code
+        init(_ code: Refusal.Code) { self.code = code }
+    }
+
+    /// «answered with the first position before anything else is looked at, if it is the same command (kind, actor,
+    /// subject, cause, data, and `time` where given); otherwise `conflict`».
+    private func repeated(_ command: Command, _ known: Remembered) -> Verdict {
+        let fact = facts[Int(known.event) - 1]
+        let isNoted = fact.kind == .commandNoted
+        if let time = command.occurredAt, time != fact.at { return .refused(.conflict) }
+        if isErased(known.event) {
+            return isNoted || fact.kind == command.kind ? .unchanged(known.position) : .refused(.conflict)
+        }
+        let (now, then) = (references(of: command), references(of: known.command))
+        let resolved = now.map { $0.flatMap(position) ?? 0 }
+        let isAllThere = zip(now, resolved).allSatisfy { $0 == nil || $1 != 0 }
+        let isSame =
+            command.kind == known.command.kind && command.value == known.command.value
+            && command.payload == known.command.payload
+            && (now.map { $0?.description } == then.map { $0?.description }
+                || (isAllThere && resolved == known.resolved))
+        return isSame ? .unchanged(known.position) : .refused(.conflict)
+    }
+
+    /// Whether nobody may be able to tell any more what the command with this origin said. Then the origin alone has to
+    /// do, but whether the key is destroyed by now depends on where the batch of its deletion ended.
+    func isForgotten(_ command: Command) -> Bool {
+        command.origin.flatMap { origins[$0] }.map { isErased($0.event) } ?? false
+    }
+
+    /// Whoever's data key sealed the event has been deleted, and the key with them.
+    private func isErased(_ event: UInt64) -> Bool {
+        let fact = facts[Int(event) - 1]
+        switch fact.kind {
+        case .rulesChanged: return false
+        case .memberBanned, .reportFiled, .reportResolved: return members[fact.owner]?.isDeleted ?? false
+        default: return members[fact.actor]?.isDeleted ?? false
+        }
+    }
+
+    private mutating func remember(_ command: Command, _ verdict: Verdict, _ resolved: [UInt64], _ now: Timestamp) {
+        guard let origin = command.origin else { return }
+        switch verdict {
+        case .done(let position):
+            origins[origin] = Remembered(command: command, event: position, position: position, resolved: resolved)
+        case .unchanged(let position):
+            facts.append(
+                Fact(
+                    kind: .commandNoted, actor: resolved[0], subject: resolved[1], owner: 0,
+                    at: command.occurredAt ?? now, creditedAt: command.occurredAt ?? now, value: 0, cause: position))
+            origins[origin] = Remembered(command: command, event: head, position: position, resolved: resolved)
+        case .refused: break
+        }
+    }
+
+    /// Actor, subject and cause. A registration's actor is the member that it makes.
+    private func references(of command: Command) -> [Reference?] {
+        [command.kind == .memberRegistered ? nil : command.actor, command.subject, command.cause]
+    }
+
+    // MARK: What references name
+
+    func position(_ reference: Reference) -> UInt64? {
+        switch reference {
+        case .position(let position, _): position.value
+        case .username(let name):
+            members.first { !$1.isDeleted && $1.username.lowercased() == name.lowercased() }?.key
+        case .external(let source, let id): origins[Origin(source: source, id: id)]?.position
+        }
+    }
+
+    /// «a deleted member `not-found` (the name is free again)».
+    func livingMember(_ reference: Reference) throws -> UInt64 {
+        if case .position(_, let letter?) = reference, letter != "m" { throw No(.notFound) }
+        guard let id = position(reference), let member = members[id], !member.isDeleted else { throw No(.notFound) }
+        return id
+    }
+
+    /// Deleted or not; «gone» with its author.
+    func work(_ reference: Reference?, _ sort: Sort) throws -> UInt64 {
+        guard let reference else { throw No(.invalid) }
+        guard let id = position(reference), let work = works[id], work.sort == sort else { throw No(.notFound) }
+        if case .position(_, let letter?) = reference, letter != Self.letter(sort) { throw No(.notFound) }
+        guard isHere(work.author) else { throw No(.gone) }
+        return id
+    }
+
+    func livingWork(_ reference: Reference?, _ sort: Sort) throws -> UInt64 {
+        let id = try work(reference, sort)
+        guard works[id]?.isDeleted == false else { throw No(.gone) }
+        return id
+    }
+
+    static func letter(_ sort: Sort) -> Character {
+        switch sort {
+        case .recipe: "r"
+        case .comment: "c"
+        case .repost: "p"
+        }
+    }
+
+    /// Registered and not deleted.
+    func isHere(_ member: UInt64) -> Bool { members[member].map { !$0.isDeleted } ?? false }
+    /// Neither deleted nor of somebody deleted.
+    func isLiving(_ id: UInt64) -> Bool { works[id].map { !$0.isDeleted && isHere($0.author) } ?? false }
+    func holds(_ tie: Tie, _ member: UInt64, _ thing: UInt64) -> TieState? {
+        ties[TieKey(tie: tie, member: member, thing: thing)].flatMap { $0.value == 0 ? nil : $0 }
+    }
+    func isApart(_ one: UInt64, _ other: UInt64) -> Bool {
+        holds(.block, one, other) != nil || holds(.block, other, one) != nil
+    }
+    func isBanned(_ member: UInt64, at now: Timestamp) -> Bool { members[member]?.ban?.holds(at: now) ?? false }
+}

@@ -1,0 +1,61 @@
+import Events
+import Foundation
+import Layout
+import Testing
+
+/// Random commands from a seed, played to the program and to a plain model of the domain: after each batch all answers
+/// agree, whatever was reopened, rebuilt, broken or asked of another process in between.
+///
+/// Ten thousand by hand, on a disk of memory:
+/// `TMPDIR=/dev/shm/ LARDER_MODEL_FIRST_SEED=1000 LARDER_MODEL_SEEDS=10000 swift test --filter ModelTests`.
+@Suite struct ModelTests {
+    /// Seeds that are played one after the other; the groups run side by side.
+    private static let groupSize = 10
+    private static let groups: [Range<UInt64>] = {
+        let environment = ProcessInfo.processInfo.environment
+        let first = environment["LARDER_MODEL_FIRST_SEED"].flatMap(UInt64.init) ?? 1
+        let count = environment["LARDER_MODEL_SEEDS"].flatMap(UInt64.init) ?? 200
+        return stride(from: first, to: first + count, by: groupSize).map {
+            $0..<min($0 + UInt64(groupSize), first + count)
+        }
+    }()
+
+    @Test(arguments: groups)
+    func theProgramAnswersAsTheModelDoes(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            do { try Trial(seed: seed).run() } catch { Issue.record("seed \(seed): \(error)") }
+        }
+    }
+
+    /// What never happens is not tested: every kind is accepted, every code is refused with, and most commands are fine.
+    @Test func theDiceReachAllKindsAndCodes() {
+        var kinds: [EventKind: Int] = [:]
+        var codes: [Refusal.Code: Int] = [:]
+        let now = Timestamp(seconds: 1_790_000_000)
+        for seed in UInt64(1)...60 {
+            var dice = CommandDice(seed: seed)
+            var model = Model()
+            _ = model.apply(CommandDice.first, now: now, isAtTerminal: true)
+            for _ in 0..<120 {
+                let command = dice.roll(model, now: now)
+                switch model.apply(command, now: now) {
+                case .done: kinds[command.kind, default: 0] += 1
+                case .unchanged: break
+                case .refused(let code):
+                    codes[code, default: 0] += 1
+                }
+            }
+        }
+        let byService: [EventKind] = [
+            .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
+        ]
+        for kind in EventKind.allCases where !byService.contains(kind) {
+            #expect(kinds[kind, default: 0] > 0, "\(kind.name) is never accepted")
+        }
+        for code in [Refusal.Code.invalid, .notFound, .gone, .forbidden, .banned, .conflict] {
+            #expect(codes[code, default: 0] > 0, "nothing is ever refused with \(code.rawValue)")
+        }
+        let (done, refused) = (kinds.values.reduce(0, +), codes.values.reduce(0, +))
+        #expect(done > 60 * 120 / 2, "only \(done) were accepted, \(refused) refused: \(codes)")
+    }
+}
