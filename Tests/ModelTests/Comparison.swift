@@ -131,7 +131,7 @@ struct Comparison {
         try same(
             "unread \(what)", try model.notifications(of: id).count { !$0.read },
             try queries.notifications(reference, page: Page(limit: 1)).unread)
-        try same("xp \(what)", try standings.experience(id), try queries.experience(reference))
+        try same("xp \(what)", try standings.experience(id), try queries.experience(reference, page: Page(limit: 0)))
         guard model.isHere(id) else { return }
         try same(
             "followers \(what)", model.followers(of: id, viewer: viewer),

@@ -95,7 +95,6 @@ extension Model {
         guard let role = Role(rawValue: act.command.value), let member = members[id] else { throw No(.invalid) }
         if role == member.role { return .unchanged(member.statusEvent) }
         if isLastAdmin(id) { throw No(.forbidden) }
-        if role > .member, isBanned(id, at: act.now) { throw No(.forbidden) }
         let event = append(act, subject: id, owner: id, value: Int(role.rawValue))
         members[id]?.role = role
         members[id]?.statusEvent = event

@@ -211,7 +211,7 @@ struct Standings {
             position: model.head, id: "m\(member)", username: model.card(member).username, xp: record.xp,
             level: record.level,
             nextLevelAt: record.nextLevelAt, badges: record.badges,
-            weeks: kept.map {
+            weeks: kept.sorted(by: >).map {
                 WeekLine(
                     week: $0.description, engagement: engagement(member, $0), activeDays: activeDays(member, $0),
                     recipes: total(member, .recipePosted, in: $0), likesReceived: total(member, .recipeLiked, in: $0),

@@ -151,10 +151,9 @@ struct Model {
     /// subject, cause, data, and `time` where given); otherwise `conflict`».
     private func repeated(_ command: Command, _ known: Remembered) -> Verdict {
         let fact = facts[Int(known.event) - 1]
-        let isNoted = fact.kind == .commandNoted
         if let time = command.occurredAt, time != fact.at { return .refused(.conflict) }
         if isErased(known.event) {
-            return isNoted || fact.kind == command.kind ? .unchanged(known.position) : .refused(.conflict)
+            return mayBe(command, fact, known) ? .unchanged(known.position) : .refused(.conflict)
         }
         let (now, then) = (references(of: command), references(of: known.command))
         let resolved = now.map { $0.flatMap(position) ?? 0 }
@@ -165,6 +164,27 @@ struct Model {
             && (now.map { $0?.description } == then.map { $0?.description }
                 || (isAllThere && resolved == known.resolved))
         return isSame ? .unchanged(known.position) : .refused(.conflict)
+    }
+
+    /// Of erased words nothing can be compared; of who did what to what, everything. A name that nobody has may have been
+    /// that of a deleted member.
+    private func mayBe(_ command: Command, _ fact: Fact, _ known: Remembered) -> Bool {
+        guard command.kind == known.command.kind else { return false }
+        if command.kind == .memberRegistered { return true }
+        let isNoted = fact.kind == .commandNoted
+        func names(_ reference: Reference?, _ stored: UInt64) -> Bool {
+            guard let reference else { return stored == 0 }
+            return position(reference).map { $0 == stored } ?? (members[stored]?.isDeleted == true)
+        }
+        guard names(command.actor, fact.actor) else { return false }
+        if command.subject != nil, !names(command.subject, fact.subject) { return false }
+        if isNoted { return true }
+        switch command.kind {
+        case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved: return Int(command.value) == fact.value
+        case .recipePosted, .commentPosted: return names(command.cause, fact.cause)
+        case .notificationsRead, .feedSeen: return command.cause == nil || names(command.cause, fact.cause)
+        default: return true
+        }
     }
 
     /// Whether nobody may be able to tell any more what the command with this origin said. Then the origin alone has to
@@ -192,7 +212,8 @@ struct Model {
             facts.append(
                 Fact(
                     kind: .commandNoted, actor: resolved[0], subject: resolved[1], owner: 0,
-                    at: command.occurredAt ?? now, creditedAt: command.occurredAt ?? now, value: 0, cause: position))
+                    at: command.occurredAt ?? now, creditedAt: command.occurredAt ?? now,
+                    value: Int(command.kind.rawValue), cause: position))
             origins[origin] = Remembered(command: command, event: head, position: position, resolved: resolved)
         case .refused: break
         }

@@ -67,9 +67,9 @@ extension Queries {
             position: snapshot.position.value, members: contents.items, next: contents.next)
     }
 
-    /// Moderators and admins, unless they are banned.
+    /// Moderators and admins.
     package func mayModerate(_ member: MemberID?) -> Bool {
         guard let member, let role = role(member) else { return false }
-        return role >= .moderator && !isHidden(member)
+        return role >= .moderator
     }
 }
