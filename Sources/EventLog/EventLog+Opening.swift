@@ -113,7 +113,8 @@ extension EventLog {
             throw Refusal(.notFound, "\(directory) has lost its log/: put it back from a backup")
         }
         throw Refusal(
-            .notFound, "\(directory) holds other things and no community: name an absent or empty directory with --data")
+            .notFound, "\(directory) holds other things and no community: name an absent or empty directory with --data"
+        )
     }
 
     /// Makes a log with its first events aside and moves it into place, so that a half-made one is never opened.

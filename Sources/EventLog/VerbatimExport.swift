@@ -52,7 +52,8 @@ package enum Verbatim {
         try EventLog.withCreationLock(directory) {
             guard !FileManager.default.fileExists(atPath: "\(directory)/log/data.mdb") else {
                 throw Refusal(
-                    .conflict, "there is a log at \(directory) already: a verbatim import needs a directory without one")
+                    .conflict, "there is a log at \(directory) already: a verbatim import needs a directory without one"
+                )
             }
             count = try restore(into: directory, clock: clock, reader)
         }

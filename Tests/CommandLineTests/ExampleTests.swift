@@ -57,7 +57,8 @@ import Testing
             events.append(
                 #"{"specversion":"1.0","type":"larder.\#(kind)","source":"\#(source)","id":"\#(id)"\#(actor)\#(rest)}"#)
         }
-        let recipe = #","data":{"title":"Leek soup","servings":4,"ingredients":[{"original":"1 leek"}],"steps":[{"text":"Boil."}]}"#
+        let recipe =
+            #","data":{"title":"Leek soup","servings":4,"ingredients":[{"original":"1 leek"}],"steps":[{"text":"Boil."}]}"#
         for name in ["mod", "bo", "mallory"] {
             add("member.registered", nil, #","data":{"username":"\#(name)","name":"\#(name)"}"#)
         }

@@ -38,7 +38,9 @@ struct FeedText {
 
     private func opinions(of recipe: RecipeDocument) -> [String] {
         var opinions: [String] = []
-        if recipe.likes > 0 { opinions.append(Wording.count(recipe.likes, "like") + (recipe.liked == true ? " (you)" : "")) }
+        if recipe.likes > 0 {
+            opinions.append(Wording.count(recipe.likes, "like") + (recipe.liked == true ? " (you)" : ""))
+        }
         if recipe.score != 0 { opinions.append("score \(recipe.score > 0 ? "+" : "−")\(recipe.score.magnitude)") }
         if let average = recipe.rating.average { opinions.append("★ \(average) of \(recipe.rating.count)") }
         if recipe.comments > 0 {

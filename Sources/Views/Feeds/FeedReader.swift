@@ -49,8 +49,8 @@ struct FeedReader {
             replay(followed.flatMap { recent(of: $0, after: after, wanted: wanted) }, after: after, body)
         } else if let followed {
             replay(followed.flatMap(recipes).flatMap(items), after: after, body)
-        } else if tastes != nil {
-            replay(all().flatMap(items), after: after, body)
+        } else if let tastes {
+            read(by: tastes, after: after, body)
         } else {
             let prefix = Key([sort.tag])
             queries.snapshot.scan(
@@ -145,13 +145,26 @@ extension FeedReader {
         return recipes
     }
 
-    private func all() -> [RecipeID] {
-        var recipes: [RecipeID] = []
-        queries.snapshot.scan(queries.views.feeds.index, prefix: Key([FeedSort.hot.tag])) { key, _ in
-            recipes.append(RecipeID(FeedSort.id(endOf: key)))
-            return true
+    /// Walks down the hot order only as far as it must: tastes lift what comes later by so much and no more.
+    private func read(by tastes: Tastes, after: Key?, _ body: (Key, FeedEntry) -> Bool) {
+        // In the feed's order, best first.
+        var waiting: [Key] = []
+        var isEnded = false
+        // What follows the cursor is no better than it, and so no hotter.
+        let start = after.map { Key([FeedSort.hot.tag]).appending(descending: FeedSort.rank(of: $0)) }
+        queries.snapshot.scan(queries.views.feeds.index, prefix: Key([FeedSort.hot.tag]), from: start) { hotKey, _ in
+            let recipe = RecipeID(FeedSort.id(endOf: hotKey))
+            if let card = card(recipe) {
+                let key = tastes.key(card, recipe)
+                if after.map({ key > $0 }) ?? true { waiting.insert(key, at: waiting.countPreceding(key)) }
+            }
+            let reachable = FeedSort.rank(of: hotKey) + tastes.liftMax
+            let sure = waiting.prefix { FeedSort.rank(of: $0) > reachable }
+            for key in sure where !isEnded { isEnded = !body(key, .recipe) }
+            waiting.removeFirst(sure.count)
+            return !isEnded
         }
-        return recipes
+        for key in waiting where !isEnded { isEnded = !body(key, .recipe) }
     }
 
     /// A recipe and, where the order has them, its reposts, each with its key in that order.
@@ -194,5 +207,17 @@ extension FeedReader {
             if let after, !precedes(after, key) { continue }
             guard body(key, entry) else { return }
         }
+    }
+}
+
+extension [Key] {
+    /// How many of these, which are in order, come before `key`. O(log n).
+    fileprivate func countPreceding(_ key: Key) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

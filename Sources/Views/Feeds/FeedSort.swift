@@ -42,6 +42,8 @@ package enum FeedSort: String, CaseIterable, Sendable {
         Key([tag]).appending(descending: rank).appending(descending: time.microseconds).appending(descending: id.value)
     }
     static let keyBytes = 25
+    /// What a key of an index sorts by first.
+    static func rank(of key: Key) -> Int64 { key.descendingInt64(at: 1) }
     /// Of an index key's end: the recipe or repost that it names.
     static func id(endOf key: Key) -> Position {
         key.bytes.count < 8 ? .none : Position(key.descendingUInt64(at: key.bytes.count - 8))

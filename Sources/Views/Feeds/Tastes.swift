@@ -18,6 +18,9 @@ struct Tastes {
         self.queries = queries
     }
 
+    /// The most that a recipe can be lifted above its place in `hot`.
+    var liftMax: Int64 { Int64((cuisines.isEmpty ? 0 : 1) + diets.count) * Int64(Ranking.hotUnits) }
+
     /// As in `hot`, with one more for the recipe's cuisine and for each diet that suits.
     func key(_ card: CardRow, _ recipe: RecipeID) -> Key {
         let facets = queries.snapshot.get(queries.views.feeds.facets, Key(recipe.value)) ?? FacetsRow()

@@ -18,6 +18,7 @@ struct ReadmeCommand: Sendable, CustomStringConvertible {
             .replacing(/[0-9a-f]{32}/, with: "<hash>")
             .replacing(/just now|[0-9]+ (min|h|d) ago|[0-9]{4}-[0-9]{2}-[0-9]{2}(?!T)/, with: "<when>")
             .replacing(/[0-9]+ ms|[0-9]+\.[0-9] s/, with: "<duration>")
+            .replacing(/[0-9.]+ [KMG]iB/, with: "<size>")
             .split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.split(separator: " ").joined(separator: " ") }
             .filter { !$0.isEmpty }

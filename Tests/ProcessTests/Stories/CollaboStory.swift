@@ -33,7 +33,8 @@ import Testing
         try story.tell("bo", "edit", fork, "--title", "Red curry with squash", "--note", "it needed something sweet")
         let versions = try story.ask(nil, "recipe", fork, "--versions").list("versions")
         #expect(versions.map { $0.text("note") } == ["it needed something sweet", ""])
-        #expect(try story.ask(nil, "recipe", fork, "--diff", "1..2").list("changes").map { $0.text("field") } == ["title"])
+        #expect(
+            try story.ask(nil, "recipe", fork, "--diff", "1..2").list("changes").map { $0.text("field") } == ["title"])
         try story.refuse(5, "bo", "edit", fork, "--title", "Late", "--version", "1")
     }
 }

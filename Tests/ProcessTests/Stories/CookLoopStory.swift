@@ -26,7 +26,9 @@ import Testing
         #expect(feed.first?.object("repost").text("quote") == "My winter")
 
         // Four more recipes make bo a Home Chef: 5 × 10 + 2 for the like + 1 for the reply.
-        for title in ["Stew", "Bread", "Pie", "Tea"] { try story.tell("bo", "post", "--title", title, "--step", "Cook.") }
+        for title in ["Stew", "Bread", "Pie", "Tea"] {
+            try story.tell("bo", "post", "--title", title, "--step", "Cook.")
+        }
         let profile = try story.ask(nil, "profile", "@bo")
         #expect(profile.number("xp") == 53 && profile.text("level") == "Home Chef" && profile.number("followers") == 1)
         let board = try story.ask(nil, "leaderboard")

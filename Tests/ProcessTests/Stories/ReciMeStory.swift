@@ -18,7 +18,8 @@ import Testing
         #expect(recipe.list("steps").map { $0.text("text") } == ["Boil."])
         #expect(recipe["tags"] as? [String] == ["vegan", "quick"])
         let roast = try story.tell(
-            "ada", "post", "--title", "Roast", "--ingredient", "1 kg beef", "--step", "Roast.", "--total-minutes", "120",
+            "ada", "post", "--title", "Roast", "--ingredient", "1 kg beef", "--step", "Roast.", "--total-minutes",
+            "120",
             "--servings", "6")
         func found(_ filters: String...) throws -> [String] {
             let run = try story.home.start(["feed", "--json"] + filters).wait()
