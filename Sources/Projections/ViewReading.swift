@@ -14,7 +14,7 @@ package protocol ViewBase: AnyObject {
 
 extension ViewBase {
     /// Nil, and a failure, when the bytes are no such row.
-    func decode<Row: ViewRow>(_ bytes: [UInt8]) -> Row? {
+    func decode<Row: StoredRow>(_ bytes: [UInt8]) -> Row? {
         do {
             return try Row(bytes: bytes)
         } catch {
@@ -35,17 +35,17 @@ package struct ViewSnapshot {
         self.position = position
     }
 
-    package func get<Row: ViewRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
+    package func get<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
         base.get(table: table.index, key: key).flatMap { base.decode($0) }
     }
 
-    package func contains(_ table: ViewTable<some ViewRow>, _ key: Key) -> Bool {
+    package func contains(_ table: ViewTable<some StoredRow>, _ key: Key) -> Bool {
         base.get(table: table.index, key: key) != nil
     }
 
     /// The rows whose key begins with `prefix`, in key order or reversed. `from` begins in the middle, inclusive:
     /// going up at the first key ≥ it, going down at the last key ≤ it. Stops when `body` answers false.
-    package func scan<Row: ViewRow>(
+    package func scan<Row: StoredRow>(
         _ table: ViewTable<Row>, prefix: Key = Key(), from: Key? = nil, reversed: Bool = false,
         _ body: (Key, Row) -> Bool
     ) {

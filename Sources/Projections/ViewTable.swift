@@ -1,21 +1,14 @@
 package import Layout
 
-/// A row of a view's table, with its own byte layout. Equal rows have equal bytes.
-package protocol ViewRow: Sendable {
-    /// Reads what `encode` wrote; throws on anything else, and never traps.
-    init(bytes: [UInt8]) throws(MalformedRow)
-    func encode(into writer: inout ByteWriter)
-}
-
 /// A row that says all by being there: the entry of an index. A table of entries is a set of keys.
-package struct Entry: ViewRow, Equatable {
+package struct Entry: StoredRow, Equatable {
     package init() {}
     package init(bytes: [UInt8]) throws(MalformedRow) {}
     package func encode(into writer: inout ByteWriter) {}
 }
 
 /// A handle on one table of one view.
-package struct ViewTable<Row: ViewRow>: Sendable {
+package struct ViewTable<Row: StoredRow>: Sendable {
     /// Its place in the registry, which knows its name.
     package let index: Int
 }
@@ -27,7 +20,7 @@ package struct TableRegistry: Sendable {
 
     package init() {}
 
-    package mutating func table<Row: ViewRow>(_ name: String, of row: Row.Type) -> ViewTable<Row> {
+    package mutating func table<Row: StoredRow>(_ name: String, of row: Row.Type) -> ViewTable<Row> {
         precondition(!names.contains(name), "two tables named \(name)")
         names.append(name)
         return ViewTable(index: names.count - 1)

@@ -21,15 +21,15 @@ package struct ViewTransaction: ~Copyable {
 
     package var rowCount: Int { cache.reduce(0) { $0 + $1.count } }
 
-    package mutating func get<Row: ViewRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
+    package mutating func get<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
         bytes(table.index, key).flatMap { base.decode($0) }
     }
 
-    package mutating func contains(_ table: ViewTable<some ViewRow>, _ key: Key) -> Bool {
+    package mutating func contains(_ table: ViewTable<some StoredRow>, _ key: Key) -> Bool {
         bytes(table.index, key) != nil
     }
 
-    package mutating func put<Row: ViewRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
+    package mutating func put<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
         var writer = ByteWriter()
         row.encode(into: &writer)
         set(table.index, key, writer.bytes)
@@ -37,11 +37,11 @@ package struct ViewTransaction: ~Copyable {
 
     package mutating func insert(_ table: ViewTable<Entry>, _ key: Key) { put(table, key, Entry()) }
 
-    package mutating func remove(_ table: ViewTable<some ViewRow>, _ key: Key) { set(table.index, key, nil) }
+    package mutating func remove(_ table: ViewTable<some StoredRow>, _ key: Key) { set(table.index, key, nil) }
 
     /// Changes the row if it is there. Answers what it has become.
     @discardableResult
-    package mutating func update<Row: ViewRow>(
+    package mutating func update<Row: StoredRow>(
         _ table: ViewTable<Row>, _ key: Key, _ change: (inout Row) -> Void
     ) -> Row? {
         guard var row = get(table, key) else { return nil }
@@ -51,7 +51,7 @@ package struct ViewTransaction: ~Copyable {
     }
 
     /// Changes the row, or `initial` where there is none.
-    package mutating func update<Row: ViewRow>(
+    package mutating func update<Row: StoredRow>(
         _ table: ViewTable<Row>, _ key: Key, or initial: @autoclosure () -> Row, _ change: (inout Row) -> Void
     ) {
         var row = get(table, key) ?? initial()
@@ -60,7 +60,7 @@ package struct ViewTransaction: ~Copyable {
     }
 
     /// The keys that begin with `prefix`, in order, this batch's changes included. O(rows found + rows cached of the table).
-    package func keys(_ table: ViewTable<some ViewRow>, prefix: Key) -> [Key] {
+    package func keys(_ table: ViewTable<some StoredRow>, prefix: Key) -> [Key] {
         var keys: [Key] = []
         base.scan(table: table.index, from: prefix, to: prefix.upperBoundOfPrefix, reversed: false) { key, _ in
             if cache[table.index][key] == nil { keys.append(key) }

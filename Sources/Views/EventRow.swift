@@ -2,7 +2,7 @@ package import Layout
 import Projections
 
 /// An event's place in the log.
-package struct EventRow: ViewRow, Equatable {
+package struct EventRow: StoredRow, Equatable {
     package var position: Position
 
     package init(_ position: Position) { self.position = position }

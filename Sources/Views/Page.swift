@@ -49,7 +49,7 @@ struct PageContents<Item> {
 
 extension Queries {
     /// A page of a list that is kept as a table's rows below `prefix`; `item` answers nil for what is left out.
-    func contents<Row: ViewRow, Item>(
+    func contents<Row: StoredRow, Item>(
         of page: Page, in table: ViewTable<Row>, prefix: Key, keyBytes: Int, reversed: Bool = false,
         _ item: (Key, Row) -> Item?
     ) throws(Refusal) -> PageContents<Item> {

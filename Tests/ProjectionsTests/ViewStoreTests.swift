@@ -13,7 +13,7 @@ private enum LikesProjector: Projector {
         let likes: ViewTable<Count>
         init(_ registry: inout TableRegistry) { likes = registry.table("likes.rows", of: Count.self) }
     }
-    struct Count: ViewRow, Equatable {
+    struct Count: StoredRow, Equatable {
         var value: UInt64
         init(value: UInt64) { self.value = value }
         init(bytes: [UInt8]) throws(MalformedRow) {

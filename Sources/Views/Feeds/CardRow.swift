@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// The numbers of a recipe that feeds sort by.
-package struct CardRow: ViewRow, Equatable {
+package struct CardRow: StoredRow, Equatable {
     package var author: MemberID
     package var postedAt: Timestamp
     package var isLiving = true

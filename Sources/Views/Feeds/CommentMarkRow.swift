@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// What counting a recipe's comments needs to know of each.
-package struct CommentMarkRow: ViewRow, Equatable {
+package struct CommentMarkRow: StoredRow, Equatable {
     package var recipe: RecipeID
     package var author: MemberID
     package var isLiving = true

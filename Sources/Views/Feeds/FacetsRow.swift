@@ -2,7 +2,7 @@ package import Layout
 import Projections
 
 /// What a recipe says that feeds filter by. Unknown numbers are 0, unknown words empty.
-package struct FacetsRow: ViewRow, Equatable {
+package struct FacetsRow: StoredRow, Equatable {
     package var difficulty: UInt8 = 0
     package var totalMinutes: UInt64 = 0
     package var servings: UInt64 = 0

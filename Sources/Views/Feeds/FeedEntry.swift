@@ -2,7 +2,7 @@ package import Layout
 import Projections
 
 /// An entry of a feed's index: what kind of item its key names.
-package enum FeedEntry: UInt8, ViewRow {
+package enum FeedEntry: UInt8, StoredRow {
     case recipe = 1
     case repost = 2
 

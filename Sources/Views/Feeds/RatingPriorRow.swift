@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// What the rules in force weigh ratings against.
-package struct RatingPriorRow: ViewRow {
+package struct RatingPriorRow: StoredRow {
     package var prior: RatingPrior
 
     package init(_ prior: RatingPrior) { self.prior = prior }

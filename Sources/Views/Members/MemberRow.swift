@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A member. Texts are empty when they were not given, and when nobody can read them.
-package struct MemberRow: ViewRow, Equatable {
+package struct MemberRow: StoredRow, Equatable {
     package var username = ""
     package var name = ""
     package var bio = ""

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// Since when somebody follows somebody.
-package struct FollowRow: ViewRow, Equatable {
+package struct FollowRow: StoredRow, Equatable {
     package var at: Timestamp
     /// Of the `member.followed`.
     package var position: Position
@@ -26,7 +26,7 @@ package struct FollowRow: ViewRow, Equatable {
 }
 
 /// The member at the other end of an index entry.
-package struct OtherMemberRow: ViewRow, Equatable {
+package struct OtherMemberRow: StoredRow, Equatable {
     package var member: MemberID
 
     package init(_ member: MemberID) { self.member = member }
@@ -40,7 +40,7 @@ package struct OtherMemberRow: ViewRow, Equatable {
 }
 
 /// A ban that has not been lifted. Whether it is in force depends on when one asks.
-package struct BanRow: ViewRow, Equatable {
+package struct BanRow: StoredRow, Equatable {
     package var state: BanState
 
     package init(_ state: BanState) { self.state = state }

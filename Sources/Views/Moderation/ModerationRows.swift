@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A report, and what became of it.
-package struct ReportRow: ViewRow, Equatable {
+package struct ReportRow: StoredRow, Equatable {
     package var reporter: MemberID
     /// The recipe, comment or member that it is about.
     package var target: Position
@@ -52,7 +52,7 @@ package struct ReportRow: ViewRow, Equatable {
 }
 
 /// Something that a moderator did.
-package struct ModerationActRow: ViewRow, Equatable {
+package struct ModerationActRow: StoredRow, Equatable {
     package var kind: EventKind
     package var actor: MemberID
     /// The member, recipe, comment, repost or report that it was done to.

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// Whose a comment is and to whom it was said: what its notifications follow from.
-package struct CommentAddressRow: ViewRow, Equatable {
+package struct CommentAddressRow: StoredRow, Equatable {
     package var author: MemberID
     package var recipe: RecipeID
     package var recipeAuthor: MemberID
@@ -40,7 +40,7 @@ package struct CommentAddressRow: ViewRow, Equatable {
 }
 
 /// The recipe or comment that a report was about; both 0 when it was about a member.
-package struct ReportTargetRow: ViewRow, Equatable {
+package struct ReportTargetRow: StoredRow, Equatable {
     package var recipe: RecipeID
     package var comment: CommentID
 

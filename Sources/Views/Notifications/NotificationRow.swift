@@ -28,7 +28,7 @@ package enum NotificationKind: UInt8, Sendable {
 }
 
 /// One thing that a member is told.
-package struct NotificationRow: ViewRow, Equatable {
+package struct NotificationRow: StoredRow, Equatable {
     package var kind: NotificationKind
     package var actor: MemberID
     /// 0: about none.

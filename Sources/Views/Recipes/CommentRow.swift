@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A comment or reply.
-package struct CommentRow: ViewRow, Equatable {
+package struct CommentRow: StoredRow, Equatable {
     package var recipe: RecipeID
     package var author: MemberID
     /// The comment that it replies to; none for a thread's first.

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// What one member thinks of one recipe. There is no row for a member without any opinion on it.
-package struct OpinionRow: ViewRow, Equatable {
+package struct OpinionRow: StoredRow, Equatable {
     package var likedAt: Timestamp?
     package var bookmarkedAt: Timestamp?
     package var vote = Vote.none

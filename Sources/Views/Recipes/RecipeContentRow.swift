@@ -2,7 +2,7 @@ package import Layout
 import Projections
 
 /// What a recipe says, as its author's newest payload stored it.
-package struct RecipeContentRow: ViewRow, Equatable {
+package struct RecipeContentRow: StoredRow, Equatable {
     /// `source:id` of the posting's origin; empty: it has none.
     package var externalID: String
     /// A serialized `ProtoRecipeContent`.

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// What was done to a recipe; what it says is in `RecipeContentRow`.
-package struct RecipeRow: ViewRow, Equatable {
+package struct RecipeRow: StoredRow, Equatable {
     package var author: MemberID
     package var postedAt: Timestamp
     package var editedAt: Timestamp?

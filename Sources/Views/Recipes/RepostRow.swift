@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A recipe passed on by a member, with or without words of their own.
-package struct RepostRow: ViewRow, Equatable {
+package struct RepostRow: StoredRow, Equatable {
     package var recipe: RecipeID
     package var member: MemberID
     package var at: Timestamp

@@ -4,7 +4,7 @@ import Projections
 import SwiftProtobuf
 
 /// The rules in force, as the payload that set them says them.
-package struct RulesRow: ViewRow {
+package struct RulesRow: StoredRow {
     package var rules: Rules
 
     package init(_ rules: Rules) { self.rules = rules }
@@ -18,7 +18,7 @@ package struct RulesRow: ViewRow {
 }
 
 /// What awards are worth, short enough to be read for each of them.
-package struct AwardRulesRow: ViewRow {
+package struct AwardRulesRow: StoredRow {
     package var rules: AwardRules
 
     package init(_ rules: AwardRules) { self.rules = rules }

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A member's awards in all, less those taken back.
-package struct TotalsRow: ViewRow, Equatable {
+package struct TotalsRow: StoredRow, Equatable {
     /// By award kind.
     package var counts: [Int64] = Array(repeating: 0, count: AwardKind.allCases.count)
     /// Recipes ever posted.
@@ -33,7 +33,7 @@ package struct TotalsRow: ViewRow, Equatable {
 }
 
 /// How many members stand on a week's board, banned ones included.
-package struct ParticipantsRow: ViewRow, Equatable {
+package struct ParticipantsRow: StoredRow, Equatable {
     package var count: Int64
 
     package init(count: Int64) { self.count = count }
@@ -47,7 +47,7 @@ package struct ParticipantsRow: ViewRow, Equatable {
 }
 
 /// The latest instant at which anything happened.
-package struct LatestRow: ViewRow, Equatable {
+package struct LatestRow: StoredRow, Equatable {
     package var occurredAt: Timestamp
 
     package init(occurredAt: Timestamp) { self.occurredAt = occurredAt }

@@ -5,7 +5,7 @@ import Projections
 /// How many awards of each kind a member has earned on each day of one week, less those taken back.
 ///
 /// Plain sums: they can be added in any order.
-package struct WeekCounts: ViewRow, Hashable {
+package struct WeekCounts: StoredRow, Hashable {
     /// Days × kinds, as Monday's seven, Tuesday's seven, …; the last lanes stay zero.
     private var lanes: SIMD64<Int32> = .zero
 
