@@ -23,6 +23,7 @@ import Testing
         Case("feed --sort popular", "usage", 2, "sort"),
         Case("feed --as-of 3", "usage", 2, "as-of"),
         Case("feed --limit=-1", "usage", 2, "limit"),
+        Case("feed --limit -1", "usage", 2, "limit"),
         Case("like r4", "usage", 2, "as"),
         Case("delete account --as @bo", "usage", 2, "yes"),
         Case("profile @adda", "not-found", 3),

@@ -12,13 +12,16 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Answer with one JSON document.")
     var json = false
 
-    @Option(help: ArgumentHelp("How many items a list has, 0 = all.", valueName: "n"))
+    // A number below zero is a number, too: what is wrong with it is said later.
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many items a list has, 0 = all.", valueName: "n"))
     var limit = 20
 
     @Option(help: ArgumentHelp("The next page: the cursor that the page before ended with.", valueName: "cursor"))
     var after: String?
 
-    @Option(help: ArgumentHelp("Wait until the log has reached this position.", valueName: "position"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Wait until the log has reached this position.", valueName: "position"))
     var atLeast: UInt64?
 
     /// Hidden, and refused in `Invocation`: it is promised, and nobody must take the present for the past.

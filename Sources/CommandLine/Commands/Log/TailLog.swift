@@ -13,7 +13,9 @@ struct TailLog: Verb {
         Example("log tail --kind recipe.liked --actor @bo", "only some"),
     ]
 
-    @Option(name: .customShort("n"), help: ArgumentHelp("How many (else --limit).", valueName: "n")) var count: Int?
+    @Option(
+        name: .customShort("n"), parsing: .unconditional,
+        help: ArgumentHelp("How many (else --limit).", valueName: "n")) var count: Int?
     @Flag(help: "Go on with what comes, until Ctrl-C.") var follow = false
     @Option(name: .customLong("kind"), help: "Only this kind, such as recipe.liked. Repeatable.") var kinds: [String] =
         []
