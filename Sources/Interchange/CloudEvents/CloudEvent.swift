@@ -47,7 +47,9 @@ package struct CloudEvent: Hashable, Sendable {
         }
         if let text = try attributes.optional("time") {
             guard let time = Timestamp(rfc3339: text) else {
-                throw Refusal(.invalid, "time must be written like 2026-01-05T08:00:00Z, and lie between the years 829 and 3110", field: "time")
+                throw Refusal(
+                    .invalid, "time must be written like 2026-01-05T08:00:00Z, and lie between the years 829 and 3110",
+                    field: "time")
             }
             self.time = time
         } else {
