@@ -45,8 +45,7 @@ struct FeedReader {
         if let recipes = narrowed() {
             replay(recipes.flatMap(items), after: after, body)
         } else if let followed, sort.hasReposts {
-            // Each member's list is in the feed's order: the first items of all are among the first of each.
-            replay(followed.flatMap { recent(of: $0, after: after, wanted: wanted) }, after: after, body)
+            read(byAll: followed, after: after, wanted: wanted, body)
         } else if let followed {
             replay(followed.flatMap(recipes).flatMap(items), after: after, body)
         } else if let tastes {
@@ -183,26 +182,52 @@ extension FeedReader {
         return items
     }
 
-    /// One member's next items that belong into the feed, at most `wanted`.
-    private func recent(of member: MemberID, after: Key?, wanted: Int?) -> [(Key, FeedEntry)] {
+    /// Merges the members' own lists, which are in the feed's order. A few of each will mostly do: up to the first place at
+    /// which one of those lists was cut off, nothing can be missing; from there on more are taken.
+    private func read(
+        byAll members: Set<MemberID>, after: Key?, wanted: Int?, _ body: (Key, FeedEntry) -> Bool
+    ) {
+        var after = after
+        var count = wanted.map { max(4, 2 * $0 / max(members.count, 1)) } ?? .max
+        while true {
+            var items: [(Key, FeedEntry)] = []
+            var horizon: Key?
+            for member in members {
+                let next = next(of: member, after: after, count)
+                items += next
+                guard next.count == count, let last = next.last?.0 else { continue }
+                horizon = horizon.map { precedes(last, $0) ? last : $0 } ?? last
+            }
+            for (key, entry) in items.sorted(by: { precedes($0.0, $1.0) }) {
+                if let horizon, precedes(horizon, key) { break }
+                guard body(key, entry) else { return }
+            }
+            guard let horizon else { return }
+            after = horizon
+            count = count > .max / 2 ? .max : 2 * count
+        }
+    }
+
+    /// One member's next recipes and reposts, at most `count`, whether or not they belong into the feed.
+    private func next(of member: MemberID, after: Key?, _ count: Int) -> [(Key, FeedEntry)] {
         var items: [(Key, FeedEntry)] = []
         // The time and id that both keys end with.
         let from = after.map { Key(Key(member.value).bytes + $0.bytes.suffix(16)) }
         queries.snapshot.scan(
             queries.views.feeds.byAuthor, prefix: Key(member.value), from: from, reversed: sort == .oldest
         ) { key, entry in
-            let id = FeedSort.id(endOf: key)
-            guard key != from, item(id, entry) != nil else { return true }
+            guard key != from else { return true }
             let time = Timestamp(microseconds: key.descendingInt64(at: 8))
-            items.append((sort.key(rank: 0, at: time, id), entry))
-            return items.count != wanted
+            items.append((sort.key(rank: 0, at: time, FeedSort.id(endOf: key)), entry))
+            return items.count < count
         }
         return items
     }
 
+    /// Whether an item comes before another in the feed.
+    private func precedes(_ a: Key, _ b: Key) -> Bool { sort == .oldest ? b < a : a < b }
+
     private func replay(_ items: [(Key, FeedEntry)], after: Key?, _ body: (Key, FeedEntry) -> Bool) {
-        let isReversed = sort == .oldest
-        func precedes(_ a: Key, _ b: Key) -> Bool { isReversed ? b < a : a < b }
         for (key, entry) in items.sorted(by: { precedes($0.0, $1.0) }) {
             if let after, !precedes(after, key) { continue }
             guard body(key, entry) else { return }
