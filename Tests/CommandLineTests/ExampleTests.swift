@@ -11,6 +11,10 @@ import Testing
         "register ada": "rm -r larder-data",
         "register bo --name 'Bo Larsson' --email bo@example.org": "rm -r larder-data",
         "restore r12 --as @ada": "larder delete r12 --as @ada",
+        "demo": "rm -r larder-data",
+        "demo --members 1000 --weeks 10": "rm -r larder-data",
+        "demo --members 1000 --weeks 10 --seed 2": "rm -r larder-data",
+        "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 
     /// How those end that do not just succeed.
@@ -35,7 +39,9 @@ import Testing
         for (index, line) in lines.sorted().enumerated() {
             let copy = scratch.appending(path: "\(index)")
             try FileManager.default.copyItem(at: kitchen, to: copy)
+            // A crowd of a thousand takes longer than it teaches here.
             let place = line.replacing("/srv/kitchen", with: copy.appending(path: "other").path)
+                .replacing("--members 1000", with: "--members 20")
             let bounded =
                 line.contains("--follow")
                 ? "timeout --preserve-status --signal=INT 1 larder \(place)" : "larder \(place)"

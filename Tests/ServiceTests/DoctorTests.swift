@@ -138,13 +138,13 @@ extension DoctorTests {
         Case("a payload of nothing", failed: ["log"], "bytes are stored beside event 900,") {
             try $0.putPayload(900, [1, 2, 3])
         },
-        Case("a flipped byte of a header", failed: lostHeader, "header of event 5 is unreadable (wrongChecksum)") {
+        Case("a flipped byte of a header", failed: lostHeader, "header of event 5 is unreadable (a header's checksum") {
             try $0.changeHeaders { $0[4][40] ^= 1 }
         },
         Case("a flipped byte of the last header", failed: lostHeader, "header of event 10 is unreadable") {
             try $0.changeHeaders { $0[9][40] ^= 1 }
         },
-        Case("damage in five places", failed: lostHeader, "event 4 is unreadable (wrongChecksum); and more:") {
+        Case("damage in five places", failed: lostHeader, "event 4 is unreadable (a header's checksum does not fit); and more:") {
             try $0.changeHeaders { for index in 1...5 { $0[index][40] ^= 1 } }
         },
         Case("a gap", failed: lostHeader, "events 4 to 6 are missing") {
@@ -255,7 +255,7 @@ extension DoctorTests {
                 checkpoint.tables["recipes.rows"]?.fingerprint.add(Key([1]), [2])
             }
         },
-        Case("a key longer than keys can be", failed: ["views"], "cannot be checked: a row of ") { clinic in
+        Case("a key longer than keys can be", failed: ["views"], "/views is damaged: larder views rebuild") { clinic in
             let key = [UInt8](repeating: 0xAB, count: 20)
             try clinic.changeViews { transaction, table, _ in try transaction.put(table, key, [2]) }
             // A node of a page has the length of its key in the two bytes before it.
