@@ -114,6 +114,18 @@ private final class FakeService {
         #expect(result.report.read == 17_576 && result.report.refused.isEmpty && result.report.appended == 17_576)
     }
 
+    /// «A command whose origin is known is answered (…) before anything else is looked at (…); otherwise `conflict`.»
+    @Test func whatCannotBeReadUnderAKnownOriginIsAConflict() throws {
+        func unreadable(_ id: String) -> String {
+            #"{"specversion":"1.0","type":"larder.recipe.liked","source":"app","id":"\#(id)","data":{"stars":5}}"#
+        }
+        let file = try TemporaryFile(Array("\(unreadable("known"))\n\(unreadable("new"))\n".utf8))
+        let result = try Submission().run(
+            EventLines(try file.source()), submit: { $0.map { _ in .failure(Refusal(.invalid, "not asked")) } },
+            isKnown: { $0 == Origin(source: "app", id: "known") })
+        #expect(result.report.refused == ["conflict": 1, "invalid": 1])
+    }
+
     @Test func makesPlainMembersOnly() throws {
         let json =
             #"{"specversion":"1.0","type":"larder.member.registered","source":"s","id":"1","#

@@ -26,6 +26,11 @@ package enum CloudEventReader {
         return command
     }
 
+    /// The origin of an event that may ask for something unreadable; nil when that cannot be read either.
+    static func origin(json bytes: [UInt8]) -> Origin? {
+        (try? CloudEvent(json: bytes)).map { Origin(source: $0.source, id: $0.id) }
+    }
+
     /// What `data` of an event of that kind says: its payload, and the small value of the header.
     ///
     /// Refuses with `invalid` and the field: unknown fields by name, values of the wrong kind, what is not JSON.

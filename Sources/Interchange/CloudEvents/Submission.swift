@@ -17,11 +17,13 @@ package struct Submission {
 
     /// Drives `lines` through `submit`, which decides a batch in order and answers each command.
     ///
+    /// `isKnown` tells whether something was carried out under an origin: what cannot even be read is another command then.
     /// `errors` gets each refused line with its number and bytes (none when it was too long), in the order of the
     /// lines; `progress` the number of lines done. What `submit` or `errors` throw ends the run; sending the same
     /// events again goes on from there.
     package func run(
         _ lines: EventLines, submit: ([Command]) throws -> [Swift.Result<Outcome, Refusal>],
+        isKnown: (Origin) throws -> Bool = { _ in false },
         errors: (Int, [UInt8], Refusal) throws -> Void = { _, _, _ in }, progress: (Int) -> Void = { _ in }
     ) throws -> Result {
         let clock = ContinuousClock()
@@ -38,7 +40,9 @@ package struct Submission {
                 report.read += 1
                 let result: Swift.Result<Outcome, Refusal>
                 switch Self.command(of: line) {
-                case .failure(let refusal): result = .failure(refusal)
+                case .failure(let refusal):
+                    let origin = refusal.code == .invalid ? CloudEventReader.origin(json: line.bytes) : nil
+                    result = .failure(try origin.map(isKnown) == true ? Self.another(refusal) : refusal)
                 case .success:
                     result = results.next() ?? .failure(Refusal(.unavailable, "there was no answer; send it again"))
                 }
@@ -63,6 +67,12 @@ package struct Submission {
         if !batch.isEmpty { try flush() }
         report.seconds = (clock.now - start).roundedSeconds
         return Result(report: report, stopped: stopped)
+    }
+
+    private static func another(_ refusal: Refusal) -> Refusal {
+        Refusal(
+            .conflict, "its source and id belong to another command, and this one cannot be read: \(refusal.message)",
+            field: "id")
     }
 
     /// Members made by a submission are never made more than members.

@@ -28,6 +28,7 @@ struct Submit: Verb {
             defer { bar.finish() }
             var result = try Submission(isStrict: strict).run(
                 EventLines(source), submit: { try community.submit(batch: $0) },
+                isKnown: { origin in try community.log.read { try $0.position(of: origin) } != nil },
                 errors: { number, bytes, refusal in try errorsFile?.add(try RefusedLine.bytes(number, bytes, refusal))
                 },
                 progress: { bar.update(done: $0, of: 0) })
