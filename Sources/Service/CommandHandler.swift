@@ -54,7 +54,7 @@ struct CommandHandler {
                 stored.asWritten == identity.stored.asWritten
                 || (identity.isResolved && stored.asResolved == identity.stored.asResolved)
         } else if isSame {
-            isSame = identity.mayHaveMade(known, command, batch)
+            isSame = identity.mayHaveMade(known, command)
         }
         guard isSame else {
             throw Refusal(
@@ -108,11 +108,9 @@ struct CommandIdentity {
     }
 
     /// Whether the command may be the one that made `known`, of which the header alone can still be read: what it said is
-    /// erased. A name that nobody has is taken for that of a deleted member.
-    func mayHaveMade(_ known: EventHeader, _ command: Command, _ batch: LogBatch) -> Bool {
-        func agrees(_ named: Position?, _ stored: Position) -> Bool {
-            named.map { $0 == stored } ?? (batch.member(MemberID(stored))?.isDeleted == true)
-        }
+    /// erased. A name that nobody has may be the one that a member had then: sending again must stay harmless for ever.
+    func mayHaveMade(_ known: EventHeader, _ command: Command) -> Bool {
+        func agrees(_ named: Position?, _ stored: Position) -> Bool { named.map { $0 == stored } ?? true }
         let isNoted = known.kind == .commandNoted
         // Noted before kinds were: then it cannot be told.
         if isNoted, known.value != 0, known.value != UInt8(truncatingIfNeeded: command.kind.rawValue) { return false }

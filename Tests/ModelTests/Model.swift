@@ -167,14 +167,14 @@ struct Model {
     }
 
     /// Of erased words nothing can be compared; of who did what to what, everything. A name that nobody has may have been
-    /// that of a deleted member.
+    /// anybody's.
     private func mayBe(_ command: Command, _ fact: Fact, _ known: Remembered) -> Bool {
         guard command.kind == known.command.kind else { return false }
         if command.kind == .memberRegistered { return true }
         let isNoted = fact.kind == .commandNoted
         func names(_ reference: Reference?, _ stored: UInt64) -> Bool {
             guard let reference else { return stored == 0 }
-            return position(reference).map { $0 == stored } ?? (members[stored]?.isDeleted == true)
+            return position(reference).map { $0 == stored } ?? true
         }
         guard names(command.actor, fact.actor) else { return false }
         if command.subject != nil, !names(command.subject, fact.subject) { return false }
