@@ -67,3 +67,14 @@ package struct Key: Hashable, Comparable, Sendable {
         return copy
     }
 }
+
+extension Key {
+    /// The least key above every key that begins with this one; nil when there is none.
+    package var upperBoundOfPrefix: Key? {
+        var bytes = bytes
+        while let last = bytes.popLast() {
+            if last < 0xFF { return Key(bytes + [last + 1]) }
+        }
+        return nil
+    }
+}

@@ -54,20 +54,17 @@ package struct ViewSnapshot {
         if let from {
             if reversed { upper = Key(from.bytes + [0]) } else { lower = max(lower, from) }
         }
+        scan(table, from: lower, to: upper, reversed: reversed, body)
+    }
+
+    /// The rows from `lower` (inclusive) to `upper` (exclusive; nil: to the end), in key order or reversed. Stops when `body`
+    /// answers false.
+    package func scan<Row: StoredRow>(
+        _ table: ViewTable<Row>, from lower: Key, to upper: Key?, reversed: Bool = false, _ body: (Key, Row) -> Bool
+    ) {
         base.scan(table: table.index, from: lower, to: upper, reversed: reversed) { key, bytes in
             guard let row: Row = base.decode(bytes) else { return true }
             return body(key, row)
         }
-    }
-}
-
-extension Key {
-    /// The least key above every key that begins with this one; nil when there is none.
-    package var upperBoundOfPrefix: Key? {
-        var bytes = bytes
-        while let last = bytes.popLast() {
-            if last < 0xFF { return Key(bytes + [last + 1]) }
-        }
-        return nil
     }
 }

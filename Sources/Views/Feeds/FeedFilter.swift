@@ -32,6 +32,19 @@ struct FeedFilter {
             && course == nil && diets == 0 && withIngredients.isEmpty && withoutIngredients.isEmpty
     }
 
+    /// What the recipes that match must be in: in one of the ranges of each list. Ingredients narrow nothing.
+    var ranges: [[FacetKeys.Range]] {
+        var ranges = tags.map { [FacetKeys.tag($0)] }
+        if !anyTags.isEmpty { ranges.append(anyTags.map(FacetKeys.tag)) }
+        ranges += Diet.allCases.filter { diets & $0.bit != 0 }.map { [FacetKeys.diet($0.bit)] }
+        if let cuisine { ranges.append([FacetKeys.cuisine(cuisine)]) }
+        if let course { ranges.append([FacetKeys.course(course)]) }
+        if let difficulty { ranges.append([FacetKeys.difficulty(difficulty)]) }
+        if let maxMinutes { ranges.append([FacetKeys.minutes(atMost: maxMinutes)]) }
+        if let minServings { ranges.append([FacetKeys.servings(atLeast: minServings)]) }
+        return ranges
+    }
+
     func matches(_ facets: FacetsRow) -> Bool {
         if let difficulty, facets.difficulty != difficulty { return false }
         if let maxMinutes, facets.totalMinutes == 0 || facets.totalMinutes > maxMinutes { return false }

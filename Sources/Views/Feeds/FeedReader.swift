@@ -123,7 +123,23 @@ extension FeedReader {
         if let author { return recipes(by: author) }
         if request.isBookmarked, let viewer { return listed(queries.views.recipes.bookmarked, viewer) }
         if let likedBy { return listed(queries.views.recipes.liked, likedBy) }
-        return nil
+        return filter.ranges.compactMap(recipes).min { $0.count < $1.count }
+    }
+
+    /// Up to so many recipes, sorting them all is quicker than walking an order until a page of them is found.
+    private static let narrowMax = 1_000
+
+    /// The recipes in any of these ranges; nil: too many to be worth it.
+    private func recipes(in ranges: [FacetKeys.Range]) -> [RecipeID]? {
+        var found: Set<RecipeID> = []
+        for range in ranges {
+            queries.snapshot.scan(queries.views.feeds.byFacet, from: range.lower, to: range.upper) { key, _ in
+                found.insert(RecipeID(FacetKeys.recipe(endOf: key)))
+                return found.count <= Self.narrowMax
+            }
+            if found.count > Self.narrowMax { return nil }
+        }
+        return Array(found)
     }
 
     private func listed(_ table: ViewTable<Entry>, _ member: MemberID) -> [RecipeID] {

@@ -10,8 +10,8 @@ extension FeedsProjector {
         transaction.insert(view.deletedMembers, prefix)
         for key in transaction.keys(view.authored, prefix: prefix) {
             let recipe = RecipeID(RecipesView.position(endOf: key))
-            transaction.remove(view.facets, Key(recipe.value))
             change(recipe, view, &transaction) { $0.isAuthorDeleted = true }
+            transaction.remove(view.facets, Key(recipe.value))
         }
         for key in transaction.keys(view.reposted, prefix: prefix) {
             let repost = RecipesView.position(endOf: key)

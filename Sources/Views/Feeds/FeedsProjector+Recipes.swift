@@ -17,11 +17,17 @@ extension FeedsProjector {
     static func setFacets(
         of recipe: RecipeID, _ record: borrowing Record, _ view: FeedsView, _ transaction: inout ViewTransaction
     ) {
-        if case .recipe(let content) = record.payload {
-            transaction.put(view.facets, Key(recipe.value), FacetsRow(content))
-        } else {
-            transaction.remove(view.facets, Key(recipe.value))
+        let key = Key(recipe.value)
+        var new: FacetsRow?
+        if case .recipe(let content) = record.payload { new = FacetsRow(content) }
+        if transaction.get(view.cards, key)?.isShown ?? false {
+            let old = transaction.get(view.facets, key)
+            let oldKeys = old.map { FacetKeys.keys(of: $0, recipe.position) } ?? []
+            let newKeys = new.map { FacetKeys.keys(of: $0, recipe.position) } ?? []
+            for key in oldKeys.subtracting(newKeys) { transaction.remove(view.byFacet, key) }
+            for key in newKeys.subtracting(oldKeys) { transaction.insert(view.byFacet, key) }
         }
+        if let new { transaction.put(view.facets, key, new) } else { transaction.remove(view.facets, key) }
     }
 
     static func change(
@@ -35,13 +41,13 @@ extension FeedsProjector {
         reindex(recipe, from: old, to: new, view, &transaction)
     }
 
-    /// Moves the recipe in every order whose key has changed; a hidden one is in none.
+    /// Moves the recipe in every order whose key has changed; a hidden one is in none, nor found by its facets.
     private static func reindex(
-        _ recipe: RecipeID, from old: CardRow?, to new: CardRow, _ view: FeedsView,
+        _ recipe: RecipeID, from former: CardRow?, to current: CardRow, _ view: FeedsView,
         _ transaction: inout ViewTransaction
     ) {
-        let old = old.flatMap { $0.isShown ? $0 : nil }
-        let new = new.isShown ? new : nil
+        let old = former.flatMap { $0.isShown ? $0 : nil }
+        let new = current.isShown ? current : nil
         let prior = ratingPrior(view, &transaction)
         for sort in FeedSort.indexed {
             let oldRank = old.map { sort.rank($0, prior) }
@@ -54,14 +60,15 @@ extension FeedsProjector {
                 transaction.put(view.index, sort.key(rank: newRank, at: new.postedAt, recipe.position), .recipe)
             }
         }
-        switch (old, new) {
-        case (nil, let shown?):
-            let key = FeedsView.authorKey(shown.author, shown.postedAt, recipe.position)
-            transaction.put(view.byAuthor, key, .recipe)
-        case (let hidden?, nil):
-            transaction.remove(
-                view.byAuthor, FeedsView.authorKey(hidden.author, hidden.postedAt, recipe.position))
-        default: break
+        guard (old == nil) != (new == nil) else { return }
+        let author = FeedsView.authorKey(current.author, current.postedAt, recipe.position)
+        let facets = transaction.get(view.facets, Key(recipe.value)).map { FacetKeys.keys(of: $0, recipe.position) }
+        if new == nil {
+            transaction.remove(view.byAuthor, author)
+            for key in facets ?? [] { transaction.remove(view.byFacet, key) }
+        } else {
+            transaction.put(view.byAuthor, author, .recipe)
+            for key in facets ?? [] { transaction.insert(view.byFacet, key) }
         }
     }
 

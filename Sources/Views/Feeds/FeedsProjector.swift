@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes and reposts into the orders that feeds show them in.
 package enum FeedsProjector: Projector {
-    package static let identity = ViewIdentity(name: "feeds", version: 2)
+    package static let identity = ViewIdentity(name: "feeds", version: 3)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked,
         .recipeUnliked,

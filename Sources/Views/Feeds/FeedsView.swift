@@ -8,6 +8,8 @@ package struct FeedsView: ViewSchema {
     package let cards: ViewTable<CardRow>
     /// By recipe: what filters look at; absent when erased.
     package let facets: ViewTable<FacetsRow>
+    /// (facet, recipe): the living recipes by what filters ask for.
+    package let byFacet: ViewTable<Entry>
     /// (sort, what it sorts by, time, id): the living recipes in every order, and in `newest` reposts too.
     package let index: ViewTable<FeedEntry>
     /// (author, time, id), newest first: the living recipes and reposts of each member.
@@ -34,6 +36,7 @@ package struct FeedsView: ViewSchema {
     package init(_ registry: inout TableRegistry) {
         cards = registry.table("feeds.cards", of: CardRow.self)
         facets = registry.table("feeds.facets", of: FacetsRow.self)
+        byFacet = registry.table("feeds.byFacet", of: Entry.self)
         index = registry.table("feeds.index", of: FeedEntry.self)
         byAuthor = registry.table("feeds.byAuthor", of: FeedEntry.self)
         authored = registry.table("feeds.authored", of: Entry.self)
