@@ -31,7 +31,8 @@ struct FeedFilterTests {
         var rare: [Position] = []
         for number in 0..<1_100 {
             let isRare = number % 200 == 7
-            let recipe = kitchen.post("Dish \(number)", by: ada, at: 1_100_000_000 + Int64(number * 7 % 50)) { content in
+            let recipe = kitchen.post("Dish \(number)", by: ada, at: 1_100_000_000 + Int64(number * 7 % 50)) {
+                content in
                 content.tags = isRare ? ["spicy", "brunch"] : ["spicy"]
             }
             if isRare { rare.append(recipe) }
