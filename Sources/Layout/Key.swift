@@ -1,74 +1,132 @@
-/// A table key whose byte order is the order of what it was built from. At most 511 bytes, LMDB's limit.
+/// A key of a view's table, whose byte order is the order of what it was built from. At most 32 bytes, held in place: making,
+/// comparing and hashing one allocates nothing.
 ///
 /// Numbers are written big-endian (signed ones with the sign bit flipped, descending ones complemented), so that
 /// comparing keys byte by byte compares the tuples they stand for.
 package struct Key: Hashable, Comparable, Sendable {
-    package static let bytesMax = 511
+    package static let bytesMax = 32
 
-    package private(set) var bytes: [UInt8]
+    /// The bytes, eight to a word, the first the most significant; zero behind the end.
+    @usableFromInline var words: InlineArray<4, UInt64> = .init(repeating: 0)
+    @usableFromInline var length: UInt8 = 0
 
-    package init() { bytes = [] }
-    package init(_ bytes: [UInt8]) {
+    @inlinable package init() {}
+
+    @inlinable package init(_ value: UInt64) {
+        words[0] = value
+        length = 8
+    }
+
+    /// Of at most `bytesMax` bytes.
+    package init(_ bytes: some Collection<UInt8>) {
         precondition(bytes.count <= Self.bytesMax)
-        self.bytes = bytes
-    }
-    package init(_ value: UInt64) {
-        bytes = []
-        bytes.reserveCapacity(16)
-        append(value)
+        for byte in bytes { append(byte) }
     }
 
-    package mutating func append(_ value: UInt64) {
-        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+    @inlinable package var count: Int { Int(length) }
+
+    /// A copy as an array.
+    package var bytes: [UInt8] { (0..<count).map { self[$0] } }
+
+    package subscript(_ index: Int) -> UInt8 {
+        precondition(index >= 0 && index < count)
+        return UInt8(truncatingIfNeeded: words[index >> 3] >> UInt64(56 - 8 * (index & 7)))
     }
-    package mutating func append(_ value: UInt32) {
-        for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+
+    /// Lends the bytes as they are stored.
+    @inlinable package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        var stored = words
+        for index in 0..<4 { stored[index] = words[index].bigEndian }
+        return try unsafe withUnsafeBytes(of: &stored) { bytes throws(E) -> R in
+            try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
     }
-    package mutating func append(_ value: UInt8) { bytes.append(value) }
-    package mutating func append(_ value: Int64) { append(UInt64(bitPattern: value) ^ (1 << 63)) }
-    package mutating func append(_ value: Int32) { append(UInt32(bitPattern: value) ^ (1 << 31)) }
+
+    // MARK: Building
+
+    @inlinable package mutating func append(_ value: UInt64) { append(leading: value, byteCount: 8) }
+    @inlinable package mutating func append(_ value: UInt32) { append(leading: UInt64(value) << 32, byteCount: 4) }
+    @inlinable package mutating func append(_ value: UInt8) { append(leading: UInt64(value) << 56, byteCount: 1) }
+    @inlinable package mutating func append(_ value: Int64) { append(UInt64(bitPattern: value) ^ (1 << 63)) }
+    @inlinable package mutating func append(_ value: Int32) { append(UInt32(bitPattern: value) ^ (1 << 31)) }
     /// A number that shall come first when large.
-    package mutating func append(descending value: Int64) { append(~(UInt64(bitPattern: value) ^ (1 << 63))) }
-    package mutating func append(descending value: UInt64) { append(~value) }
-    /// Text, then a zero byte that ends it: a prefix sorts before what it begins. `text` must not hold U+0000.
-    package mutating func append(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
-        bytes.append(0)
-        precondition(bytes.count <= Self.bytesMax)
+    @inlinable package mutating func append(descending value: Int64) {
+        append(~(UInt64(bitPattern: value) ^ (1 << 63)))
     }
+    @inlinable package mutating func append(descending value: UInt64) { append(~value) }
 
-    package func appending(_ value: UInt64) -> Key { with { $0.append(value) } }
-    package func appending(_ value: UInt8) -> Key { with { $0.append(value) } }
-    package func appending(_ value: Int32) -> Key { with { $0.append(value) } }
-    package func appending(_ value: Int64) -> Key { with { $0.append(value) } }
-    package func appending(descending value: Int64) -> Key { with { $0.append(descending: value) } }
-    package func appending(descending value: UInt64) -> Key { with { $0.append(descending: value) } }
-    package func appending(_ text: String) -> Key { with { $0.append(text) } }
+    @inlinable package func appending(_ value: UInt64) -> Key { with { $0.append(value) } }
+    @inlinable package func appending(_ value: UInt8) -> Key { with { $0.append(value) } }
+    @inlinable package func appending(_ value: Int32) -> Key { with { $0.append(value) } }
+    @inlinable package func appending(_ value: Int64) -> Key { with { $0.append(value) } }
+    @inlinable package func appending(descending value: Int64) -> Key { with { $0.append(descending: value) } }
+    @inlinable package func appending(descending value: UInt64) -> Key { with { $0.append(descending: value) } }
 
-    /// The eight bytes at `offset` as a number written by `append(_: UInt64)`.
-    package func uint64(at offset: Int) -> UInt64 {
-        precondition(offset >= 0 && offset + 8 <= bytes.count)
-        return bytes[offset..<offset + 8].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    package func int64(at offset: Int) -> Int64 { Int64(bitPattern: uint64(at: offset) ^ (1 << 63)) }
-    package func int32(at offset: Int) -> Int32 {
-        Int32(bitPattern: bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } ^ (1 << 31))
-    }
-    package func descendingInt64(at offset: Int) -> Int64 { Int64(bitPattern: ~uint64(at: offset) ^ (1 << 63)) }
-    package func descendingUInt64(at offset: Int) -> UInt64 { ~uint64(at: offset) }
-
-    package func hasPrefix(_ prefix: Key) -> Bool { bytes.starts(with: prefix.bytes) }
-
-    package static func < (a: Key, b: Key) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
-
-    private func with(_ change: (inout Key) -> Void) -> Key {
+    @inlinable func with(_ change: (inout Key) -> Void) -> Key {
         var copy = self
         change(&copy)
         return copy
     }
-}
 
-extension Key {
+    /// The first `byteCount` bytes of `value`; the others are zero.
+    @inlinable mutating func append(leading value: UInt64, byteCount: Int) {
+        precondition(count + byteCount <= Self.bytesMax)
+        let (word, bits) = (count >> 3, UInt64(count & 7) * 8)
+        words[word] |= value >> bits
+        if bits != 0, word < 3 { words[word + 1] = value << (64 - bits) }
+        length += UInt8(byteCount)
+    }
+
+    // MARK: Reading
+
+    /// The eight bytes at `offset` as a number written by `append(_: UInt64)`.
+    @inlinable package func uint64(at offset: Int) -> UInt64 {
+        precondition(offset >= 0 && offset + 8 <= count)
+        let (word, bits) = (offset >> 3, UInt64(offset & 7) * 8)
+        return bits == 0 ? words[word] : words[word] << bits | words[word + 1] >> (64 - bits)
+    }
+    @inlinable package func int64(at offset: Int) -> Int64 { Int64(bitPattern: uint64(at: offset) ^ (1 << 63)) }
+    package func int32(at offset: Int) -> Int32 {
+        let bits = (offset..<offset + 4).reduce(UInt32(0)) { $0 << 8 | UInt32(self[$1]) }
+        return Int32(bitPattern: bits ^ (1 << 31))
+    }
+    @inlinable package func descendingInt64(at offset: Int) -> Int64 {
+        Int64(bitPattern: ~uint64(at: offset) ^ (1 << 63))
+    }
+    @inlinable package func descendingUInt64(at offset: Int) -> UInt64 { ~uint64(at: offset) }
+
+    package func hasPrefix(_ prefix: Key) -> Bool {
+        guard prefix.count <= count else { return false }
+        var rest = prefix.count * 8
+        for index in 0..<4 where rest > 0 {
+            let mask = rest >= 64 ? UInt64.max : ~(UInt64.max >> UInt64(rest))
+            guard words[index] & mask == prefix.words[index] else { return false }
+            rest -= 64
+        }
+        return true
+    }
+
+    // MARK: Comparing
+
+    @inlinable package static func == (a: Key, b: Key) -> Bool {
+        a.words[0] == b.words[0] && a.words[1] == b.words[1] && a.words[2] == b.words[2] && a.words[3] == b.words[3]
+            && a.length == b.length
+    }
+
+    // A key that ends early is filled up with zeros: only against a real zero does the length decide.
+    @inlinable package static func < (a: Key, b: Key) -> Bool {
+        for index in 0..<4 where a.words[index] != b.words[index] { return a.words[index] < b.words[index] }
+        return a.length < b.length
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for index in 0..<4 { hasher.combine(words[index]) }
+        hasher.combine(length)
+    }
+
+    /// The least key above this one; nil where there is none.
+    package var successor: Key? { count < Self.bytesMax ? appending(UInt8(0)) : upperBoundOfPrefix }
+
     /// The least key above every key that begins with this one; nil when there is none.
     package var upperBoundOfPrefix: Key? {
         var bytes = bytes

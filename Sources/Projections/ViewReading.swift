@@ -52,7 +52,7 @@ package struct ViewSnapshot {
         var lower = prefix
         var upper = prefix.upperBoundOfPrefix
         if let from {
-            if reversed { upper = Key(from.bytes + [0]) } else { lower = max(lower, from) }
+            if reversed { upper = from.successor } else { lower = max(lower, from) }
         }
         scan(table, from: lower, to: upper, reversed: reversed, body)
     }

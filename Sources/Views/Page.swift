@@ -18,11 +18,11 @@ package struct Page: Hashable, Sendable {
     /// cursors have behind the key, counted in `byteCount`.
     func key(beginningWith prefix: Key, byteCount: Int, _ mark: [UInt8] = []) throws(Refusal) -> Key? {
         guard let after else { return nil }
-        let key = try Cursor.decode(after)
-        guard key.hasPrefix(prefix), key.bytes.count == byteCount, key.bytes.suffix(mark.count) == mark[...] else {
+        let bytes = try Cursor.decode(after)
+        guard bytes.count == byteCount, bytes.starts(with: prefix.bytes), bytes.suffix(mark.count) == mark[...] else {
             throw Refusal(.invalid, "«\(after)» is a cursor of another list: pass on this list's next", field: "after")
         }
-        return Key(Array(key.bytes.dropLast(mark.count)))
+        return Key(bytes.dropLast(mark.count))
     }
 }
 
@@ -31,18 +31,21 @@ struct PageContents<Item> {
     private(set) var items: [Item] = []
     private(set) var next: String?
     private let countMax: Int
-    private var lastKey: Key?
+    private var last: [UInt8] = []
 
     init(_ page: Page) { countMax = page.limit == 0 ? .max : page.limit }
 
     /// Takes in the item of that key. False when the page has been full before: it belongs to the next one.
-    mutating func add(_ item: Item, _ key: Key) -> Bool {
+    mutating func add(_ item: Item, _ key: Key) -> Bool { add(item, cursor: key.bytes) }
+
+    /// As above, of the bytes that its cursor is made of.
+    mutating func add(_ item: Item, cursor: [UInt8]) -> Bool {
         guard items.count < countMax else {
-            next = lastKey.map(Cursor.encode)
+            next = last.isEmpty ? nil : Cursor.encode(last)
             return false
         }
         items.append(item)
-        lastKey = key
+        last = cursor
         return true
     }
 }

@@ -2,27 +2,6 @@ import Testing
 
 @testable import Layout
 
-@Suite struct KeyTests {
-    @Test func byteOrderIsTheOrderOfTheNumbers() {
-        var generator = SystemRandomNumberGenerator()
-        for _ in 0..<3000 {
-            let a = Int64.random(in: .min ... .max, using: &generator)
-            let b = Int64.random(in: -3...3, using: &generator)
-            let (x, y) = (Key().appending(a), Key().appending(b))
-            #expect((a < b) == (x < y))
-            #expect((a > b) == (Key().appending(descending: a) < Key().appending(descending: b)))
-            #expect(x.int64(at: 0) == a)
-            #expect(Key().appending(descending: b).descendingInt64(at: 0) == b)
-            #expect(Key().appending(Int32(truncatingIfNeeded: a)).int32(at: 0) == Int32(truncatingIfNeeded: a))
-        }
-    }
-
-    @Test func textSortsBeforeWhatItBegins() {
-        #expect(Key().appending("ab") < Key().appending("abc"))
-        #expect(Key().appending("ab").appending(UInt64.max) < Key().appending("abc").appending(UInt64(0)))
-    }
-}
-
 @Suite struct ByteCodingTests {
     @Test func readsBackWhatWasWritten() throws {
         var generator = SystemRandomNumberGenerator()

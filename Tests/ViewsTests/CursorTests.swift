@@ -8,8 +8,8 @@ import Views
 struct CursorTests {
     @Test(arguments: 1...20) func whatIsWrittenIsReadBack(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        for count in [0, 1, 2, 3, 16, 24, 25, 32, Key.bytesMax] {
-            let key = Key((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+        for count in [0, 1, 2, 3, 16, 24, 25, 32, 511] {
+            let key = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             let text = Cursor.encode(key)
             #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
             #expect(try Cursor.decode(text) == key)
@@ -18,7 +18,6 @@ struct CursorTests {
 
     @Test(arguments: [
         "A", "AB", "AAB", "AA==", "AA=", "AAA+", "AAA/", "AAAA AAAA", " AAAA", "AAAA\n", "ÄAAA", "AAA.",
-        String(repeating: "A", count: 684),
     ])
     func everythingElseIsRefused(text: String) {
         let refusal = #expect(throws: Refusal.self) { try Cursor.decode(text) }

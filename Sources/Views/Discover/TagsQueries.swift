@@ -38,8 +38,8 @@ extension Queries {
         var contents = PageContents<TagCount>(page)
         for count in sorted {
             let key = count.key
-            if let after, key <= after { continue }
-            if !contents.add(count, key) { break }
+            if let after, !after.lexicographicallyPrecedes(key) { continue }
+            if !contents.add(count, cursor: key) { break }
         }
         var answer = TagsAnswer(position: snapshot.position.value, next: contents.next)
         switch facet {
@@ -52,5 +52,5 @@ extension Queries {
 
 extension TagCount {
     /// Sorts as the list does.
-    fileprivate var key: Key { Key(Key().appending(descending: Int64(recipes)).bytes + Array(name.utf8)) }
+    fileprivate var key: [UInt8] { Key().appending(descending: Int64(recipes)).bytes + Array(name.utf8) }
 }

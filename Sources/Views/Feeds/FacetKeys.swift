@@ -29,7 +29,7 @@ enum FacetKeys {
         return Set(keys.map { $0.appending(recipe.value) })
     }
 
-    static func recipe(endOf key: Key) -> Position { Position(key.uint64(at: key.bytes.count - 8)) }
+    static func recipe(endOf key: Key) -> Position { Position(key.uint64(at: key.count - 8)) }
 
     static func difficulty(_ number: UInt8) -> Range { all(key(.difficulty, UInt64(number))) }
     static func diet(_ bit: UInt8) -> Range { all(key(.diet, UInt64(bit))) }

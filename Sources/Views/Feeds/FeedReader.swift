@@ -228,7 +228,7 @@ extension FeedReader {
     private func next(of member: MemberID, after: Key?, _ count: Int) -> [(Key, FeedEntry)] {
         var items: [(Key, FeedEntry)] = []
         // The time and id that both keys end with.
-        let from = after.map { Key(Key(member.value).bytes + $0.bytes.suffix(16)) }
+        let from = after.map { Key(member.value).appending($0.uint64(at: 9)).appending($0.uint64(at: 17)) }
         queries.snapshot.scan(
             queries.views.feeds.byAuthor, prefix: Key(member.value), from: from, reversed: sort == .oldest
         ) { key, entry in

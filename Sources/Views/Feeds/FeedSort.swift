@@ -46,7 +46,7 @@ package enum FeedSort: String, CaseIterable, Sendable {
     static func rank(of key: Key) -> Int64 { key.descendingInt64(at: 1) }
     /// Of an index key's end: the recipe or repost that it names.
     static func id(endOf key: Key) -> Position {
-        key.bytes.count < 8 ? .none : Position(key.descendingUInt64(at: key.bytes.count - 8))
+        key.count < 8 ? .none : Position(key.descendingUInt64(at: key.count - 8))
     }
 
     func key(_ card: CardRow, _ recipe: RecipeID, _ prior: RatingPrior) -> Key {

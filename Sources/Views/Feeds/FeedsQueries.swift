@@ -15,7 +15,7 @@ extension Queries {
         var contents = PageContents<FeedItem>(page)
         reader.read(after: after, wanted: page.limit == 0 ? nil : min(page.limit, .max - 1) + 1) { key, entry in
             guard let item = reader.item(FeedSort.id(endOf: key), entry) else { return true }
-            return contents.add(item, Key(key.bytes + mark))
+            return contents.add(item, cursor: key.bytes + mark)
         }
         return FeedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
     }

@@ -37,10 +37,16 @@ extension Queries {
     /// The living member of that name, whatever its case.
     package func member(called username: String) -> MemberID? {
         var found: MemberID?
-        let prefix = MembersView.namePrefix(username)
+        let folded = Username.folded(username)
+        let prefix = MembersView.namePrefix(folded: folded)
         snapshot.scan(views.members.usernames, prefix: prefix) { key, _ in
-            guard key.bytes.count == prefix.bytes.count + 8 else { return true }
-            found = MemberID(key.uint64(at: prefix.bytes.count))
+            guard key.count == prefix.count + 8 else { return true }
+            let member = MemberID(key.uint64(at: prefix.count))
+            // Long names may share a key's beginning.
+            guard let row = snapshot.get(views.members.rows, Key(member.value)),
+                Username.folded(row.username) == folded
+            else { return true }
+            found = member
             return false
         }
         return found
@@ -108,9 +114,9 @@ extension Queries {
         for beginning in [String(wanted.prefix(1)), ""] {
             var left = Self.nearestScanMax
             snapshot.scan(views.members.usernames, prefix: MembersView.nameBeginning(beginning)) { key, _ in
-                let folded = String(decoding: key.bytes.dropLast(9), as: UTF8.self)
-                let member = Key(key.uint64(at: key.bytes.count - 8))
-                nearest.consider(snapshot.get(views.members.rows, member)?.username ?? folded, folded: folded)
+                if let row = snapshot.get(views.members.rows, Key(key.uint64(at: key.count - 8))) {
+                    nearest.consider(row.username, folded: Username.folded(row.username))
+                }
                 left -= 1
                 return left > 0
             }

@@ -44,23 +44,22 @@ extension MembersView {
     /// Of `usernames`. The member's id belongs to it although names are unique: the fold of a member who never said
     /// their name must not depend on whether another one had taken it.
     package static func nameKey(_ username: String, _ member: MemberID) -> Key {
-        namePrefix(username).appending(member.value)
+        namePrefix(folded: Username.folded(username)).appending(member.value)
     }
 
-    /// What the key of every member called `username` begins with, and nobody else's.
-    package static func namePrefix(_ username: String) -> Key {
-        // No name that decisions let through holds U+0000 or is as long; a fold must bear even those.
-        var key = Key(nameBytes(username))
+    /// What the key of every member called by that folded name begins with: names that differ only behind their beginning
+    /// share it.
+    package static func namePrefix(folded username: String) -> Key {
+        var key = nameBeginning(username)
         key.append(UInt8(0))
         return key
     }
 
     /// What the keys of names that begin with `beginning` begin with.
-    package static func nameBeginning(_ beginning: String) -> Key { Key(nameBytes(beginning)) }
-
-    private static let nameBytesMax = 480
-
-    private static func nameBytes(_ username: String) -> [UInt8] {
-        Array(Username.folded(username).utf8.lazy.filter { $0 != 0 }.prefix(nameBytesMax))
+    package static func nameBeginning(_ folded: String) -> Key {
+        // No name that decisions let through holds U+0000; a fold must bear even those.
+        Key(Array(folded.utf8.lazy.filter { $0 != 0 }.prefix(nameBytesMax)))
     }
+
+    private static let nameBytesMax = Key.bytesMax - 9
 }

@@ -32,7 +32,7 @@ extension Queries {
         }
         snapshot.scan(views.moderation.queue) { key, _ in
             answer.reports += 1
-            if key.bytes.first == 0 { answer.pendingReports += 1 }
+            if key[0] == 0 { answer.pendingReports += 1 }
             return true
         }
         return answer

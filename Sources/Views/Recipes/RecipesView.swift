@@ -78,6 +78,6 @@ extension RecipesView {
     }
     /// The position that a key of this view or of the feeds ends with.
     package static func position(endOf key: Key) -> Position {
-        key.bytes.count < 8 ? .none : Position(key.uint64(at: key.bytes.count - 8))
+        key.count < 8 ? .none : Position(key.uint64(at: key.count - 8))
     }
 }

@@ -41,9 +41,9 @@ package struct BoardPlace: Hashable, Comparable, Sendable {
 
     /// Reads what `key(in:)` wrote; nil for anything else.
     package init?(_ key: Key) {
-        guard key.bytes.count == Self.keyBytes, key.bytes[12] <= UInt8(WeekCounts.dayCount) else { return nil }
+        guard key.count == Self.keyBytes, key[12] <= UInt8(WeekCounts.dayCount) else { return nil }
         self.init(
-            engagement: key.descendingInt64(at: 4), activeDays: WeekCounts.dayCount - Int(key.bytes[12]),
+            engagement: key.descendingInt64(at: 4), activeDays: WeekCounts.dayCount - Int(key[12]),
             member: MemberID(key.uint64(at: 13)))
     }
 }

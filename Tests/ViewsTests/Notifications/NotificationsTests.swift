@@ -104,7 +104,7 @@ import Views
     }
 
     @Test func cursorsOfOthersAreRefused() {
-        let page = Page(after: Cursor.encode(NotificationsView.key(bo, Position(1))))
+        let page = Page(after: Cursor.encode(NotificationsView.key(bo, Position(1)).bytes))
         #expect(throws: Refusal.self) { try story.queries().notifications(.member(ada), page: page) }
     }
 }
