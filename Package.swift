@@ -34,12 +34,13 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         layer("Layout", []),
         layer("LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
         layer("EventLog", ["LMDB", "Events", "Layout", protobuf, crypto]),
-        layer("Projections", ["EventLog", "LMDB", "Events", "Layout", crypto]),
+        layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout", crypto]),
         layer("Views", ["Projections", "Events", "Layout", protobuf]),
         layer("Decisions", ["Events", "Layout", protobuf]),
         layer(

@@ -1,8 +1,14 @@
 /// Writes a stored row field by field: little-endian numbers, LEB128 varints, length-prefixed text.
+@usableFromInline
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
     package init(capacity: Int = 32) { bytes.reserveCapacity(capacity) }
+
+    package var count: Int { bytes.count }
+
+    /// Takes back what was written last, and keeps the room.
+    package mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
 
     package mutating func write(_ value: UInt8) { bytes.append(value) }
     package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
@@ -35,6 +41,7 @@ package struct ByteWriter: Sendable {
 }
 
 /// The bytes of a stored row ended early or hold what no writer of this version writes.
+@usableFromInline
 package struct MalformedRow: Error, Equatable, Sendable {
     package init() {}
 }
@@ -95,6 +102,7 @@ package struct ByteReader: Sendable {
 }
 
 /// A row with a byte layout of its own. Equal rows have equal bytes.
+@usableFromInline
 package protocol StoredRow: Sendable {
     /// Reads what `encode` wrote; throws on anything else, and never traps.
     init(bytes: [UInt8]) throws(MalformedRow)

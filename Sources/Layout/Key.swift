@@ -3,8 +3,9 @@
 ///
 /// Numbers are written big-endian (signed ones with the sign bit flipped, descending ones complemented), so that
 /// comparing keys byte by byte compares the tuples they stand for.
+@usableFromInline
 package struct Key: Hashable, Comparable, Sendable {
-    package static let bytesMax = 32
+    @inlinable package static var bytesMax: Int { 32 }
 
     /// The bytes, eight to a word, the first the most significant; zero behind the end.
     @usableFromInline var words: InlineArray<4, UInt64> = .init(repeating: 0)
@@ -34,12 +35,11 @@ package struct Key: Hashable, Comparable, Sendable {
     }
 
     /// Lends the bytes as they are stored.
-    @inlinable package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    @inlinable package func withBytes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         var stored = words
         for index in 0..<4 { stored[index] = words[index].bigEndian }
-        return try unsafe withUnsafeBytes(of: &stored) { bytes throws(E) -> R in
-            try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-        }
+        let span = stored.span
+        return try unsafe body(span.bytes.extracting(first: count))
     }
 
     // MARK: Building
@@ -119,6 +119,16 @@ package struct Key: Hashable, Comparable, Sendable {
         return a.length < b.length
     }
 
+    /// Spreads keys that differ anywhere over all bits: products folded in half, as in wyhash.
+    @inlinable package var hash64: UInt64 {
+        let low = (words[0] ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: words[1] ^ 0xE703_7ED1_A0B4_28DB)
+        let high = (words[2] ^ 0x8EBC_6AF0_9C88_C6E3).multipliedFullWidth(by: words[3] ^ 0x5899_65CC_7537_4CC3)
+        let mixed = (low.high ^ low.low ^ UInt64(length)).multipliedFullWidth(
+            by: high.high ^ high.low ^ 0x1D8E_4E27_C47D_124F)
+        return mixed.high ^ mixed.low
+    }
+
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         for index in 0..<4 { hasher.combine(words[index]) }
         hasher.combine(length)

@@ -1,17 +1,19 @@
+import CXXHash
 import Crypto
 package import Layout
 
 /// An order-independent 128-bit sum over (key, value) pairs: two tables with equal sums hold equal rows.
 ///
-/// Each pair counts with the first half of its SHA-256, so that rows which happen to differ do not cancel out.
+/// Each pair counts with its 128-bit XXH3 hash, so that rows which happen to differ do not cancel out. It guards against
+/// accidents, not against whoever can write the files.
 package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     private var sum: UInt128 = 0
 
     package init() {}
     private init(sum: UInt128) { self.sum = sum }
 
-    package mutating func add(_ key: Key, _ value: [UInt8]) { sum &+= Self.hash(key, value) }
-    package mutating func subtract(_ key: Key, _ value: [UInt8]) { sum &-= Self.hash(key, value) }
+    package mutating func add(_ key: Key, _ value: Span<UInt8>) { sum &+= Self.hash(key, value) }
+    package mutating func subtract(_ key: Key, _ value: Span<UInt8>) { sum &-= Self.hash(key, value) }
 
     /// One for several tables, in their order.
     package static func combined(_ parts: [Fingerprint]) -> Fingerprint {
@@ -30,14 +32,14 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    private static func hash(_ key: Key, _ value: [UInt8]) -> UInt128 {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(key.bytes.count + value.count + 2)
-        bytes.append(UInt8(truncatingIfNeeded: key.bytes.count))
-        bytes.append(UInt8(truncatingIfNeeded: key.bytes.count >> 8))
-        bytes += key.bytes
-        bytes += value
-        return first16(SHA256.hash(data: bytes))
+    private static func hash(_ key: Key, _ value: Span<UInt8>) -> UInt128 {
+        let key = key.withBytes { xxh3($0, seed: 0) }
+        let value = xxh3(unsafe value.bytes, seed: key.low)
+        return UInt128(value.high ^ key.high) << 64 | UInt128(value.low)
+    }
+
+    private static func xxh3(_ bytes: RawSpan, seed: UInt64) -> xxh3_sum {
+        unsafe bytes.withUnsafeBytes { unsafe xxh3_128bits($0.baseAddress, $0.count, seed) }
     }
 
     private static func first16(_ digest: SHA256.Digest) -> UInt128 {

@@ -14,19 +14,20 @@ final class Generation: Sendable {
     let environment: Environment
     private let meta: Table
     private let tables: [Table]
-    private let names: [String]
+    private let registry: TableRegistry
+    private var names: [String] { registry.names }
 
     /// With `readOnly` nothing is made that is not there.
-    init(number: Int, directory: String, names: [String], create: Bool, readOnly: Bool = false) throws {
+    init(number: Int, directory: String, registry: TableRegistry, create: Bool, readOnly: Bool = false) throws {
         self.number = number
         self.directory = directory
-        self.names = names
+        self.registry = registry
         if !create, !FileManager.default.fileExists(atPath: "\(directory)/data.mdb") {
             throw LMDBError(code: .noEntry, operation: "open", path: directory)
         }
         let environment = try Environment(
             path: directory,
-            configuration: .init(tablesMax: names.count + 8, durability: .disposable, readOnly: readOnly))
+            configuration: .init(tablesMax: registry.names.count + 8, durability: .disposable, readOnly: readOnly))
         self.environment = environment
         func table(_ name: String) throws -> Table {
             guard let table = try environment.openTable(name, create: !readOnly) else {
@@ -35,7 +36,7 @@ final class Generation: Sendable {
             return table
         }
         meta = try table("meta")
-        tables = try names.map(table)
+        tables = try registry.names.map(table)
     }
 
     func close() { try? environment.close() }
@@ -151,7 +152,7 @@ final class Generation: Sendable {
         try environment.write { transaction in
             var checkpoint = try checkpointInside(&transaction) ?? fresh
             let base = try base()
-            var batch = ViewTransaction(base: base, tableCount: names.count)
+            var batch = ViewTransaction(base: base, registry: registry)
             var head = Position.none
             var count = 0
             var last = checkpoint.position
@@ -173,7 +174,7 @@ final class Generation: Sendable {
             if let failure = base.failure { throw failure }
             guard last > checkpoint.position else { return (last, head) }
             try announceChange()
-            try flush(batch, &checkpoint, into: &transaction)
+            try flush(batch.changes(), &checkpoint, into: &transaction)
             checkpoint.position = last
             try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)
             return (last, head)
@@ -186,26 +187,27 @@ final class Generation: Sendable {
     }
 
     private func flush(
-        _ batch: borrowing ViewTransaction, _ checkpoint: inout Checkpoint, into transaction: inout WriteTransaction
+        _ changes: [TableChanges], _ checkpoint: inout Checkpoint, into transaction: inout WriteTransaction
     ) throws {
-        for (index, cache) in batch.cache.enumerated() {
-            var summary = checkpoint.tables[names[index]] ?? .init()
-            let isEmpty = summary.rows == 0
-            for (key, cached) in cache.filter({ $0.value.original != $0.value.current }).sorted(by: { $0.key < $1.key })
-            {
-                if let original = cached.original {
-                    summary.fingerprint.subtract(key, original)
-                    summary.rows -= 1
-                }
-                if let current = cached.current {
-                    summary.fingerprint.add(key, current)
-                    summary.rows += 1
-                    try transaction.put(tables[index], key.bytes, current, flags: isEmpty ? .append : [])
-                } else {
-                    _ = try transaction.delete(tables[index], key.bytes)
+        for table in changes {
+            var summary = checkpoint.tables[names[table.table]] ?? .init()
+            let flags: PutFlags = summary.rows == 0 ? .append : []
+            try transaction.withWriter(tables[table.table]) { writer in
+                table.forEach { key, before, after in
+                    if let before {
+                        summary.fingerprint.subtract(key, before)
+                        summary.rows -= 1
+                    }
+                    if let after {
+                        summary.fingerprint.add(key, after)
+                        summary.rows += 1
+                    }
+                    key.withBytes { key in
+                        if let after { writer.put(key, unsafe after.bytes, flags: flags) } else { writer.delete(key) }
+                    }
                 }
             }
-            checkpoint.tables[names[index]] = summary
+            checkpoint.tables[names[table.table]] = summary
         }
     }
 }

@@ -37,7 +37,7 @@ final class StoredViewBase: ViewBase {
         var summary = Checkpoint.TableSummary()
         scan(table: table, from: Key(), to: nil, reversed: false) { key, value in
             summary.rows += 1
-            summary.fingerprint.add(key, value)
+            summary.fingerprint.add(key, value.span)
             return true
         }
         return summary

@@ -35,7 +35,7 @@ extension ViewStore {
         let generation: Generation
         do {
             generation = try Generation(
-                number: number, directory: path(number), names: names, create: false, readOnly: true)
+                number: number, directory: path(number), registry: registry, create: false, readOnly: true)
         } catch {
             result.obstacle = "they cannot be opened (\(refusal(error).message))"
             return

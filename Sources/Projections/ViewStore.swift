@@ -11,7 +11,7 @@ import Synchronization
 /// other processes see it at their next query. `views/lock` is held by whoever makes or removes generations.
 package final class ViewStore<P: Projector>: Sendable {
     package let view: P.View
-    let names: [String]
+    let registry: TableRegistry
     private let identities: [ViewIdentity]
     let log: EventLog
     private let directory: String
@@ -24,7 +24,7 @@ package final class ViewStore<P: Projector>: Sendable {
         directory = "\(log.directory)/views"
         var registry = TableRegistry()
         view = P.View(&registry)
-        names = registry.names
+        self.registry = registry
     }
 
     package func close() {
@@ -146,7 +146,7 @@ package final class ViewStore<P: Projector>: Sendable {
         guard let number = try currentNumber() else { return nil }
         let head = try log.head()
         do {
-            let generation = try Generation(number: number, directory: path(number), names: names, create: false)
+            let generation = try Generation(number: number, directory: path(number), registry: registry, create: false)
             // Another process may have moved on meanwhile, and removed what was just opened.
             if try currentNumber() == number, try generation.isIntact(), let checkpoint = try generation.checkpoint(),
                 checkpoint.fits(fresh(), head: head)
@@ -163,7 +163,7 @@ package final class ViewStore<P: Projector>: Sendable {
     /// Folds the whole log into a new generation.
     private func build(_ progress: (Int, Int) -> Void) throws -> Generation {
         let number = (try generationNumbers().max() ?? 0) + 1
-        let generation = try Generation(number: number, directory: path(number), names: names, create: true)
+        let generation = try Generation(number: number, directory: path(number), registry: registry, create: true)
         do {
             try fold(generation, .rebuild, progress)
             return generation

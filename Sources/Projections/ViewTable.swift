@@ -1,22 +1,27 @@
-package import Layout
+public import Layout
 
 /// A row that says all by being there: the entry of an index. A table of entries is a set of keys.
+@usableFromInline
 package struct Entry: StoredRow, Equatable {
-    package init() {}
-    package init(bytes: [UInt8]) throws(MalformedRow) {}
-    package func encode(into writer: inout ByteWriter) {}
+    @inlinable package init() {}
+    @inlinable package init(bytes: [UInt8]) throws(MalformedRow) {}
+    @inlinable package func encode(into writer: inout ByteWriter) {}
 }
 
 /// A handle on one table of one view.
+@usableFromInline
 package struct ViewTable<Row: StoredRow>: Sendable {
     /// Its place in the registry, which knows its name.
-    package let index: Int
+    @usableFromInline package let index: Int
 }
 
-/// Gives the tables of all views their names and places.
+/// Gives the tables of all views their names and places, and knows which follow from which.
 package struct TableRegistry: Sendable {
     /// `view.table`, unique among all views, in the order of the places.
     package private(set) var names: [String] = []
+    /// By the place of the table that they read.
+    private(set) var derivations: [Int: [Derivation]] = [:]
+    private var derived: Set<Int> = []
 
     package init() {}
 
@@ -24,6 +29,35 @@ package struct TableRegistry: Sendable {
         precondition(!names.contains(name), "two tables named \(name)")
         names.append(name)
         return ViewTable(index: names.count - 1)
+    }
+
+    /// Makes `index` follow from the rows of `table`: it holds what `entries` adds for each of them, and nothing else but what
+    /// it derives from other tables. Folds neither write nor read it: a row that changes often in a batch moves once.
+    package mutating func derive<Row: StoredRow>(
+        _ index: ViewTable<some StoredRow>, from table: ViewTable<Row>,
+        _ entries: @escaping @Sendable (Key, Row, inout IndexRows) -> Void
+    ) {
+        derived.insert(index.index)
+        derivations[table.index, default: []].append(DerivationOf<Row>(of: index.index, entries))
+    }
+
+    func isDerived(_ table: Int) -> Bool { derived.contains(table) }
+}
+
+/// How one table follows from another.
+class Derivation: @unchecked Sendable {
+    let target: Int
+
+    fileprivate init(of target: Int) { self.target = target }
+}
+
+/// The same, knowing the rows that it reads.
+final class DerivationOf<Row: StoredRow>: Derivation, @unchecked Sendable {
+    let derive: @Sendable (Key, Row, inout IndexRows) -> Void
+
+    fileprivate init(of target: Int, _ derive: @escaping @Sendable (Key, Row, inout IndexRows) -> Void) {
+        self.derive = derive
+        super.init(of: target)
     }
 }
 

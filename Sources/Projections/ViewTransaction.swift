@@ -1,86 +1,190 @@
-package import Layout
+public import Layout
 
 /// A batch of changes to the views: reads see the batch's own writes; nothing is stored before the engine flushes it.
 ///
 /// It never throws. A storage or decoding error is latched in the base, and the engine aborts the batch.
+@safe
+@usableFromInline
 package struct ViewTransaction: ~Copyable {
-    package struct Cached {
-        /// As stored before the batch; nil: absent.
-        package let original: [UInt8]?
-        package var current: [UInt8]?
-    }
-
     package let base: any ViewBase
-    /// Per table index: the rows read or written in this batch.
-    package private(set) var cache: [[Key: Cached]]
+    private let registry: TableRegistry
+    /// By table index: a `RowTable` of its rows; nil: untouched. Held here unowned, in `touched` owned.
+    @usableFromInline let tables: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
+    private var touched: [(index: Int, table: any TouchedTable)] = []
 
-    package init(base: any ViewBase, tableCount: Int) {
+    package init(base: any ViewBase, registry: TableRegistry) {
         self.base = base
-        cache = Array(repeating: [:], count: tableCount)
+        self.registry = registry
+        unsafe tables = .allocate(capacity: registry.names.count)
+        unsafe tables.initialize(repeating: nil)
     }
 
-    package var rowCount: Int { cache.reduce(0) { $0 + $1.count } }
+    deinit { unsafe tables.deallocate() }
 
+    /// The rows that the batch holds in memory.
+    package var rowCount: Int { touched.reduce(0) { $0 + $1.table.count } }
+
+    /// The tables that it has read or written.
+    package var touchedTables: [Int] { touched.map(\.index) }
+
+    // MARK: Rows
+
+    @inlinable
     package mutating func get<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
-        bytes(table.index, key).flatMap { base.decode($0) }
+        let rows = unsafe rows(table)
+        let index = unsafe rows.pointee.find(key) ?? load(table, key)
+        return unsafe rows.pointee.entries[index].row
     }
 
-    package mutating func contains(_ table: ViewTable<some StoredRow>, _ key: Key) -> Bool {
-        bytes(table.index, key) != nil
+    @inlinable
+    package mutating func contains<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Bool {
+        let rows = unsafe rows(table)
+        let index = unsafe rows.pointee.find(key) ?? load(table, key)
+        return unsafe rows.pointee.entries[index].row != nil
     }
 
+    @inlinable
     package mutating func put<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
-        var writer = ByteWriter()
-        row.encode(into: &writer)
-        set(table.index, key, writer.bytes)
+        let rows = unsafe rows(table)
+        let index = unsafe rows.pointee.find(key) ?? load(table, key)
+        unsafe rows.pointee.entries[index].row = row
     }
 
+    /// Puts a row of which it is certain that nothing stands under its key, such as one that is named after the event being
+    /// folded: nobody looks.
+    @inlinable
+    package mutating func create<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
+        _ = unsafe rows(table).pointee.add(key, stored: nil, current: row)
+    }
+
+    @inlinable
     package mutating func insert(_ table: ViewTable<Entry>, _ key: Key) { put(table, key, Entry()) }
 
-    package mutating func remove(_ table: ViewTable<some StoredRow>, _ key: Key) { set(table.index, key, nil) }
+    @inlinable
+    package mutating func remove<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) {
+        let rows = unsafe rows(table)
+        let index = unsafe rows.pointee.find(key) ?? load(table, key)
+        unsafe rows.pointee.entries[index].row = nil
+    }
 
     /// Changes the row if it is there. Answers what it has become.
+    @inlinable
     @discardableResult
     package mutating func update<Row: StoredRow>(
         _ table: ViewTable<Row>, _ key: Key, _ change: (inout Row) -> Void
     ) -> Row? {
-        guard var row = get(table, key) else { return nil }
+        let rows = unsafe rows(table)
+        let index = unsafe rows.pointee.find(key) ?? load(table, key)
+        guard var row = unsafe rows.pointee.entries[index].row else { return nil }
         change(&row)
-        put(table, key, row)
+        unsafe rows.pointee.entries[index].row = row
         return row
     }
 
     /// Changes the row, or `initial` where there is none.
+    @inlinable
     package mutating func update<Row: StoredRow>(
         _ table: ViewTable<Row>, _ key: Key, or initial: @autoclosure () -> Row, _ change: (inout Row) -> Void
     ) {
-        var row = get(table, key) ?? initial()
+        let rows = unsafe rows(table)
+        let index = unsafe rows.pointee.find(key) ?? load(table, key)
+        var row = unsafe rows.pointee.entries[index].row ?? initial()
         change(&row)
-        put(table, key, row)
+        unsafe rows.pointee.entries[index].row = row
     }
 
-    /// The keys that begin with `prefix`, in order, this batch's changes included. O(rows found + rows cached of the table).
-    package func keys(_ table: ViewTable<some StoredRow>, prefix: Key) -> [Key] {
+    /// The keys that begin with `prefix`, in order, this batch's changes included. O(rows found + rows held of the table).
+    package mutating func keys<Row: StoredRow>(_ table: ViewTable<Row>, prefix: Key) -> [Key] {
+        let rows = unsafe rows(table)
         var keys: [Key] = []
         base.scan(table: table.index, from: prefix, to: prefix.upperBoundOfPrefix, reversed: false) { key, _ in
-            if cache[table.index][key] == nil { keys.append(key) }
+            if unsafe rows.pointee.find(key) == nil { keys.append(key) }
             return true
         }
-        for (key, cached) in cache[table.index] where cached.current != nil && key.hasPrefix(prefix) {
-            keys.append(key)
+        let count = unsafe rows.pointee.count
+        for index in 0..<count {
+            let entry = unsafe rows.pointee.entries[index]
+            if entry.row != nil, entry.key.hasPrefix(prefix) { keys.append(entry.key) }
         }
         return keys.sorted()
     }
 
-    private mutating func bytes(_ table: Int, _ key: Key) -> [UInt8]? {
-        if let cached = cache[table][key] { return cached.current }
-        let stored = base.get(table: table, key: key)
-        cache[table][key] = Cached(original: stored, current: stored)
-        return stored
+    // MARK: Behind them
+
+    @inlinable
+    mutating func rows<Row: StoredRow>(_ table: ViewTable<Row>) -> UnsafeMutablePointer<RowTable<Row>> {
+        if let rows = unsafe tables[table.index] { return unsafe rows.assumingMemoryBound(to: RowTable<Row>.self) }
+        return unsafe touch(table)
     }
 
-    private mutating func set(_ table: Int, _ key: Key, _ bytes: [UInt8]?) {
-        if cache[table][key] == nil { _ = self.bytes(table, key) }
-        cache[table][key]?.current = bytes
+    @usableFromInline
+    mutating func touch<Row: StoredRow>(_ table: ViewTable<Row>) -> UnsafeMutablePointer<RowTable<Row>> {
+        let holder = TouchedRows<Row>()
+        touched.append((table.index, holder))
+        unsafe tables[table.index] = UnsafeMutableRawPointer(holder.rows)
+        return unsafe holder.rows
+    }
+
+    /// Takes the stored row in, or that there is none.
+    @usableFromInline
+    mutating func load<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Int {
+        let row: Row? = base.get(table: table.index, key: key).flatMap { base.decode($0) }
+        return unsafe rows(table).pointee.add(key, stored: row, current: row)
+    }
+
+    // MARK: The outcome
+
+    /// Everything that the batch changes, in the order of the tables and of their keys. Indexes follow from the rows that they
+    /// are derived from.
+    package consuming func changes() -> [TableChanges] {
+        var changes: [TableChanges] = []
+        var derived: [Int: DerivedRows] = [:]
+        for (index, table) in touched.sorted(by: { $0.index < $1.index }) {
+            precondition(!registry.isDerived(index), "\(registry.names[index]) follows from other tables")
+            changes.append(table.changes(index, registry.derivations[index] ?? [], &derived))
+        }
+        for (index, rows) in derived.sorted(by: { $0.key < $1.key }) { changes.append(rows.changes(index)) }
+        return changes.sorted { $0.table < $1.table }
+    }
+}
+
+/// Rows of one table, whatever their type.
+private protocol TouchedTable: AnyObject {
+    var count: Int { get }
+    func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges
+}
+
+@safe
+private final class TouchedRows<Row: StoredRow>: TouchedTable {
+    let rows: UnsafeMutablePointer<RowTable<Row>>
+
+    init() {
+        unsafe rows = .allocate(capacity: 1)
+        unsafe rows.initialize(to: RowTable())
+    }
+
+    deinit {
+        unsafe rows.deinitialize(count: 1)
+        unsafe rows.deallocate()
+    }
+
+    var count: Int { unsafe rows.pointee.count }
+
+    func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges {
+        var changes = TableChanges(table: index)
+        let derivations = derivations.map { ($0.target, unsafe unsafeDowncast($0, to: DerivationOf<Row>.self)) }
+        for place in 0..<count {
+            let entry = unsafe rows.pointee.entries[place]
+            let old = entry.origin < 0 ? nil : unsafe rows.pointee.stored[Int(entry.origin)]
+            guard old != nil || entry.row != nil, changes.add(entry.key, old, entry.row) else { continue }
+            for (target, derivation) in derivations {
+                if let old { derivation.derive(entry.key, old, &derived[target, default: DerivedRows()].before) }
+                if let row = entry.row {
+                    derivation.derive(entry.key, row, &derived[target, default: DerivedRows()].after)
+                }
+            }
+        }
+        changes.sort()
+        return changes
     }
 }

@@ -22,7 +22,7 @@ struct KeyTests {
             #expect((keyA == keyB) == (a == b))
             #expect(keyA.hasPrefix(keyB) == a.starts(with: b), "\(a) \(b)")
             #expect(keyA.hasPrefix(Key(a.prefix(b.count))))
-            #expect(unsafe keyA.withBytes { unsafe Array($0) } == a)
+            #expect(keyA.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } } == a)
         }
     }
 

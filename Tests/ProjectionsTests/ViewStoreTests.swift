@@ -193,7 +193,7 @@ private enum LikesProjector: Projector {
         #expect(try likes(7, open) == 3)
         open.close()
         // LMDB opens an environment once per process.
-        let held = try Generation(number: 1, directory: views + "/gen-1", names: ["likes.rows"], create: false)
+        let held = try Generation(number: 1, directory: views + "/gen-1", registry: open.registry, create: false)
         open = store(log)
         let refusal = #expect(throws: Refusal.self) { try likes(7, open) }
         #expect(refusal?.code == .unavailable)
@@ -243,7 +243,7 @@ private enum LikesProjector: Projector {
         open.close()
         do {
             let generation = try Generation(
-                number: 1, directory: views + "/gen-1", names: ["likes.rows"], create: false)
+                number: 1, directory: views + "/gen-1", registry: open.registry, create: false)
             let table = try #require(try generation.environment.openTable("likes.rows", flags: [], create: false))
             try generation.environment.write { transaction in try transaction.put(table, Key(7).bytes, [1, 2]) }
             try generation.sync()

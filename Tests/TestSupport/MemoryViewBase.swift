@@ -26,8 +26,14 @@ package final class MemoryViewBase: ViewBase {
 
     /// Takes over a batch's changes.
     package func apply(_ transaction: consuming ViewTransaction) {
-        for (table, cache) in transaction.cache.enumerated() {
-            for (key, cached) in cache { tables[table][key] = cached.current }
+        for table in transaction.changes() {
+            table.forEach { key, _, after in
+                if let after {
+                    tables[table.table][key] = after.indices.map { after[$0] }
+                } else {
+                    tables[table.table][key] = nil
+                }
+            }
         }
     }
 }

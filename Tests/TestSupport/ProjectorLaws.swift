@@ -62,7 +62,8 @@ package enum ProjectorLaws<P: Projector> {
 package struct Replay<P: Projector> {
     package let view: P.View
     package let base: MemoryViewBase
-    package let names: [String]
+    private let registry: TableRegistry
+    package var names: [String] { registry.names }
     package private(set) var failures: [String] = []
 
     package init() {
@@ -70,8 +71,8 @@ package struct Replay<P: Projector> {
         _ = registry.table("another.before", of: Entry.self)
         view = P.View(&registry)
         _ = registry.table("another.after", of: Entry.self)
-        names = registry.names
-        base = MemoryViewBase(tableCount: names.count)
+        self.registry = registry
+        base = MemoryViewBase(tableCount: registry.names.count)
     }
 
     package var snapshot: ViewSnapshot { ViewSnapshot(base: base, position: .none) }
@@ -87,7 +88,7 @@ package struct Replay<P: Projector> {
             let end = min(records.count, start + batch())
             if aborting() { _ = replay.transaction(records[start..<end]) }
             let transaction = replay.transaction(records[start..<end])
-            for table in [0, replay.names.count - 1] where !transaction.cache[table].isEmpty {
+            for table in [0, replay.names.count - 1] where transaction.touchedTables.contains(table) {
                 replay.failures.append("it looks into \(replay.names[table])")
             }
             replay.base.apply(transaction)
@@ -98,7 +99,7 @@ package struct Replay<P: Projector> {
     }
 
     private func transaction(_ records: ArraySlice<Record>) -> ViewTransaction {
-        var transaction = ViewTransaction(base: base, tableCount: names.count)
+        var transaction = ViewTransaction(base: base, registry: registry)
         for record in records { P.fold(record, into: view, &transaction) }
         return transaction
     }

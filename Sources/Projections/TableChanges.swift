@@ -1,0 +1,107 @@
+package import Layout
+
+/// What a batch changes in one table: keys with the encoded rows before and after, in the order of the keys.
+package struct TableChanges: Sendable {
+    private struct Change {
+        let key: Key
+        /// Where its rows begin in the writer's bytes: the one before, then the one after.
+        let start: Int
+        /// Lengths; negative: absent.
+        let before: Int32
+        let after: Int32
+    }
+
+    package let table: Int
+    private var changes: [Change] = []
+    private var writer = ByteWriter()
+
+    init(table: Int) { self.table = table }
+
+    /// False, and nothing added, when both rows are the same.
+    mutating func add<Row: StoredRow>(_ key: Key, _ before: Row?, _ after: Row?) -> Bool {
+        let start = writer.count
+        before?.encode(into: &writer)
+        let middle = writer.count
+        after?.encode(into: &writer)
+        let end = writer.count
+        if before != nil, after != nil, writer.bytes[start..<middle] == writer.bytes[middle..<end] {
+            writer.truncate(to: start)
+            return false
+        }
+        changes.append(
+            Change(
+                key: key, start: start, before: before == nil ? -1 : Int32(middle - start),
+                after: after == nil ? -1 : Int32(end - middle)))
+        return true
+    }
+
+    /// As above, of encoded rows.
+    mutating func add(_ key: Key, before: ArraySlice<UInt8>?, after: ArraySlice<UInt8>?) {
+        guard before != after else { return }
+        let start = writer.count
+        if let before { writer.write(raw: before) }
+        if let after { writer.write(raw: after) }
+        let counts = (before.map { Int32($0.count) } ?? -1, after.map { Int32($0.count) } ?? -1)
+        changes.append(Change(key: key, start: start, before: counts.0, after: counts.1))
+    }
+
+    mutating func sort() { changes.sort { $0.key < $1.key } }
+
+    /// In the order of the keys; nil: absent before, or after.
+    package func forEach(_ body: (_ key: Key, _ before: Span<UInt8>?, _ after: Span<UInt8>?) -> Void) {
+        let bytes = writer.bytes.span
+        for change in changes {
+            let middle = change.start + Int(max(change.before, 0))
+            let before = change.before < 0 ? nil : bytes.extracting(change.start..<middle)
+            let after = change.after < 0 ? nil : bytes.extracting(middle..<middle + Int(change.after))
+            body(change.key, before, after)
+        }
+    }
+}
+
+/// The rows of an index that followed from the rows before a batch, and those that follow from the rows after it.
+struct DerivedRows {
+    var before = IndexRows()
+    var after = IndexRows()
+
+    /// What is on one side only.
+    consuming func changes(_ table: Int) -> TableChanges {
+        var changes = TableChanges(table: table)
+        before.sort()
+        after.sort()
+        var (old, new) = (0, 0)
+        while old < before.count || new < after.count {
+            let gone = old < before.count ? before.key(old) : nil
+            let come = new < after.count ? after.key(new) : nil
+            if let gone, come.map({ gone <= $0 }) ?? true {
+                let value = gone == come ? after.value(new) : nil
+                if gone == come { new += 1 }
+                changes.add(gone, before: before.value(old), after: value)
+                old += 1
+            } else if let come {
+                changes.add(come, before: nil, after: after.value(new))
+                new += 1
+            }
+        }
+        return changes
+    }
+}
+
+/// Collects what rows add to an index.
+package struct IndexRows: Sendable {
+    private var rows: [(key: Key, start: Int, count: Int)] = []
+    private var writer = ByteWriter()
+
+    package mutating func add(_ key: Key, _ row: some StoredRow) {
+        let start = writer.count
+        row.encode(into: &writer)
+        rows.append((key, start, writer.count - start))
+    }
+
+    fileprivate var count: Int { rows.count }
+    fileprivate func key(_ index: Int) -> Key { rows[index].key }
+    fileprivate func value(_ index: Int) -> ArraySlice<UInt8> {
+        writer.bytes[rows[index].start..<rows[index].start + rows[index].count]
+    }
+    fileprivate mutating func sort() { rows.sort { $0.key < $1.key } }
+}
