@@ -1,26 +1,26 @@
 /// Writes a stored row field by field: little-endian numbers, LEB128 varints, length-prefixed text.
 @usableFromInline
 package struct ByteWriter: Sendable {
-    package private(set) var bytes: [UInt8] = []
+    @usableFromInline package internal(set) var bytes: [UInt8] = []
 
-    package init(capacity: Int = 32) { bytes.reserveCapacity(capacity) }
+    @inlinable package init(capacity: Int = 32) { bytes.reserveCapacity(capacity) }
 
-    package var count: Int { bytes.count }
+    @inlinable package var count: Int { bytes.count }
 
     /// Takes back what was written last, and keeps the room.
-    package mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
+    @inlinable package mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
 
-    package mutating func write(_ value: UInt8) { bytes.append(value) }
-    package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
-    package mutating func write(_ value: UInt32) {
+    @inlinable package mutating func write(_ value: UInt8) { bytes.append(value) }
+    @inlinable package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    @inlinable package mutating func write(_ value: UInt32) {
         for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
-    package mutating func write(_ value: UInt64) {
+    @inlinable package mutating func write(_ value: UInt64) {
         for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
-    package mutating func write(_ value: Int64) { write(UInt64(bitPattern: value)) }
+    @inlinable package mutating func write(_ value: Int64) { write(UInt64(bitPattern: value)) }
     /// LEB128: seven bits a byte, least significant first.
-    package mutating func write(varint value: UInt64) {
+    @inlinable package mutating func write(varint value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -29,15 +29,15 @@ package struct ByteWriter: Sendable {
         bytes.append(UInt8(rest))
     }
     /// Zigzag, then LEB128: small numbers of either sign take one byte.
-    package mutating func write(varint value: Int64) {
+    @inlinable package mutating func write(varint value: Int64) {
         write(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
     }
-    package mutating func write(_ value: [UInt8]) {
+    @inlinable package mutating func write(_ value: [UInt8]) {
         write(varint: UInt64(value.count))
         bytes.append(contentsOf: value)
     }
-    package mutating func write(_ text: String) { write(Array(text.utf8)) }
-    package mutating func write(raw value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
+    @inlinable package mutating func write(_ text: String) { write(Array(text.utf8)) }
+    @inlinable package mutating func write(raw value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 }
 
 /// The bytes of a stored row ended early or hold what no writer of this version writes.

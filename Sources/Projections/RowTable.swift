@@ -30,12 +30,14 @@ struct RowTable<Row: StoredRow>: ~Copyable {
     /// Rows as they were before the batch.
     @usableFromInline var stored: [Row] = []
 
+    @inlinable
     init() {
         unsafe slots = .allocate(capacity: 64)
         unsafe slots.initialize(repeating: 0)
         unsafe entries = .allocate(capacity: 32)
     }
 
+    @inlinable
     deinit {
         unsafe UnsafeMutableBufferPointer(rebasing: entries[..<count]).deinitialize()
         unsafe entries.deallocate()
@@ -84,7 +86,7 @@ struct RowTable<Row: StoredRow>: ~Copyable {
     }
 
     /// Doubles the room; half of the slots stay free.
-    @usableFromInline
+    @inlinable
     mutating func grow() {
         let larger = unsafe UnsafeMutableBufferPointer<Entry>.allocate(capacity: 2 * entries.count)
         unsafe larger.baseAddress!.moveInitialize(from: entries.baseAddress!, count: count)

@@ -1,23 +1,33 @@
-package import Layout
+public import Layout
 
 /// What a batch changes in one table: keys with the encoded rows before and after, in the order of the keys.
+@usableFromInline
 package struct TableChanges: Sendable {
-    private struct Change {
-        let key: Key
+    @usableFromInline
+    struct Change: Sendable {
+        @usableFromInline let key: Key
         /// Where its rows begin in the writer's bytes: the one before, then the one after.
-        let start: Int
+        @usableFromInline let start: Int
         /// Lengths; negative: absent.
-        let before: Int32
-        let after: Int32
+        @usableFromInline let before: Int32
+        @usableFromInline let after: Int32
+
+        @inlinable init(key: Key, start: Int, before: Int32, after: Int32) {
+            self.key = key
+            self.start = start
+            self.before = before
+            self.after = after
+        }
     }
 
-    package let table: Int
-    private var changes: [Change] = []
-    private var writer = ByteWriter()
+    @usableFromInline package let table: Int
+    @usableFromInline var changes: [Change] = []
+    @usableFromInline var writer = ByteWriter()
 
-    init(table: Int) { self.table = table }
+    @inlinable init(table: Int) { self.table = table }
 
     /// False, and nothing added, when both rows are the same.
+    @inlinable
     mutating func add<Row: StoredRow>(_ key: Key, _ before: Row?, _ after: Row?) -> Bool {
         let start = writer.count
         before?.encode(into: &writer)
@@ -45,7 +55,7 @@ package struct TableChanges: Sendable {
         changes.append(Change(key: key, start: start, before: counts.0, after: counts.1))
     }
 
-    mutating func sort() { changes.sort { $0.key < $1.key } }
+    @usableFromInline mutating func sort() { changes.sort { $0.key < $1.key } }
 
     /// In the order of the keys; nil: absent before, or after.
     package func forEach(_ body: (_ key: Key, _ before: Span<UInt8>?, _ after: Span<UInt8>?) -> Void) {
@@ -60,9 +70,12 @@ package struct TableChanges: Sendable {
 }
 
 /// The rows of an index that followed from the rows before a batch, and those that follow from the rows after it.
+@usableFromInline
 struct DerivedRows {
-    var before = IndexRows()
-    var after = IndexRows()
+    @usableFromInline var before = IndexRows()
+    @usableFromInline var after = IndexRows()
+
+    @inlinable init() {}
 
     /// What is on one side only.
     consuming func changes(_ table: Int) -> TableChanges {
@@ -88,11 +101,14 @@ struct DerivedRows {
 }
 
 /// Collects what rows add to an index.
+@usableFromInline
 package struct IndexRows: Sendable {
-    private var rows: [(key: Key, start: Int, count: Int)] = []
-    private var writer = ByteWriter()
+    @usableFromInline var rows: [(key: Key, start: Int, count: Int)] = []
+    @usableFromInline var writer = ByteWriter()
 
-    package mutating func add(_ key: Key, _ row: some StoredRow) {
+    @inlinable init() {}
+
+    @inlinable package mutating func add(_ key: Key, _ row: some StoredRow) {
         let start = writer.count
         row.encode(into: &writer)
         rows.append((key, start, writer.count - start))

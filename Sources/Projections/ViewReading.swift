@@ -1,8 +1,9 @@
-package import Layout
+public import Layout
 
 /// Stored rows as raw bytes, by table index: one unchanging state of the views.
 ///
 /// Its errors are latched, not thrown (`failure`): a fold never throws, and whoever drives it asks afterwards.
+@usableFromInline
 package protocol ViewBase: AnyObject {
     func get(table: Int, key: Key) -> [UInt8]?
     /// Calls `body` for the rows from `lower` (inclusive) to `upper` (exclusive; nil: to the end) in key order, or from
@@ -14,6 +15,7 @@ package protocol ViewBase: AnyObject {
 
 extension ViewBase {
     /// Nil, and a failure, when the bytes are no such row.
+    @inlinable
     func decode<Row: StoredRow>(_ bytes: [UInt8]) -> Row? {
         do {
             return try Row(bytes: bytes)

@@ -45,15 +45,17 @@ package struct TableRegistry: Sendable {
 }
 
 /// How one table follows from another.
+@usableFromInline
 class Derivation: @unchecked Sendable {
-    let target: Int
+    @usableFromInline let target: Int
 
     fileprivate init(of target: Int) { self.target = target }
 }
 
 /// The same, knowing the rows that it reads.
+@usableFromInline
 final class DerivationOf<Row: StoredRow>: Derivation, @unchecked Sendable {
-    let derive: @Sendable (Key, Row, inout IndexRows) -> Void
+    @usableFromInline let derive: @Sendable (Key, Row, inout IndexRows) -> Void
 
     fileprivate init(of target: Int, _ derive: @escaping @Sendable (Key, Row, inout IndexRows) -> Void) {
         self.derive = derive

@@ -6,11 +6,11 @@ public import Layout
 @safe
 @usableFromInline
 package struct ViewTransaction: ~Copyable {
-    package let base: any ViewBase
+    @usableFromInline package let base: any ViewBase
     private let registry: TableRegistry
     /// By table index: a `RowTable` of its rows; nil: untouched. Held here unowned, in `touched` owned.
     @usableFromInline let tables: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
-    private var touched: [(index: Int, table: any TouchedTable)] = []
+    @usableFromInline var touched: [(index: Int, table: any TouchedTable)] = []
 
     package init(base: any ViewBase, registry: TableRegistry) {
         self.base = base
@@ -117,7 +117,7 @@ package struct ViewTransaction: ~Copyable {
         return unsafe touch(table)
     }
 
-    @usableFromInline
+    @inlinable
     mutating func touch<Row: StoredRow>(_ table: ViewTable<Row>) -> UnsafeMutablePointer<RowTable<Row>> {
         let holder = TouchedRows<Row>()
         touched.append((table.index, holder))
@@ -126,7 +126,7 @@ package struct ViewTransaction: ~Copyable {
     }
 
     /// Takes the stored row in, or that there is none.
-    @usableFromInline
+    @inlinable
     mutating func load<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Int {
         let row: Row? = base.get(table: table.index, key: key).flatMap { base.decode($0) }
         return unsafe rows(table).pointee.add(key, stored: row, current: row)
@@ -149,27 +149,32 @@ package struct ViewTransaction: ~Copyable {
 }
 
 /// Rows of one table, whatever their type.
-private protocol TouchedTable: AnyObject {
+@usableFromInline
+protocol TouchedTable: AnyObject {
     var count: Int { get }
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges
 }
 
 @safe
-private final class TouchedRows<Row: StoredRow>: TouchedTable {
-    let rows: UnsafeMutablePointer<RowTable<Row>>
+@usableFromInline
+final class TouchedRows<Row: StoredRow>: TouchedTable {
+    @usableFromInline let rows: UnsafeMutablePointer<RowTable<Row>>
 
+    @inlinable
     init() {
         unsafe rows = .allocate(capacity: 1)
         unsafe rows.initialize(to: RowTable())
     }
 
+    @inlinable
     deinit {
         unsafe rows.deinitialize(count: 1)
         unsafe rows.deallocate()
     }
 
-    var count: Int { unsafe rows.pointee.count }
+    @inlinable var count: Int { unsafe rows.pointee.count }
 
+    @inlinable
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges {
         var changes = TableChanges(table: index)
         let derivations = derivations.map { ($0.target, unsafe unsafeDowncast($0, to: DerivationOf<Row>.self)) }
