@@ -54,7 +54,9 @@ package struct ViewTransaction: ~Copyable {
     /// folded: nobody looks.
     @inlinable
     package mutating func create<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
-        _ = unsafe rows(table).pointee.add(key, stored: nil, current: row)
+        let rows = unsafe rows(table)
+        assert(unsafe rows.pointee.find(key) == nil)
+        _ = unsafe rows.pointee.add(key, stored: nil, current: row)
     }
 
     @inlinable

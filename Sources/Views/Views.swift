@@ -4,7 +4,6 @@ package import Projections
 /// The only list of the views. All of them advance in lockstep, each over tables of its own.
 package struct AllViews: ViewSchema {
     package let recipes: RecipesView
-    package let feeds: FeedsView
     package let members: MembersView
     package let notifications: NotificationsView
     package let standings: StandingsView
@@ -12,7 +11,6 @@ package struct AllViews: ViewSchema {
 
     package init(_ registry: inout TableRegistry) {
         recipes = RecipesView(&registry)
-        feeds = FeedsView(&registry)
         members = MembersView(&registry)
         notifications = NotificationsView(&registry)
         standings = StandingsView(&registry)
@@ -21,7 +19,7 @@ package struct AllViews: ViewSchema {
 
     /// In the order of the tables; a view's tables are named `<view>.<table>`.
     package static let identities = [
-        RecipesProjector.identity, FeedsProjector.identity, MembersProjector.identity,
+        RecipesProjector.identity, MembersProjector.identity,
         NotificationsProjector.identity, StandingsProjector.identity, ModerationProjector.identity,
     ]
 }
@@ -30,10 +28,10 @@ package struct AllViews: ViewSchema {
 package enum AllProjectors: Projector {
     package static let identity = ViewIdentity(name: "all", version: 1)
     package static let kinds =
-        RecipesProjector.kinds.union(FeedsProjector.kinds).union(MembersProjector.kinds)
+        RecipesProjector.kinds.union(MembersProjector.kinds)
         .union(NotificationsProjector.kinds).union(StandingsProjector.kinds).union(ModerationProjector.kinds)
     package static let openedKinds =
-        RecipesProjector.openedKinds.union(FeedsProjector.openedKinds).union(MembersProjector.openedKinds)
+        RecipesProjector.openedKinds.union(MembersProjector.openedKinds)
         .union(NotificationsProjector.openedKinds).union(StandingsProjector.openedKinds)
         .union(ModerationProjector.openedKinds)
 
@@ -43,9 +41,6 @@ package enum AllProjectors: Projector {
         let kind = record.header.kind
         if RecipesProjector.kinds.contains(kind) {
             RecipesProjector.fold(record, into: view.recipes, &transaction)
-        }
-        if FeedsProjector.kinds.contains(kind) {
-            FeedsProjector.fold(record, into: view.feeds, &transaction)
         }
         if MembersProjector.kinds.contains(kind) {
             MembersProjector.fold(record, into: view.members, &transaction)

@@ -40,7 +40,7 @@ extension Queries {
         let reader = try FeedReader(request, viewer: viewer, self)
         reader.read(after: nil, wanted: nil) { key, _ in
             let id = FeedSort.id(endOf: key)
-            guard let facets = snapshot.get(views.feeds.facets, Key(id.value)),
+            guard let facets = snapshot.get(views.recipes.facets, Key(id.value)),
                 reader.isShown(id)
             else { return true }
             for (index, filter) in filters.enumerated() where filter.matches(facets) {

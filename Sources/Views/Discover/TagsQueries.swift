@@ -24,7 +24,7 @@ extension Queries {
     package func counts(of facet: Facet, page: Page, viewer: MemberID?) throws(Refusal) -> TagsAnswer {
         let reader = try FeedReader(FeedRequest(), viewer: viewer, self)
         var counts: [String: Int] = [:]
-        snapshot.scan(views.feeds.facets) { key, facets in
+        snapshot.scan(views.recipes.facets) { key, facets in
             guard reader.isShown(Position(key.uint64(at: 0))) else { return true }
             switch facet {
             case .tags: for tag in facets.tags { counts[tag, default: 0] += 1 }

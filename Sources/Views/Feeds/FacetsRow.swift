@@ -13,6 +13,9 @@ package struct FacetsRow: StoredRow, Equatable {
     package var tags: [String] = []
     package var ingredients: [String] = []
 
+    /// Whether its recipe stands in the feeds.
+    package var isShown = true
+
     package init() {}
 
     package init(bytes: [UInt8]) throws(MalformedRow) {
@@ -25,6 +28,7 @@ package struct FacetsRow: StoredRow, Equatable {
         course = try reader.readString()
         tags = try reader.readTexts()
         ingredients = try reader.readTexts()
+        isShown = try reader.readBool()
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -36,5 +40,6 @@ package struct FacetsRow: StoredRow, Equatable {
         writer.write(course)
         writer.write(texts: tags)
         writer.write(texts: ingredients)
+        writer.write(isShown)
     }
 }

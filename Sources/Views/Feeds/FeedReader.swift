@@ -53,7 +53,7 @@ struct FeedReader {
         } else {
             let prefix = Key([sort.tag])
             queries.snapshot.scan(
-                queries.views.feeds.index, prefix: prefix, from: after, reversed: sort == .oldest
+                queries.views.recipes.feeds, prefix: prefix, from: after, reversed: sort == .oldest
             ) { key, entry in
                 key == after || body(key, entry)
             }
@@ -73,7 +73,7 @@ struct FeedReader {
             else { return nil }
             return FeedItem(kind: "recipe", recipe: document)
         case .repost:
-            guard let row = queries.snapshot.get(queries.views.feeds.reposts, Key(id.value)),
+            guard let row = queries.snapshot.get(queries.views.recipes.reposts, Key(id.value)),
                 row.lifecycle == .living, isVisible(row.member), belongs(row.member), isInTime(row.at),
                 let card = card(row.recipe), matches(row.recipe, card),
                 let member = queries.memberCard(row.member),
@@ -83,19 +83,19 @@ struct FeedReader {
         }
     }
 
-    private func card(_ recipe: RecipeID) -> CardRow? {
-        guard let card = queries.snapshot.get(queries.views.feeds.cards, Key(recipe.value)), card.isShown else {
+    private func card(_ recipe: RecipeID) -> RecipeRow? {
+        guard let card = queries.snapshot.get(queries.views.recipes.rows, Key(recipe.value)), card.isShown else {
             return nil
         }
         return card
     }
 
-    private func matches(_ recipe: RecipeID, _ card: CardRow) -> Bool {
+    private func matches(_ recipe: RecipeID, _ card: RecipeRow) -> Bool {
         guard isVisible(card.author), author == nil || author == card.author else { return false }
         if let likedBy, opinion(of: likedBy, on: recipe)?.likedAt == nil { return false }
         if request.isBookmarked, let viewer, opinion(of: viewer, on: recipe)?.bookmarkedAt == nil { return false }
         if filter.isOpen { return true }
-        return queries.snapshot.get(queries.views.feeds.facets, Key(recipe.value)).map(filter.matches) ?? false
+        return queries.snapshot.get(queries.views.recipes.facets, Key(recipe.value)).map(filter.matches) ?? false
     }
 
     private func opinion(of member: MemberID, on recipe: RecipeID) -> OpinionRow? {
@@ -133,7 +133,7 @@ extension FeedReader {
     private func recipes(in ranges: [FacetKeys.Range]) -> [RecipeID]? {
         var found: Set<RecipeID> = []
         for range in ranges {
-            queries.snapshot.scan(queries.views.feeds.byFacet, from: range.lower, to: range.upper) { key, _ in
+            queries.snapshot.scan(queries.views.recipes.byFacet, from: range.lower, to: range.upper) { key, _ in
                 found.insert(RecipeID(FacetKeys.recipe(endOf: key)))
                 return found.count <= Self.narrowMax
             }
@@ -153,7 +153,7 @@ extension FeedReader {
 
     private func recipes(by author: MemberID) -> [RecipeID] {
         var recipes: [RecipeID] = []
-        queries.snapshot.scan(queries.views.feeds.byAuthor, prefix: Key(author.value)) { key, entry in
+        queries.snapshot.scan(queries.views.recipes.feedsOfMembers, prefix: Key(author.value)) { key, entry in
             if entry == .recipe { recipes.append(RecipeID(FeedSort.id(endOf: key))) }
             return true
         }
@@ -167,7 +167,7 @@ extension FeedReader {
         var isEnded = false
         // What follows the cursor is no better than it, and so no hotter.
         let start = after.map { Key([FeedSort.hot.tag]).appending(descending: FeedSort.rank(of: $0)) }
-        queries.snapshot.scan(queries.views.feeds.index, prefix: Key([FeedSort.hot.tag]), from: start) { hotKey, _ in
+        queries.snapshot.scan(queries.views.recipes.feeds, prefix: Key([FeedSort.hot.tag]), from: start) { hotKey, _ in
             let recipe = RecipeID(FeedSort.id(endOf: hotKey))
             if let card = card(recipe) {
                 let key = tastes.key(card, recipe)
@@ -186,11 +186,11 @@ extension FeedReader {
     private func items(_ recipe: RecipeID) -> [(Key, FeedEntry)] {
         guard let card = card(recipe) else { return [] }
         if let tastes { return [(tastes.key(card, recipe), .recipe)] }
-        var items: [(Key, FeedEntry)] = [(sort.key(card, recipe, queries.rules.rating), .recipe)]
+        var items: [(Key, FeedEntry)] = [(sort.key(card, recipe), .recipe)]
         guard sort.hasReposts else { return items }
-        queries.snapshot.scan(queries.views.feeds.repostsOf, prefix: Key(recipe.value)) { key, _ in
+        queries.snapshot.scan(queries.views.recipes.repostsOf, prefix: Key(recipe.value)) { key, _ in
             let id = RecipesView.position(endOf: key)
-            if let row = queries.snapshot.get(queries.views.feeds.reposts, Key(id.value)) {
+            if let row = queries.snapshot.get(queries.views.recipes.reposts, Key(id.value)) {
                 items.append((sort.key(row, id), .repost))
             }
             return true
@@ -230,7 +230,7 @@ extension FeedReader {
         // The time and id that both keys end with.
         let from = after.map { Key(member.value).appending($0.uint64(at: 9)).appending($0.uint64(at: 17)) }
         queries.snapshot.scan(
-            queries.views.feeds.byAuthor, prefix: Key(member.value), from: from, reversed: sort == .oldest
+            queries.views.recipes.feedsOfMembers, prefix: Key(member.value), from: from, reversed: sort == .oldest
         ) { key, entry in
             guard key != from else { return true }
             let time = Timestamp(microseconds: key.descendingInt64(at: 8))

@@ -11,7 +11,7 @@ package enum FeedSort: String, CaseIterable, Sendable {
     /// Whether it shows reposts besides recipes.
     package var hasReposts: Bool { self == .newest || self == .oldest }
 
-    /// First byte of its keys in `FeedsView.index`; part of the view's format.
+    /// First byte of its keys in `RecipesView.feeds`; part of the view's format.
     var tag: UInt8 {
         switch self {
         case .newest, .oldest: 1
@@ -25,15 +25,15 @@ package enum FeedSort: String, CaseIterable, Sendable {
     }
 
     /// What it sorts by before time and id, larger first; 0 where time alone decides.
-    func rank(_ card: CardRow, _ prior: RatingPrior) -> Int64 {
+    func rank(_ recipe: RecipeRow) -> Int64 {
         switch self {
         case .newest, .oldest: 0
-        case .liked: card.counts.likes
-        case .top: card.counts.score
-        case .hot: Ranking.hot(score: card.counts.score, postedAt: card.postedAt)
-        case .best: Ranking.best(upvotes: card.counts.upvotes, downvotes: card.counts.downvotes)
-        case .rated: Ranking.rated(starsSum: card.counts.starsSum, count: card.counts.ratingCount, prior)
-        case .discussed: card.counts.comments
+        case .liked: recipe.counts.likes
+        case .top: recipe.counts.score
+        case .hot: Ranking.hot(score: recipe.counts.score, postedAt: recipe.postedAt)
+        case .best: Ranking.best(upvotes: recipe.counts.upvotes, downvotes: recipe.counts.downvotes)
+        case .rated: recipe.ratedRank
+        case .discussed: recipe.counts.comments
         }
     }
 
@@ -49,8 +49,8 @@ package enum FeedSort: String, CaseIterable, Sendable {
         key.count < 8 ? .none : Position(key.descendingUInt64(at: key.count - 8))
     }
 
-    func key(_ card: CardRow, _ recipe: RecipeID, _ prior: RatingPrior) -> Key {
-        key(rank: rank(card, prior), at: card.postedAt, recipe.position)
+    func key(_ row: RecipeRow, _ recipe: RecipeID) -> Key {
+        key(rank: rank(row), at: row.postedAt, recipe.position)
     }
     func key(_ repost: RepostRow, _ id: Position) -> Key { key(rank: 0, at: repost.at, id) }
 }

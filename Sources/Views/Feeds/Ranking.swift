@@ -34,6 +34,10 @@ package enum Ranking {
     }
 
     /// The Bayesian mean of the stars. Without weight and without ratings 0.
+    static func rated(_ counts: RecipeCounts, _ prior: RatingPrior) -> Int64 {
+        rated(starsSum: counts.starsSum, count: counts.ratingCount, prior)
+    }
+
     package static func rated(starsSum: Int64, count: Int64, _ prior: RatingPrior) -> Int64 {
         let weight = prior.weight + Double(max(count, 0))
         return weight > 0 ? ordered((prior.weight * prior.stars + Double(starsSum)) / weight) : 0

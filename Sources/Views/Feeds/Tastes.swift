@@ -22,8 +22,8 @@ struct Tastes {
     var liftMax: Int64 { Int64((cuisines.isEmpty ? 0 : 1) + diets.count) * Int64(Ranking.hotUnits) }
 
     /// As in `hot`, with one more for the recipe's cuisine and for each diet that suits.
-    func key(_ card: CardRow, _ recipe: RecipeID) -> Key {
-        let facets = queries.snapshot.get(queries.views.feeds.facets, Key(recipe.value)) ?? FacetsRow()
+    func key(_ card: RecipeRow, _ recipe: RecipeID) -> Key {
+        let facets = queries.snapshot.get(queries.views.recipes.facets, Key(recipe.value)) ?? FacetsRow()
         let matches =
             (cuisines.contains(facets.cuisine) ? 1 : 0) + diets.count { facets.diets & $0.bit != 0 }
         let rank =

@@ -49,20 +49,6 @@ package struct OpinionRow: StoredRow, Equatable {
     }
 }
 
-extension ViewTransaction {
-    /// Stores what the event makes of its actor's opinion on its subject. Nil when it changes nothing.
-    mutating func changeOpinion(
-        in table: ViewTable<OpinionRow>, _ header: EventHeader
-    ) -> (old: OpinionRow, new: OpinionRow)? {
-        let key = RecipesView.key(header.actor, header.subject)
-        let old = get(table, key) ?? OpinionRow()
-        let new = old.after(header)
-        guard new != old else { return nil }
-        if new.isEmpty { remove(table, key) } else { put(table, key, new) }
-        return (old, new)
-    }
-}
-
 /// Which way a member voted on a recipe.
 package enum Vote: UInt8, Sendable {
     case none = 0

@@ -12,14 +12,6 @@ package struct RecipesAnswer: Encodable, Sendable {
 /// A member's lists of recipes, newest first.
 package enum RecipeList: Sendable {
     case posted, liked, bookmarked
-
-    func table(_ view: RecipesView) -> ViewTable<Entry> {
-        switch self {
-        case .posted: view.byAuthor
-        case .liked: view.liked
-        case .bookmarked: view.bookmarked
-        }
-    }
 }
 
 extension Queries {
@@ -27,10 +19,20 @@ extension Queries {
     package func recipes(
         _ list: RecipeList, of member: MemberID, page: Page, viewer: MemberID?
     ) throws(Refusal) -> RecipesAnswer {
-        let table = list.table(views.recipes)
-        let contents = try contents(of: page, in: table, prefix: Key(member.value), keyBytes: 24, reversed: true) {
-            key, _ in visibleRecipe(RecipeID(RecipesView.position(endOf: key)), viewer: viewer)
-        }
+        let contents =
+            switch list {
+            case .posted:
+                try self.contents(
+                    of: page, in: views.recipes.feedsOfMembers, prefix: Key(member.value), keyBytes: 24
+                ) { key, entry in
+                    entry == .recipe ? visibleRecipe(RecipeID(FeedSort.id(endOf: key)), viewer: viewer) : nil
+                }
+            case .liked, .bookmarked:
+                try self.contents(
+                    of: page, in: list == .liked ? views.recipes.liked : views.recipes.bookmarked,
+                    prefix: Key(member.value), keyBytes: 24, reversed: true
+                ) { key, _ in visibleRecipe(RecipeID(RecipesView.position(endOf: key)), viewer: viewer) }
+            }
         return RecipesAnswer(position: snapshot.position.value, recipes: contents.items, next: contents.next)
     }
 

@@ -18,6 +18,9 @@ package struct RecipeRow: StoredRow, Equatable {
     package var forkedFrom: RecipeID
     /// Living forks by members who are not deleted.
     package var forks: Int64 = 0
+    package var isAuthorDeleted = false
+    /// What `rated` sorts by, under the rules in force.
+    package var ratedRank: Int64 = 0
 
     package init(author: MemberID, postedAt: Timestamp, forkedFrom: RecipeID) {
         self.author = author
@@ -38,6 +41,8 @@ package struct RecipeRow: StoredRow, Equatable {
         cooked = try reader.readSignedVarint()
         forkedFrom = RecipeID(try reader.readVarint())
         forks = try reader.readSignedVarint()
+        isAuthorDeleted = try reader.readBool()
+        ratedRank = try reader.readSignedVarint()
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -52,5 +57,10 @@ package struct RecipeRow: StoredRow, Equatable {
         writer.write(varint: cooked)
         writer.write(varint: forkedFrom.value)
         writer.write(varint: forks)
+        writer.write(isAuthorDeleted)
+        writer.write(varint: ratedRank)
     }
+
+    /// Whether it stands in the feeds.
+    package var isShown: Bool { lifecycle == .living && !isAuthorDeleted }
 }

@@ -10,11 +10,8 @@ extension RecipesProjector {
         let row = CommentRow(
             recipe: recipe, author: header.actor, parent: header.cause, createdAt: header.occurredAt,
             text: record.text)
-        transaction.put(view.comments, Key(comment.value), row)
-        let thread = RecipesView.threadKey(
-            recipe: recipe, parent: header.cause, createdAt: header.occurredAt, comment: comment)
-        transaction.insert(view.threads, thread)
-        transaction.insert(view.commentsByAuthor, RecipesView.key(header.actor, comment.position))
+        transaction.create(view.comments, Key(comment.value), row)
+        transaction.create(view.commented, RecipesView.key(header.actor, comment.position), Entry())
         if !transaction.contains(view.deletedMembers, Key(header.actor.value)) {
             transaction.update(view.rows, Key(recipe.value)) { $0.counts.comments += 1 }
         }

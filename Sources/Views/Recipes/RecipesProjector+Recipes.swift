@@ -6,21 +6,26 @@ import SwiftProtobuf
 extension RecipesProjector {
     static func post(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let header = record.header
+        let key = Key(header.position.value)
+        let isAuthorDeleted = transaction.contains(view.deletedMembers, Key(header.actor.value))
         let forkedFrom = RecipeID(header.cause)
-        let row = RecipeRow(author: header.actor, postedAt: header.occurredAt, forkedFrom: forkedFrom)
-        transaction.put(view.rows, Key(header.position.value), row)
-        transaction.put(
+        var row = RecipeRow(author: header.actor, postedAt: header.occurredAt, forkedFrom: forkedFrom)
+        row.isAuthorDeleted = isAuthorDeleted
+        row.ratedRank = Ranking.rated(row.counts, ratingPrior(view, &transaction))
+        transaction.create(view.rows, key, row)
+        transaction.create(
             view.versions, RecipesView.versionKey(RecipeID(header.position), row.version), EventRow(header.position))
-        transaction.insert(
-            view.byAuthor, RecipesView.key(header.actor, header.occurredAt, header.position))
-        if !header.cause.isNone, !transaction.contains(view.deletedMembers, Key(header.actor.value)) {
+        transaction.create(view.authored, RecipesView.key(header.actor, header.position), Entry())
+        if !header.cause.isNone, !isAuthorDeleted {
             transaction.update(view.rows, Key(forkedFrom.value)) { $0.forks += 1 }
         }
-        if case .recipe(let content) = record.payload {
-            let row = RecipeContentRow(
-                externalID: record.origin?.externalID ?? "", content: Payload.recipe(content).storedBytes)
-            transaction.put(view.contents, Key(header.position.value), row)
-        }
+        guard case .recipe(let content) = record.payload else { return }
+        let contents = RecipeContentRow(
+            externalID: record.origin?.externalID ?? "", content: Payload.recipe(content).storedBytes)
+        transaction.create(view.contents, key, contents)
+        var facets = FacetsRow(content)
+        facets.isShown = row.isShown
+        transaction.create(view.facets, key, facets)
     }
 
     static func edit(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
@@ -30,15 +35,17 @@ extension RecipesProjector {
             row.version += 1
             row.editedAt = header.occurredAt
         }
-        if let row {
-            transaction.put(
-                view.versions, RecipesView.versionKey(RecipeID(header.subject), row.version), EventRow(header.position))
-        }
-        if case .recipe(let content) = record.payload {
-            transaction.update(view.contents, key) { $0.content = Payload.recipe(content).storedBytes }
-        } else {
+        guard let row else { return }
+        transaction.put(
+            view.versions, RecipesView.versionKey(RecipeID(header.subject), row.version), EventRow(header.position))
+        guard case .recipe(let content) = record.payload else {
             transaction.remove(view.contents, key)
+            return transaction.remove(view.facets, key)
         }
+        transaction.update(view.contents, key) { $0.content = Payload.recipe(content).storedBytes }
+        var facets = FacetsRow(content)
+        facets.isShown = row.isShown
+        transaction.put(view.facets, key, facets)
     }
 
     /// Takes a fork out of its origin's count, or back in; a deleted author's forks left the count with their author.
@@ -49,9 +56,9 @@ extension RecipesProjector {
         let change = (lifecycle == .living ? 1 : 0) - (row.lifecycle == .living ? 1 : 0)
         row.lifecycle = lifecycle
         transaction.put(view.rows, key, row)
-        if change != 0, row.forkedFrom.value != 0,
-            !transaction.contains(view.deletedMembers, Key(row.author.value))
-        {
+        guard change != 0 else { return }
+        transaction.update(view.facets, key) { $0.isShown = row.isShown }
+        if row.forkedFrom.value != 0, !row.isAuthorDeleted {
             transaction.update(view.rows, Key(row.forkedFrom.value)) { $0.forks += Int64(change) }
         }
     }
@@ -59,22 +66,30 @@ extension RecipesProjector {
     /// Likes, votes, ratings and bookmarks.
     static func changeOpinion(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let recipe = Key(header.subject.value)
-        guard var row = transaction.get(view.rows, recipe),
-            let (old, new) = transaction.changeOpinion(in: view.opinions, header)
-        else { return }
+        guard var row = transaction.get(view.rows, recipe) else { return }
+        let key = RecipesView.key(header.actor, header.subject)
+        let old = transaction.get(view.opinions, key) ?? OpinionRow()
+        let new = old.after(header)
+        guard new != old else { return }
+        if new.isEmpty { transaction.remove(view.opinions, key) } else { transaction.put(view.opinions, key, new) }
         row.counts.replace(old, with: new)
         row.bookmarks += (new.bookmarkedAt == nil ? 0 : 1) - (old.bookmarkedAt == nil ? 0 : 1)
+        if new.stars != old.stars { row.ratedRank = Ranking.rated(row.counts, ratingPrior(view, &transaction)) }
         transaction.put(view.rows, recipe, row)
-        move(view.liked, header, from: old.likedAt, to: new.likedAt, &transaction)
-        move(view.bookmarked, header, from: old.bookmarkedAt, to: new.bookmarkedAt, &transaction)
     }
 
-    private static func move(
-        _ table: ViewTable<Entry>, _ header: EventHeader, from old: Timestamp?, to new: Timestamp?,
-        _ transaction: inout ViewTransaction
-    ) {
-        guard old != new else { return }
-        if let old { transaction.remove(table, RecipesView.key(header.actor, old, header.subject)) }
-        if let new { transaction.insert(table, RecipesView.key(header.actor, new, header.subject)) }
+    private static func ratingPrior(_ view: RecipesView, _ transaction: inout ViewTransaction) -> RatingPrior {
+        transaction.get(view.ratingPrior, RecipesView.ratingPriorKey)?.prior ?? .standard
+    }
+
+    /// Weighs all ratings by the new prior. O(recipes).
+    static func changeRules(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        guard case .rules(let message) = record.payload else { return }
+        let prior = Rules(message).rating
+        guard prior != ratingPrior(view, &transaction) else { return }
+        transaction.put(view.ratingPrior, RecipesView.ratingPriorKey, RatingPriorRow(prior))
+        for key in transaction.keys(view.rows, prefix: Key()) {
+            transaction.update(view.rows, key) { $0.ratedRank = Ranking.rated($0.counts, prior) }
+        }
     }
 }

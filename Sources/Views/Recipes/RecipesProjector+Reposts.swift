@@ -5,14 +5,12 @@ import Projections
 extension RecipesProjector {
     static func repost(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let header = record.header
-        let row = RepostRow(
+        var row = RepostRow(
             recipe: RecipeID(header.subject), member: header.actor, at: header.occurredAt, quote: record.quote)
-        transaction.put(view.reposts, Key(header.position.value), row)
-        transaction.insert(
-            view.repostsByMember, RecipesView.key(header.actor, header.occurredAt, header.position))
-        if !transaction.contains(view.deletedMembers, Key(header.actor.value)) {
-            transaction.update(view.rows, Key(header.subject.value)) { $0.reposts += 1 }
-        }
+        row.isMemberDeleted = transaction.contains(view.deletedMembers, Key(header.actor.value))
+        transaction.create(view.reposts, Key(header.position.value), row)
+        transaction.create(view.reposted, RecipesView.key(header.actor, header.position), Entry())
+        if row.isShown { transaction.update(view.rows, Key(header.subject.value)) { $0.reposts += 1 } }
     }
 
     static func deleteRepost(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
@@ -20,9 +18,7 @@ extension RecipesProjector {
         guard var row = transaction.get(view.reposts, key), row.lifecycle == .living else { return }
         row.lifecycle = header.actor == row.member ? .deleted : .removed
         transaction.put(view.reposts, key, row)
-        if !transaction.contains(view.deletedMembers, Key(row.member.value)) {
-            transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 }
-        }
+        if !row.isMemberDeleted { transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 } }
     }
 }
 

@@ -2,17 +2,17 @@ package import Events
 import Layout
 package import Projections
 
-/// Folds recipes, what is done to them, and their comments.
+/// Folds recipes, what is done to them, and their comments. The feeds follow from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 2)
+    package static let identity = ViewIdentity(name: "recipes", version: 3)
     package static let kinds: EventKindSet = [
-        .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked,
+        .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked,
         .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated, .recipeRatingRetracted,
         .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .repostDeleted, .recipeCooked, .commentPosted,
         .commentEdited, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked, .feedSeen,
     ]
     package static let openedKinds: EventKindSet = [
-        .recipePosted, .recipeEdited, .recipeReposted, .commentPosted, .commentEdited,
+        .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .commentPosted, .commentEdited,
     ]
 
     package static func fold(
@@ -21,6 +21,7 @@ package enum RecipesProjector: Projector {
         let header = record.header
         let recipe = Key(header.subject.value)
         switch header.kind {
+        case .rulesChanged: changeRules(record, view, &transaction)
         case .recipePosted: post(record, view, &transaction)
         case .recipeEdited: edit(record, view, &transaction)
         case .recipeDeleted: setLifecycle(of: recipe, header.deletion, view, &transaction)

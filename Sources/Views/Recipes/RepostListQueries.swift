@@ -13,10 +13,10 @@ extension Queries {
     /// A member's reposts and quotes, the newest first.
     package func reposts(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> RepostsAnswer {
         let contents = try contents(
-            of: page, in: views.recipes.repostsByMember, prefix: Key(member.value), keyBytes: 24, reversed: true
-        ) { key, _ -> FeedItem? in
-            let id = RecipesView.position(endOf: key)
-            guard let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.lifecycle == .living,
+            of: page, in: views.recipes.feedsOfMembers, prefix: Key(member.value), keyBytes: 24
+        ) { key, entry -> FeedItem? in
+            let id = FeedSort.id(endOf: key)
+            guard entry == .repost, let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.lifecycle == .living,
                 let by = memberCard(row.member), let recipe = visibleRecipe(row.recipe, viewer: viewer)
             else { return nil }
             return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: by))

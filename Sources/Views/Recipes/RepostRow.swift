@@ -8,6 +8,7 @@ package struct RepostRow: StoredRow, Equatable {
     package var member: MemberID
     package var at: Timestamp
     package var lifecycle = Lifecycle.living
+    package var isMemberDeleted = false
     /// Empty: a plain repost, or erased.
     package var quote: String
 
@@ -24,6 +25,7 @@ package struct RepostRow: StoredRow, Equatable {
         member = MemberID(try reader.readVarint())
         at = Timestamp(microseconds: try reader.readSignedVarint())
         lifecycle = try reader.readLifecycle()
+        isMemberDeleted = try reader.readBool()
         quote = try reader.readString()
     }
 
@@ -32,6 +34,10 @@ package struct RepostRow: StoredRow, Equatable {
         writer.write(varint: member.value)
         writer.write(varint: at.microseconds)
         writer.write(lifecycle.rawValue)
+        writer.write(isMemberDeleted)
         writer.write(quote)
     }
+
+    /// Whether it stands in lists and counts.
+    package var isShown: Bool { lifecycle == .living && !isMemberDeleted }
 }

@@ -7,18 +7,6 @@ import Views
 
 @Suite("What is counted")
 struct RecipeCountsTests {
-    /// «rated» and «top» must sort by what the recipe's page shows.
-    @Test(arguments: 1...30) func feedsSortByTheCountsThatPagesShow(seed: Int) throws {
-        let replay = Replay<AllProjectors>().fold(HistoryGenerator.history(seed: UInt64(seed)))
-        var recipes = 0
-        replay.snapshot.scan(replay.view.recipes.rows) { key, row in
-            recipes += 1
-            #expect(replay.snapshot.get(replay.view.feeds.cards, key)?.counts == row.counts)
-            return true
-        }
-        #expect(recipes > 0)
-    }
-
     /// Every opinion counts once, as it stands.
     @Test(arguments: 1...30) func countsAreSumsOverOpinions(seed: Int) throws {
         let replay = Replay<AllProjectors>().fold(HistoryGenerator.history(seed: UInt64(seed)))
