@@ -174,10 +174,40 @@ final class Generation: Sendable {
             if let failure = base.failure { throw failure }
             guard last > checkpoint.position else { return (last, head) }
             try announceChange()
-            try flush(batch.changes(), &checkpoint, into: &transaction)
+            try flush(batch.changes(deriving: limits.deriving), &checkpoint, into: &transaction)
             checkpoint.position = last
             try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)
             return (last, head)
+        }
+    }
+
+    /// Makes all indexes from the tables that they follow from; they must be empty. Sorted as a whole, they are loaded at a
+    /// fraction of what keeping them up batch by batch costs.
+    func derive(_ limits: BatchLimits) throws {
+        try environment.write { transaction in
+            guard var checkpoint = try checkpointInside(&transaction) else { return }
+            let base = try base()
+            for (target, derivations) in registry.derivationsByTarget.sorted(by: { $0.key < $1.key }) {
+                var rows = IndexRows()
+                for derivation in derivations {
+                    var failure: (any Error)?
+                    base.scan(table: derivation.source, from: Key(), to: nil, reversed: false) { key, bytes in
+                        do throws(any Error) {
+                            try derivation.derive(key, stored: bytes, &rows)
+                            if rows.count >= limits.indexRows {
+                                let full = exchange(&rows, with: IndexRows())
+                                try flush([full.changes(target)], &checkpoint, into: &transaction)
+                            }
+                        } catch {
+                            failure = error
+                        }
+                        return failure == nil
+                    }
+                    if let failure = failure ?? base.failure { throw failure }
+                }
+                try flush([rows.changes(target)], &checkpoint, into: &transaction)
+            }
+            try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)
         }
     }
 
@@ -216,7 +246,10 @@ final class Generation: Sendable {
 struct BatchLimits {
     var events: Int
     var rows: Int
+    /// Whether indexes are kept up with each batch; otherwise they are made in the end, so many rows at a time.
+    var deriving = true
+    var indexRows = 0
 
     static let live = BatchLimits(events: 50_000, rows: 200_000)
-    static let rebuild = BatchLimits(events: 2_000_000, rows: 1_000_000)
+    static let rebuild = BatchLimits(events: 2_000_000, rows: 2_000_000, deriving: false, indexRows: 3_000_000)
 }

@@ -114,7 +114,14 @@ package struct IndexRows: Sendable {
         rows.append((key, start, writer.count - start))
     }
 
-    fileprivate var count: Int { rows.count }
+    /// All of it, as rows of an index that had none of them.
+    consuming func changes(_ table: Int) -> TableChanges {
+        var derived = DerivedRows()
+        derived.after = self
+        return derived.changes(table)
+    }
+
+    var count: Int { rows.count }
     fileprivate func key(_ index: Int) -> Key { rows[index].key }
     fileprivate func value(_ index: Int) -> ArraySlice<UInt8> {
         writer.bytes[rows[index].start..<rows[index].start + rows[index].count]

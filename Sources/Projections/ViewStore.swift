@@ -166,6 +166,7 @@ package final class ViewStore<P: Projector>: Sendable {
         let generation = try Generation(number: number, directory: path(number), registry: registry, create: true)
         do {
             try fold(generation, .rebuild, progress)
+            try generation.derive(.rebuild)
             return generation
         } catch {
             discard(generation)

@@ -21,7 +21,6 @@ package struct TableRegistry: Sendable {
     package private(set) var names: [String] = []
     /// By the place of the table that they read.
     private(set) var derivations: [Int: [Derivation]] = [:]
-    private var derived: Set<Int> = []
 
     package init() {}
 
@@ -37,19 +36,32 @@ package struct TableRegistry: Sendable {
         _ index: ViewTable<some StoredRow>, from table: ViewTable<Row>,
         _ entries: @escaping @Sendable (Key, Row, inout IndexRows) -> Void
     ) {
-        derived.insert(index.index)
-        derivations[table.index, default: []].append(DerivationOf<Row>(of: index.index, entries))
+        derivations[table.index, default: []].append(DerivationOf<Row>(from: table.index, to: index.index, entries))
     }
 
-    func isDerived(_ table: Int) -> Bool { derived.contains(table) }
+    func isDerived(_ table: Int) -> Bool { derivations.values.contains { $0.contains { $0.target == table } } }
+
+    /// By the place of the table that they make.
+    var derivationsByTarget: [Int: [Derivation]] {
+        Dictionary(grouping: derivations.values.joined().sorted { $0.source < $1.source }, by: \.target)
+    }
 }
 
 /// How one table follows from another.
 @usableFromInline
 class Derivation: @unchecked Sendable {
+    /// The place of the table that it reads.
+    let source: Int
+    /// The place of the table that it makes.
     @usableFromInline let target: Int
 
-    fileprivate init(of target: Int) { self.target = target }
+    fileprivate init(from source: Int, to target: Int) {
+        self.source = source
+        self.target = target
+    }
+
+    /// Derives from a stored row.
+    func derive(_ key: Key, stored bytes: [UInt8], _ index: inout IndexRows) throws(MalformedRow) {}
 }
 
 /// The same, knowing the rows that it reads.
@@ -57,9 +69,15 @@ class Derivation: @unchecked Sendable {
 final class DerivationOf<Row: StoredRow>: Derivation, @unchecked Sendable {
     @usableFromInline let derive: @Sendable (Key, Row, inout IndexRows) -> Void
 
-    fileprivate init(of target: Int, _ derive: @escaping @Sendable (Key, Row, inout IndexRows) -> Void) {
+    fileprivate init(
+        from source: Int, to target: Int, _ derive: @escaping @Sendable (Key, Row, inout IndexRows) -> Void
+    ) {
         self.derive = derive
-        super.init(of: target)
+        super.init(from: source, to: target)
+    }
+
+    override func derive(_ key: Key, stored bytes: [UInt8], _ index: inout IndexRows) throws(MalformedRow) {
+        derive(key, try Row(bytes: bytes), &index)
     }
 }
 

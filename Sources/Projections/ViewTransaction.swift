@@ -138,12 +138,15 @@ package struct ViewTransaction: ~Copyable {
 
     /// Everything that the batch changes, in the order of the tables and of their keys. Indexes follow from the rows that they
     /// are derived from.
-    package consuming func changes() -> [TableChanges] {
+    package consuming func changes() -> [TableChanges] { changes(deriving: true) }
+
+    /// Without `deriving` the indexes are left to be made from their tables later.
+    consuming func changes(deriving: Bool) -> [TableChanges] {
         var changes: [TableChanges] = []
         var derived: [Int: DerivedRows] = [:]
         for (index, table) in touched.sorted(by: { $0.index < $1.index }) {
             precondition(!registry.isDerived(index), "\(registry.names[index]) follows from other tables")
-            changes.append(table.changes(index, registry.derivations[index] ?? [], &derived))
+            changes.append(table.changes(index, deriving ? registry.derivations[index] ?? [] : [], &derived))
         }
         for (index, rows) in derived.sorted(by: { $0.key < $1.key }) { changes.append(rows.changes(index)) }
         return changes.sorted { $0.table < $1.table }

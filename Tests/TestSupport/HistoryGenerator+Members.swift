@@ -158,10 +158,13 @@ extension HistoryGenerator {
 
     private mutating func changeRules() {
         var rules = Rules.standard
-        for kind in AwardKind.allCases where random.oneIn(2) {
-            rules.awards.points[kind.rawValue] = Int64.random(in: -2...9, using: &random)
-            rules.awards.dailyCaps[kind.rawValue] = random.oneIn(2) ? Int64.random(in: 0...3, using: &random) : nil
+        var points: [AwardKind: Int64] = [:]
+        var caps: [AwardKind: Int64] = [:]
+        for kind in AwardKind.allCases {
+            points[kind] = random.oneIn(2) ? Int64.random(in: -2...9, using: &random) : rules.awards[kind]
+            if random.oneIn(4) { caps[kind] = Int64.random(in: 0...3, using: &random) }
         }
+        rules.awards = AwardRules(points, dailyCaps: caps)
         rules.badges.lovedLikes = Int64.random(in: 1...4, using: &random)
         rules.rating = RatingPrior(
             stars: Double.random(in: 1...5, using: &random), weight: Double.random(in: 0...9, using: &random))

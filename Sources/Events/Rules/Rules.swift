@@ -88,22 +88,24 @@ package struct Rules: Hashable, Sendable {
 
 /// What awards are worth.
 package struct AwardRules: Hashable, Sendable {
-    /// By award kind.
-    package var points: [Int64]
-    /// How many awards of a kind a day may earn points; nil: any number. They count in full all the same.
-    package var dailyCaps: [Int64?]
+    // By award kind; in place, for they are looked at for each event.
+    private var points = SIMD8<Int64>.zero
+    private var dailyCaps = SIMD8<Int64>(repeating: .max)
 
     package init(_ points: [AwardKind: Int64], dailyCaps: [AwardKind: Int64] = [:]) {
-        self.points = AwardKind.allCases.map { points[$0] ?? 0 }
-        self.dailyCaps = AwardKind.allCases.map { dailyCaps[$0] }
+        for (kind, value) in points { self.points[kind.rawValue] = value }
+        for (kind, value) in dailyCaps { self.dailyCaps[kind.rawValue] = value }
     }
 
     package subscript(_ kind: AwardKind) -> Int64 { points[kind.rawValue] }
-    package func dailyCap(_ kind: AwardKind) -> Int64? { dailyCaps[kind.rawValue] }
+    /// How many awards of a kind a day may earn points; nil: any number. They count in full all the same.
+    package func dailyCap(_ kind: AwardKind) -> Int64? {
+        dailyCaps[kind.rawValue] == .max ? nil : dailyCaps[kind.rawValue]
+    }
 
     /// What so many awards of a kind are worth on one day.
     package func points(of count: Int64, _ kind: AwardKind) -> Int64 {
-        self[kind] * (dailyCap(kind).map { min(count, $0) } ?? count)
+        points[kind.rawValue] * min(count, dailyCaps[kind.rawValue])
     }
 }
 

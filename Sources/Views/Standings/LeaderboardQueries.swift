@@ -122,7 +122,7 @@ extension Queries {
     }
 
     func counts(of member: MemberID, in week: Week) -> WeekCounts {
-        snapshot.get(views.standings.counts, StandingsView.countsKey(week, member)) ?? WeekCounts()
+        snapshot.get(views.standings.weeks, StandingsView.countsKey(week, member))?.counts ?? WeekCounts()
     }
 
     private func latestBoardWeek(_ banned: Set<MemberID>) -> Week? {

@@ -19,14 +19,8 @@ extension StandingsProjector {
         transaction.put(view.rules, StandingsView.onlyKey, RulesRow(rules))
         transaction.put(view.awardRules, StandingsView.onlyKey, AwardRulesRow(rules.awards))
         guard rules.awards != old else { return }
-        for key in transaction.keys(view.counts, prefix: Key()) {
-            let (week, member) = StandingsView.weekAndMember(ofCountsKey: key)
-            guard let counts = transaction.get(view.counts, key),
-                transaction.get(view.deletedMembers, Key(member.value)) == nil
-            else { continue }
-            move(
-                from: BoardPlace(counts, of: member, by: old), to: BoardPlace(counts, of: member, by: rules.awards),
-                in: week, view, &transaction)
+        for key in transaction.keys(view.weeks, prefix: Key()) {
+            changeWeek(key, view, &transaction) { $0.weigh(by: rules.awards) }
         }
     }
 }

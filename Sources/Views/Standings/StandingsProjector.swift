@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds awards into counts and boards. Headers say all of it.
 package enum StandingsProjector: Projector {
-    package static let identity = ViewIdentity(name: "standings", version: 2)
+    package static let identity = ViewIdentity(name: "standings", version: 3)
     /// Everything that anybody did, for any of it tells that a week is over; and the rules.
     package static let kinds = EventKindSet(EventKind.allCases.filter { !$0.isHousekeeping } + [.rulesChanged])
     package static let openedKinds: EventKindSet = [.rulesChanged]
@@ -34,45 +34,57 @@ extension StandingsProjector {
     private static func credit(_ award: Award, _ view: StandingsView, _ transaction: inout ViewTransaction) {
         let week = award.day.week
         let key = StandingsView.countsKey(week, award.member)
-        let known = transaction.get(view.counts, key)
-        let old = known ?? WeekCounts()
-        var new = old
-        new.add(award.change, to: award.kind, on: award.day)
+        let rules = awardRules(view, &transaction)
+        let known = transaction.get(view.weeks, key)
+        var row = known ?? newWeek(of: award.member, view, &transaction)
+        row.add(award.change, to: award.kind, on: award.day, by: rules)
         let weekOfMember = StandingsView.memberKey(award.member, week)
-        if new.isEmpty {
-            transaction.remove(view.counts, key)
+        if row.counts.isEmpty {
+            transaction.remove(view.weeks, key)
             transaction.remove(view.weeksOfMember, weekOfMember)
         } else {
-            transaction.put(view.counts, key, new)
+            transaction.put(view.weeks, key, row)
             if known == nil { transaction.insert(view.weeksOfMember, weekOfMember) }
         }
         transaction.update(view.totals, Key(award.member.value), or: TotalsRow()) {
             $0[award.kind] += Int64(award.change)
         }
-        let rules = awardRules(view, &transaction)
-        // What others do with a deleted member's old content still counts, but they stand on no board.
-        guard !transaction.contains(view.deletedMembers, Key(award.member.value)) else { return }
-        move(
-            from: BoardPlace(old, of: award.member, by: rules), to: BoardPlace(new, of: award.member, by: rules),
-            in: week, view, &transaction)
+        let wasThere = known?.place(of: award.member) != nil
+        count(row.place(of: award.member) != nil, was: wasThere, in: week, view, &transaction)
     }
 
-    static func move(
-        from old: BoardPlace?, to new: BoardPlace?, in week: Week, _ view: StandingsView,
-        _ transaction: inout ViewTransaction
+    private static func newWeek(
+        of member: MemberID, _ view: StandingsView, _ transaction: inout ViewTransaction
+    ) -> WeekRow {
+        var row = WeekRow()
+        row.isMemberDeleted = transaction.contains(view.deletedMembers, Key(member.value))
+        return row
+    }
+
+    /// Counts a member of a week's board in or out.
+    static func count(
+        _ isThere: Bool, was wasThere: Bool, in week: Week, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {
-        guard old != new else { return }
-        if let old { transaction.remove(view.board, old.key(in: week)) }
-        if let new { transaction.insert(view.board, new.key(in: week)) }
-        let change: Int64 = (new == nil ? 0 : 1) - (old == nil ? 0 : 1)
-        guard change != 0 else { return }
+        guard isThere != wasThere else { return }
         let key = StandingsView.weekKey(week)
-        let count = (transaction.get(view.participants, key)?.count ?? 0) + change
+        let count = (transaction.get(view.participants, key)?.count ?? 0) + (isThere ? 1 : -1)
         if count > 0 {
             transaction.put(view.participants, key, ParticipantsRow(count: count))
         } else {
             transaction.remove(view.participants, key)
         }
+    }
+
+    /// Changes a week that is there, and with it the board.
+    static func changeWeek(
+        _ key: Key, _ view: StandingsView, _ transaction: inout ViewTransaction, _ change: (inout WeekRow) -> Void
+    ) {
+        let (week, member) = StandingsView.weekAndMember(ofCountsKey: key)
+        guard var row = transaction.get(view.weeks, key) else { return }
+        let wasThere = row.place(of: member) != nil
+        change(&row)
+        transaction.put(view.weeks, key, row)
+        count(row.place(of: member) != nil, was: wasThere, in: week, view, &transaction)
     }
 
     private static func removeRecipe(
@@ -98,11 +110,9 @@ extension StandingsProjector {
     ) {
         guard !transaction.contains(view.deletedMembers, Key(member.value)) else { return }
         transaction.insert(view.deletedMembers, Key(member.value))
-        let rules = awardRules(view, &transaction)
         for key in transaction.keys(view.weeksOfMember, prefix: Key(member.value)) {
-            let week = StandingsView.week(ofMemberKey: key)
-            guard let counts = transaction.get(view.counts, StandingsView.countsKey(week, member)) else { continue }
-            move(from: BoardPlace(counts, of: member, by: rules), to: nil, in: week, view, &transaction)
+            let week = StandingsView.countsKey(StandingsView.week(ofMemberKey: key), member)
+            changeWeek(week, view, &transaction) { $0.isMemberDeleted = true }
         }
     }
 }

@@ -5,7 +5,7 @@ import Projections
 /// A member's awards in all, less those taken back.
 package struct TotalsRow: StoredRow, Equatable {
     /// By award kind.
-    package var counts: [Int64] = Array(repeating: 0, count: AwardKind.allCases.count)
+    private var counts = SIMD8<Int64>.zero
     /// Recipes ever posted.
     package var posted: Int64 = 0
     /// Recipes that are now removed by somebody else.
@@ -15,13 +15,13 @@ package struct TotalsRow: StoredRow, Equatable {
 
     package init(bytes: [UInt8]) throws(MalformedRow) {
         var reader = ByteReader(bytes)
-        for index in counts.indices { counts[index] = try reader.readSignedVarint() }
+        for kind in AwardKind.allCases { self[kind] = try reader.readSignedVarint() }
         posted = try reader.readSignedVarint()
         removed = try reader.readSignedVarint()
     }
 
     package func encode(into writer: inout ByteWriter) {
-        for count in counts { writer.write(varint: count) }
+        for kind in AwardKind.allCases { writer.write(varint: self[kind]) }
         writer.write(varint: posted)
         writer.write(varint: removed)
     }

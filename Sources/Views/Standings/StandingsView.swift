@@ -5,10 +5,10 @@ package import Projections
 /// The tables behind boards, levels and badges: counts per member, week, day and kind, and each week's order.
 package struct StandingsView: ViewSchema {
     /// (week, member).
-    package let counts: ViewTable<WeekCounts>
+    package let weeks: ViewTable<WeekRow>
     /// (member, week): the weeks in which a member has counts.
     package let weeksOfMember: ViewTable<Entry>
-    /// (week, engagement, active days, member), best first: members who are not deleted, with engagement above zero.
+    /// Follows from `weeks`. (week, engagement, active days, member), best first: members who are not deleted, with engagement above zero.
     package let board: ViewTable<Entry>
     /// By member.
     package let totals: ViewTable<TotalsRow>
@@ -27,7 +27,7 @@ package struct StandingsView: ViewSchema {
     package let awardRules: ViewTable<AwardRulesRow>
 
     package init(_ registry: inout TableRegistry) {
-        counts = registry.table("standings.counts", of: WeekCounts.self)
+        weeks = registry.table("standings.weeks", of: WeekRow.self)
         weeksOfMember = registry.table("standings.weeksOfMember", of: Entry.self)
         board = registry.table("standings.board", of: Entry.self)
         totals = registry.table("standings.totals", of: TotalsRow.self)
@@ -37,12 +37,16 @@ package struct StandingsView: ViewSchema {
         latest = registry.table("standings.latest", of: LatestRow.self)
         rules = registry.table("standings.rules", of: RulesRow.self)
         awardRules = registry.table("standings.awardRules", of: AwardRulesRow.self)
+        registry.derive(board, from: weeks) { key, row, index in
+            let (week, member) = Self.weekAndMember(ofCountsKey: key)
+            if let place = row.place(of: member) { index.add(place.key(in: week), Entry()) }
+        }
     }
 
     /// Of the tables with one row; a stored key is never empty.
     package static let onlyKey = Key(0)
 
-    /// Of `participants`, and what the keys of `counts` and `board` begin with.
+    /// Of `participants`, and what the keys of `weeks` and `board` begin with.
     package static func weekKey(_ week: Week) -> Key { Key().appending(week.number) }
     package static func countsKey(_ week: Week, _ member: MemberID) -> Key { weekKey(week).appending(member.value) }
     package static func weekAndMember(ofCountsKey key: Key) -> (Week, MemberID) {

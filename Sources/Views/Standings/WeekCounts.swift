@@ -63,12 +63,15 @@ package struct WeekCounts: StoredRow, Hashable {
     /// Days whose net count of awards is above zero. What earns no points is no award.
     package func activeDays(by rules: AwardRules) -> Int {
         var days = 0
-        for day in 0..<Self.dayCount {
-            var sum: Int64 = 0
-            for kind in AwardKind.allCases where rules[kind] != 0 { sum += Int64(self[day, kind]) }
-            if sum > 0 { days += 1 }
-        }
+        for day in 0..<Self.dayCount where isActive(day, by: rules) { days += 1 }
         return days
+    }
+
+    /// Whether the net count of the day's awards is above zero.
+    package func isActive(_ day: Int, by rules: AwardRules) -> Bool {
+        var sum: Int64 = 0
+        for kind in AwardKind.allCases where rules[kind] != 0 { sum += Int64(self[day, kind]) }
+        return sum > 0
     }
 
     /// The points of the week.

@@ -1,5 +1,6 @@
 import Events
 import Layout
+import Projections
 import TestSupport
 import Testing
 import Views
@@ -42,14 +43,41 @@ import Views
         var story = Story()
         let ada = story.register("ada")
         for _ in 0..<3 { story.post(by: ada) }
-        var rules = Rules.standard.awards
-        rules.dailyCaps[AwardKind.recipes.rawValue] = 2
-        rules.points[AwardKind.recipes.rawValue] = 7
+        let rules = AwardRules([.recipes: 7, .comments: 1], dailyCaps: [.recipes: 2])
         var fold = BoardFold(rules: rules, weeks: nil)
         for record in story.records { fold.fold(record.header) }
         let board = fold.boards(excluding: { _ in false }).values.first
         #expect(board?.map(\.place.engagement) == [14])
         #expect(board?.map { $0.counts.total(.recipes) } == [3])
+    }
+}
+
+@Suite("Weeks as they are kept")
+struct WeekRowTests {
+    /// What is kept beside the counts is what they come to.
+    @Test(arguments: 1...12) func engagementAndActiveDaysFollowFromTheCounts(seed: Int) {
+        let replay = Replay<StandingsProjector>().fold(HistoryGenerator.history(seed: UInt64(seed), count: 400))
+        let stored = replay.snapshot.get(replay.view.awardRules, StandingsView.onlyKey)?.rules
+        let rules = stored ?? Rules.standard.awards
+        var weeks: [Key: WeekRow] = [:]
+        replay.snapshot.scan(replay.view.weeks) { key, row in
+            weeks[key] = row
+            return true
+        }
+        #expect(!weeks.isEmpty)
+        var listed: [Key: Int64] = [:]
+        for (key, row) in weeks {
+            #expect(row.engagement == row.counts.engagement(by: rules))
+            #expect(Int(row.activeDays) == row.counts.activeDays(by: rules))
+            let place = row.place(of: StandingsView.weekAndMember(ofCountsKey: key).1)
+            if place != nil { listed[Key().appending(key.int32(at: 0)), default: 0] += 1 }
+        }
+        var participants: [Key: Int64] = [:]
+        replay.snapshot.scan(replay.view.participants) { key, row in
+            participants[key] = row.count
+            return true
+        }
+        #expect(participants == listed)
     }
 }
 

@@ -1,0 +1,53 @@
+package import Events
+package import Layout
+import Projections
+
+/// A member's week: what they earned, and what that comes to under the rules in force.
+package struct WeekRow: StoredRow, Equatable {
+    package private(set) var counts = WeekCounts()
+    package private(set) var engagement: Int64 = 0
+    package private(set) var activeDays: UInt8 = 0
+    /// What others do with a deleted member's old content still counts, but they stand on no board.
+    package var isMemberDeleted = false
+
+    package init() {}
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        engagement = try reader.readSignedVarint()
+        activeDays = try reader.readUInt8()
+        guard activeDays <= WeekCounts.dayCount else { throw MalformedRow() }
+        isMemberDeleted = try reader.readBool()
+        counts = try WeekCounts(bytes: Array(reader.remaining))
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: engagement)
+        writer.write(activeDays)
+        writer.write(isMemberDeleted)
+        counts.encode(into: &writer)
+    }
+
+    /// O(award kinds).
+    package mutating func add(_ change: Int32, to kind: AwardKind, on day: Day, by rules: AwardRules) {
+        let weekday = day.weekday
+        let before = counts[weekday, kind]
+        let wasActive = counts.isActive(weekday, by: rules)
+        counts.add(change, to: kind, on: day)
+        engagement += rules.points(of: Int64(before + change), kind) - rules.points(of: Int64(before), kind)
+        let isActive = counts.isActive(weekday, by: rules)
+        if isActive != wasActive { activeDays = isActive ? activeDays + 1 : activeDays - 1 }
+    }
+
+    /// Weighs what was earned by other rules.
+    package mutating func weigh(by rules: AwardRules) {
+        engagement = counts.engagement(by: rules)
+        activeDays = UInt8(counts.activeDays(by: rules))
+    }
+
+    /// Where it stands on the week's board; nil: nowhere.
+    package func place(of member: MemberID) -> BoardPlace? {
+        guard engagement > 0, !isMemberDeleted else { return nil }
+        return BoardPlace(engagement: engagement, activeDays: Int(activeDays), member: member)
+    }
+}
