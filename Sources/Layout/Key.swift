@@ -95,7 +95,7 @@ package struct Key: Hashable, Comparable, Sendable {
     }
     @inlinable package func descendingUInt64(at offset: Int) -> UInt64 { ~uint64(at: offset) }
 
-    package func hasPrefix(_ prefix: Key) -> Bool {
+    @usableFromInline package func hasPrefix(_ prefix: Key) -> Bool {
         guard prefix.count <= count else { return false }
         var rest = prefix.count * 8
         for index in 0..<4 where rest > 0 {

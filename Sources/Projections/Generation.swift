@@ -12,10 +12,10 @@ final class Generation: Sendable {
     let number: Int
     let directory: String
     let environment: Environment
-    private let meta: Table
-    private let tables: [Table]
-    private let registry: TableRegistry
-    private var names: [String] { registry.names }
+    let meta: Table
+    let tables: [Table]
+    let registry: TableRegistry
+    var names: [String] { registry.names }
 
     /// With `readOnly` nothing is made that is not there.
     init(number: Int, directory: String, registry: TableRegistry, create: Bool, readOnly: Bool = false) throws {
@@ -76,7 +76,7 @@ final class Generation: Sendable {
     }
 
     /// Takes back that everything is synced, before the first page changes.
-    private func announceChange() throws {
+    func announceChange() throws {
         let text = (try Self.bootLine() ?? "") + "\n"
         guard try textIfPresent(atPath: marker) != text else { return }
         try Data(text.utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
@@ -96,7 +96,7 @@ final class Generation: Sendable {
         try snapshot.bytes(meta, Array("checkpoint".utf8)).map { try Checkpoint(bytes: $0) }
     }
 
-    private func base() throws -> StoredViewBase { StoredViewBase(snapshot: try Snapshot(environment), tables: tables) }
+    func base() throws -> StoredViewBase { StoredViewBase(snapshot: try Snapshot(environment), tables: tables) }
 
     /// Rows and the position that they stand at, out of one snapshot: others may be folding on meanwhile.
     func state() throws -> (base: StoredViewBase, checkpoint: Checkpoint?) {
@@ -140,116 +140,8 @@ final class Generation: Sendable {
         return (tables, damaged)
     }
 
-    // MARK: Folding
-
-    /// Folds one batch after the checkpoint in one transaction. Answers how far it came, and where the log ends.
-    ///
-    /// The writer lock is taken first, so what is read as the base is the newest: several processes may advance one
-    /// generation. Reads go to a snapshot, all changes stay in the transaction's cache until they are flushed, sorted.
-    func advance<P: Projector>(
-        _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, limits: BatchLimits
-    ) throws -> (position: Position, head: Position) {
-        try environment.write { transaction in
-            var checkpoint = try checkpointInside(&transaction) ?? fresh
-            let base = try base()
-            var batch = ViewTransaction(base: base, registry: registry)
-            var head = Position.none
-            var count = 0
-            var last = checkpoint.position
-            try log.read { snapshot in
-                head = snapshot.head
-                guard head > last else { return }
-                try snapshot.forEachHeader(from: last.next) { header in
-                    if P.kinds.contains(header.kind) {
-                        let record =
-                            P.openedKinds.contains(header.kind)
-                            ? try snapshot.record(header) : Record(header: header, body: .none)
-                        P.fold(record, into: view, &batch)
-                    }
-                    last = header.position
-                    count += 1
-                    return count < limits.events && (count & 255 != 0 || batch.rowCount < limits.rows)
-                }
-            }
-            if let failure = base.failure { throw failure }
-            guard last > checkpoint.position else { return (last, head) }
-            try announceChange()
-            try flush(batch.changes(deriving: limits.deriving), &checkpoint, into: &transaction)
-            checkpoint.position = last
-            try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)
-            return (last, head)
-        }
-    }
-
-    /// Makes all indexes from the tables that they follow from; they must be empty. Sorted as a whole, they are loaded at a
-    /// fraction of what keeping them up batch by batch costs.
-    func derive(_ limits: BatchLimits) throws {
-        try environment.write { transaction in
-            guard var checkpoint = try checkpointInside(&transaction) else { return }
-            let base = try base()
-            for (target, derivations) in registry.derivationsByTarget.sorted(by: { $0.key < $1.key }) {
-                var rows = IndexRows()
-                for derivation in derivations {
-                    var failure: (any Error)?
-                    base.scan(table: derivation.source, from: Key(), to: nil, reversed: false) { key, bytes in
-                        do throws(any Error) {
-                            try derivation.derive(key, stored: bytes, &rows)
-                            if rows.count >= limits.indexRows {
-                                let full = exchange(&rows, with: IndexRows())
-                                try flush([full.changes(target)], &checkpoint, into: &transaction)
-                            }
-                        } catch {
-                            failure = error
-                        }
-                        return failure == nil
-                    }
-                    if let failure = failure ?? base.failure { throw failure }
-                }
-                try flush([rows.changes(target)], &checkpoint, into: &transaction)
-            }
-            try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)
-        }
-    }
-
-    private func checkpointInside(_ transaction: inout WriteTransaction) throws -> Checkpoint? {
+    func checkpointInside(_ transaction: inout WriteTransaction) throws -> Checkpoint? {
         guard let span = try transaction.get(meta, Array("checkpoint".utf8)) else { return nil }
         return try Checkpoint(bytes: span.copied)
     }
-
-    private func flush(
-        _ changes: [TableChanges], _ checkpoint: inout Checkpoint, into transaction: inout WriteTransaction
-    ) throws {
-        for table in changes {
-            var summary = checkpoint.tables[names[table.table]] ?? .init()
-            let flags: PutFlags = summary.rows == 0 ? .append : []
-            try transaction.withWriter(tables[table.table]) { writer in
-                table.forEach { key, before, after in
-                    if let before {
-                        summary.fingerprint.subtract(key, before)
-                        summary.rows -= 1
-                    }
-                    if let after {
-                        summary.fingerprint.add(key, after)
-                        summary.rows += 1
-                    }
-                    key.withBytes { key in
-                        if let after { writer.put(key, unsafe after.bytes, flags: flags) } else { writer.delete(key) }
-                    }
-                }
-            }
-            checkpoint.tables[names[table.table]] = summary
-        }
-    }
-}
-
-/// How much a batch may hold before it is flushed.
-struct BatchLimits {
-    var events: Int
-    var rows: Int
-    /// Whether indexes are kept up with each batch; otherwise they are made in the end, so many rows at a time.
-    var deriving = true
-    var indexRows = 0
-
-    static let live = BatchLimits(events: 50_000, rows: 200_000)
-    static let rebuild = BatchLimits(events: 2_000_000, rows: 2_000_000, deriving: false, indexRows: 3_000_000)
 }

@@ -97,4 +97,12 @@ struct RowTable<Row: StoredRow>: ~Copyable {
         unsafe slots.initialize(repeating: 0)
         for index in 0..<count { unsafe link(index, entries[index].key) }
     }
+
+    /// The keys of present rows that begin so. O(rows held).
+    @inlinable
+    func forEachKey(beginningWith prefix: Key, _ body: (Key) -> Void) {
+        for index in 0..<count where unsafe entries[index].row != nil && entries[index].key.hasPrefix(prefix) {
+            body(unsafe entries[index].key)
+        }
+    }
 }

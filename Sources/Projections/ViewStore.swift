@@ -71,7 +71,7 @@ package final class ViewStore<P: Projector>: Sendable {
         while true {
             let generation = try opened(progress)
             do {
-                try fold(generation, .live, progress)
+                try fold(generation, progress)
                 let state = try generation.state()
                 return (generation.number, state.base, state.checkpoint ?? fresh())
             } catch let error as LMDBError where error.code == .closed && triesLeft > 0 {
@@ -81,14 +81,14 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    private func fold(_ generation: Generation, _ limits: BatchLimits, _ progress: (Int, Int) -> Void) throws {
+    private func fold(_ generation: Generation, _ progress: (Int, Int) -> Void) throws {
         let head = try log.head()
         let start = try generation.checkpoint()?.position ?? .none
         // An up-to-date view costs a look and no writer lock.
         guard start < head else { return }
         var position = start
         while position < head {
-            let step = try generation.advance(P.self, view: view, log: log, fresh: fresh(), limits: limits)
+            let step = try generation.advance(P.self, view: view, log: log, fresh: fresh(), limits: .live)
             position = step.position
             progress(Int(position.value), Int(max(head, step.head).value))
         }
@@ -165,8 +165,7 @@ package final class ViewStore<P: Projector>: Sendable {
         let number = (try generationNumbers().max() ?? 0) + 1
         let generation = try Generation(number: number, directory: path(number), registry: registry, create: true)
         do {
-            try fold(generation, .rebuild, progress)
-            try generation.derive(.rebuild)
+            try generation.build(P.self, view: view, log: log, fresh: fresh(), progress: progress)
             return generation
         } catch {
             discard(generation)
@@ -259,8 +258,8 @@ package final class ViewStore<P: Projector>: Sendable {
     ) throws -> Comparison {
         for _ in 0..<Self.comparisonTriesMax {
             var follows = true
-            do { try fold(live, .live, progress) } catch let error where error.isHealedByReplay { follows = false }
-            try fold(rebuilt, .live, progress)
+            do { try fold(live, progress) } catch let error where error.isHealedByReplay { follows = false }
+            try fold(rebuilt, progress)
             let (old, new) = (try live.state(), try rebuilt.state())
             // Others may have appended meanwhile, and caught the live views up.
             guard !follows || old.checkpoint?.position == new.checkpoint?.position else { continue }

@@ -7,25 +7,29 @@ public import Layout
 @usableFromInline
 package struct ViewTransaction: ~Copyable {
     @usableFromInline package let base: any ViewBase
-    private let registry: TableRegistry
-    /// By table index: a `RowTable` of its rows; nil: untouched. Held here unowned, in `touched` owned.
+    /// What it has read or written.
+    @usableFromInline let held: HeldRows
+    /// By table index, as `held` has them.
     @usableFromInline let tables: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
-    @usableFromInline var touched: [(index: Int, table: any TouchedTable)] = []
+    /// The rows of the batch before, which is on its way into the base.
+    @usableFromInline let before: HeldRows?
 
     package init(base: any ViewBase, registry: TableRegistry) {
-        self.base = base
-        self.registry = registry
-        unsafe tables = .allocate(capacity: registry.names.count)
-        unsafe tables.initialize(repeating: nil)
+        self.init(base: base, before: nil, registry: registry)
     }
 
-    deinit { unsafe tables.deallocate() }
+    init(base: any ViewBase, before: HeldRows?, registry: TableRegistry) {
+        self.base = base
+        self.before = before
+        held = HeldRows(registry)
+        unsafe tables = held.tables
+    }
 
     /// The rows that the batch holds in memory.
-    package var rowCount: Int { touched.reduce(0) { $0 + $1.table.count } }
+    package var rowCount: Int { held.touched.reduce(0) { $0 + $1.table.count } }
 
     /// The tables that it has read or written.
-    package var touchedTables: [Int] { touched.map(\.index) }
+    package var touchedTables: [Int] { held.touched.map(\.index) }
 
     // MARK: Rows
 
@@ -98,16 +102,19 @@ package struct ViewTransaction: ~Copyable {
     /// The keys that begin with `prefix`, in order, this batch's changes included. O(rows found + rows held of the table).
     package mutating func keys<Row: StoredRow>(_ table: ViewTable<Row>, prefix: Key) -> [Key] {
         let rows = unsafe rows(table)
+        let earlier = unsafe before?.rows(table)
         var keys: [Key] = []
         base.scan(table: table.index, from: prefix, to: prefix.upperBoundOfPrefix, reversed: false) { key, _ in
-            if unsafe rows.pointee.find(key) == nil { keys.append(key) }
+            let isKnown = unsafe rows.pointee.find(key) != nil || earlier?.pointee.find(key) != nil
+            if !isKnown { keys.append(key) }
             return true
         }
-        let count = unsafe rows.pointee.count
-        for index in 0..<count {
-            let entry = unsafe rows.pointee.entries[index]
-            if entry.row != nil, entry.key.hasPrefix(prefix) { keys.append(entry.key) }
+        if let earlier = unsafe earlier {
+            unsafe earlier.pointee.forEachKey(beginningWith: prefix) { key in
+                if unsafe rows.pointee.find(key) == nil { keys.append(key) }
+            }
         }
+        unsafe rows.pointee.forEachKey(beginningWith: prefix) { keys.append($0) }
         return keys.sorted()
     }
 
@@ -122,26 +129,52 @@ package struct ViewTransaction: ~Copyable {
     @inlinable
     mutating func touch<Row: StoredRow>(_ table: ViewTable<Row>) -> UnsafeMutablePointer<RowTable<Row>> {
         let holder = TouchedRows<Row>()
-        touched.append((table.index, holder))
+        held.touched.append((table.index, holder))
         unsafe tables[table.index] = UnsafeMutableRawPointer(holder.rows)
         return unsafe holder.rows
     }
 
-    /// Takes the stored row in, or that there is none.
+    /// Takes the row in as it was before the batch, or that there was none.
     @inlinable
     mutating func load<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Int {
+        let rows = unsafe rows(table)
+        if let earlier = unsafe before?.rows(table), let index = unsafe earlier.pointee.find(key) {
+            let row = unsafe earlier.pointee.entries[index].row
+            return unsafe rows.pointee.add(key, stored: row, current: row)
+        }
         let row: Row? = base.get(table: table.index, key: key).flatMap { base.decode($0) }
-        return unsafe rows(table).pointee.add(key, stored: row, current: row)
+        return unsafe rows.pointee.add(key, stored: row, current: row)
     }
-
-    // MARK: The outcome
 
     /// Everything that the batch changes, in the order of the tables and of their keys. Indexes follow from the rows that they
     /// are derived from.
-    package consuming func changes() -> [TableChanges] { changes(deriving: true) }
+    package consuming func changes() -> [TableChanges] { held.changes(deriving: true) }
+}
+
+/// The rows that a batch holds, by table. One thread writes them; once all is folded, they are only read.
+@safe
+@usableFromInline
+final class HeldRows: @unchecked Sendable {
+    private let registry: TableRegistry
+    /// By table index: the `RowTable` of `touched`; nil: untouched.
+    @usableFromInline let tables: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
+    @usableFromInline var touched: [(index: Int, table: any TouchedTable)] = []
+
+    init(_ registry: TableRegistry) {
+        self.registry = registry
+        unsafe tables = .allocate(capacity: registry.names.count)
+        unsafe tables.initialize(repeating: nil)
+    }
+
+    deinit { unsafe tables.deallocate() }
+
+    @inlinable
+    func rows<Row: StoredRow>(_ table: ViewTable<Row>) -> UnsafeMutablePointer<RowTable<Row>>? {
+        unsafe tables[table.index]?.assumingMemoryBound(to: RowTable<Row>.self)
+    }
 
     /// Without `deriving` the indexes are left to be made from their tables later.
-    consuming func changes(deriving: Bool) -> [TableChanges] {
+    func changes(deriving: Bool) -> [TableChanges] {
         var changes: [TableChanges] = []
         var derived: [Int: DerivedRows] = [:]
         for (index, table) in touched.sorted(by: { $0.index < $1.index }) {

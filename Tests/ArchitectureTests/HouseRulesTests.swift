@@ -13,7 +13,8 @@ import Testing
 
     @Test func packageIsTheWidestAccessLevel() throws {
         for file in try SourceTree.files(under: "Sources") where !file.isGenerated {
-            for (index, line) in file.codeLines.enumerated() {
+            // What is inlined elsewhere needs its imports public; that widens no declaration.
+            for (index, line) in file.codeLines.enumerated() where !line.hasPrefix("public import ") {
                 let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
                 #expect(
                     !words.contains { $0 == "public" || $0 == "open" && line.contains("open class") },

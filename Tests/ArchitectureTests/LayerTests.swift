@@ -5,11 +5,12 @@ enum Layers {
     /// What each target may import of this package.
     static let allowed: [String: Set<String>] = [
         "CLMDB": [],
+        "CXXHash": [],
         "Layout": [],
         "LMDB": ["CLMDB", "Layout"],
         "Events": ["Layout"],
         "EventLog": ["LMDB", "Events", "Layout"],
-        "Projections": ["EventLog", "LMDB", "Events", "Layout"],
+        "Projections": ["EventLog", "LMDB", "CXXHash", "Events", "Layout"],
         "Views": ["Projections", "Events", "Layout"],
         "Decisions": ["Events", "Layout"],
         "Service": ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout"],
@@ -21,7 +22,7 @@ enum Layers {
 
     /// Modules of the toolchain and the system, open to all. Which C library there is depends on the platform.
     static let everywhere: Set<String> = [
-        "Swift", "Foundation", "FoundationEssentials", "Synchronization", "Glibc", "Musl", "Darwin",
+        "Swift", "Foundation", "FoundationEssentials", "Synchronization", "Dispatch", "Glibc", "Musl", "Darwin",
     ]
 
     /// Modules of other packages, and who may import them.
