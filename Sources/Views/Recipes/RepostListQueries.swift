@@ -17,7 +17,8 @@ extension Queries {
         ) { key, _ -> FeedItem? in
             let id = RecipesView.position(endOf: key)
             guard let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.lifecycle == .living,
-                let by = memberCard(row.member), let recipe = visibleRecipe(row.recipe, viewer: viewer)
+                !isApart(row.member, from: viewer), let by = memberCard(row.member),
+                let recipe = visibleRecipe(row.recipe, viewer: viewer)
             else { return nil }
             return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: by))
         }
