@@ -16,6 +16,45 @@ import Testing
         #expect(EventKind(name: "recipe.adored") == nil)
     }
 
+    /// Part of the format of every log there is.
+    @Test("kinds have fixed numbers that are never reused")
+    func numbersAreFixed() {
+        let names: [(UInt16, [String])] = [
+            (1, ["log.created", "rules.changed", "command.noted"]),
+            (
+                16,
+                [
+                    "member.registered", "member.profileChanged", "member.passwordChanged", "member.loggedIn",
+                    "member.loggedOut", "member.deleted", "member.followed", "member.unfollowed", "member.blocked",
+                    "member.unblocked", "member.roleChanged", "member.banned", "member.unbanned",
+                ]
+            ),
+            (
+                32,
+                [
+                    "recipe.posted", "recipe.edited", "recipe.deleted", "recipe.restored", "recipe.liked",
+                    "recipe.unliked", "recipe.upvoted", "recipe.downvoted", "recipe.voteRetracted", "recipe.rated",
+                    "recipe.ratingRetracted", "recipe.bookmarked", "recipe.unbookmarked", "recipe.reposted",
+                    "repost.deleted", "recipe.cooked",
+                ]
+            ),
+            (
+                64,
+                [
+                    "comment.posted", "comment.edited", "comment.deleted", "comment.restored", "comment.liked",
+                    "comment.unliked",
+                ]
+            ),
+            (80, ["report.filed", "report.resolved"]), (96, ["notifications.read", "feed.seen"]),
+        ]
+        var fixed: [UInt16: String] = [:]
+        for (first, names) in names { for (index, name) in names.enumerated() { fixed[first + UInt16(index)] = name } }
+        for (number, name) in fixed { #expect(EventKind(rawValue: number)?.name == name) }
+        for kind in EventKind.allCases where fixed[kind.rawValue] == nil {
+            Issue.record("\(kind.name) is new: fix its number \(kind.rawValue) here")
+        }
+    }
+
     @Test func kindSetsHoldWhatTheyAreGiven() {
         let set: EventKindSet = [.logCreated, .commentPosted, .feedSeen]
         for kind in EventKind.allCases {

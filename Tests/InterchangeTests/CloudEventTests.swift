@@ -117,10 +117,17 @@ import Testing
         #expect(refusal?.field == field, "\(members): \(refusal?.message ?? "accepted")")
     }
 
-    @Test func refusesLongOrigins() {
-        let id = String(repeating: "i", count: 256)
-        let json = #"{"specversion":"1.0","source":"app","id":"\#(id)","type":"larder.recipe.liked"}"#
-        #expect(refusal(json)?.field == "id")
+    @Test("source and id: 255 bytes each", arguments: ["source", "id"])
+    func longOrigins(_ field: String) {
+        func event(bytes: Int) -> String {
+            // Two bytes each but for the first: what counts are not characters.
+            let text = "x" + String(repeating: "é", count: (bytes - 1) / 2) + (bytes.isMultiple(of: 2) ? "x" : "")
+            let (source, id) = field == "id" ? ("app", text) : (text, "1")
+            return
+                #"{"specversion":"1.0","source":"\#(source)","id":"\#(id)","type":"larder.recipe.liked","subject":"r2"}"#
+        }
+        #expect(refusal(event(bytes: 255)) == nil)
+        #expect(refusal(event(bytes: 256))?.code == .invalid && refusal(event(bytes: 256))?.field == field)
     }
 
     @Test func suggestsTheNearestType() {

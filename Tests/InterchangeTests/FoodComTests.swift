@@ -104,6 +104,63 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         #expect(commands[2].actor == .external(source: "foodcom", id: "member/7") && commands[0].actor == nil)
     }
 
+    @Test(
+        "rule 3: what each rating comes to, in that order, and a review that is not blank last",
+        arguments: [
+            (0, "", []), (0, "fine", ["comment.posted"]), (0, " ", []),
+            (1, "", ["recipe.rated", "recipe.downvoted"]), (2, "", ["recipe.rated", "recipe.downvoted"]),
+            (3, "", ["recipe.rated"]), (3, "fine", ["recipe.rated", "comment.posted"]),
+            (4, "", ["recipe.rated", "recipe.upvoted"]),
+            (5, "", ["recipe.rated", "recipe.upvoted", "recipe.liked"]),
+            (5, "fine", ["recipe.rated", "recipe.upvoted", "recipe.liked", "comment.posted"]),
+        ] as [(Int, String, [String])])
+    func ratings(rating: Int, review: String, kinds: [String]) throws {
+        let (_, commands, report) = try plan(recipe("5"), "8,5,2008-01-03,\(rating),\(review)\n")
+        #expect(commands.dropFirst(3).map(\.kind.name) == kinds)
+        #expect(commands.dropFirst(3).map { $0.origin?.id } == kinds.map { "8/5/2008-01-03/1/\($0)" })
+        #expect(commands.first { $0.kind == .recipeRated }.map { Int($0.value) } == (rating == 0 ? nil : rating))
+        #expect(commands.dropFirst(3).allSatisfy { $0.occurredAt == Timestamp(rfc3339: "2008-01-03T00:00:00Z") })
+        // A member for every interacting user of the accepted rows, also of those that yield nothing else.
+        #expect(commands.prefix(3).map { $0.origin?.id } == ["member/7", "5", "member/8"])
+        #expect(report.read == 2 && report.refused.isEmpty)
+    }
+
+    @Test(
+        "rule 2: minutes from 1 to 43,200 become totalMinutes, others are unknown and counted",
+        arguments: [("0", nil), ("1", 1), ("43200", 43_200), ("43201", nil), ("-5", nil)] as [(String, UInt32?)])
+    func minutes(text: String, minutes: UInt32?) throws {
+        let (_, commands, report) = try plan(recipe("5", minutes: text), "")
+        guard case .recipe(let content) = try #require(commands.last).payload else {
+            Issue.record("no recipe")
+            return
+        }
+        #expect((content.hasTotalMinutes ? content.totalMinutes : nil) == minutes)
+        #expect(report.minutesOutOfRange == (minutes == nil ? 1 : 0) && report.refused.isEmpty)
+    }
+
+    @Test(
+        "rule 2: difficulty and diets by tag, else unknown",
+        arguments: [
+            ("easy", "easy"), ("vegetarian", "vegetarian"), ("vegan", "vegetarian vegan"),
+            ("gluten-free", "glutenFree"),
+            ("quick", ""),
+        ])
+    func tags(tag: String, known: String) throws {
+        let (_, commands, _) = try plan(recipe("5", tags: "['\(tag)']"), "")
+        guard case .recipe(let content) = try #require(commands.last).payload else {
+            Issue.record("no recipe")
+            return
+        }
+        var found: [String] = []
+        if content.difficulty == .easy { found.append("easy") }
+        if content.diet.vegetarian == .yes { found.append("vegetarian") }
+        if content.diet.vegan == .yes { found.append("vegan") }
+        if content.diet.glutenFree == .yes { found.append("glutenFree") }
+        #expect(found.joined(separator: " ") == known && content.tags == [tag])
+        #expect(content.diet.sugarFree == .unknown && content.diet.vegetarian != .no && content.diet.vegan != .no)
+        #expect(content.difficulty == (tag == "easy" ? .easy : .unknown))
+    }
+
     @Test func aMemberIsRegisteredOnTheDayOfTheirFirstActivity() throws {
         let (_, commands, _) = try plan(
             recipe("5", by: "7", on: "2008-01-05") + recipe("6", by: "8", on: "2008-01-01"), "7,6,2008-01-02,4,\n")

@@ -72,6 +72,14 @@ private final class FakeService {
         #expect(throws: Never.self) { try lines[2].command.get() }
     }
 
+    @Test("a line has at most 1 MiB", arguments: [0, 1])
+    func theLongestLine(beyond: Int) throws {
+        let head = String(liked("long").dropLast()) + #","padding":""#
+        let line = head + String(repeating: "x", count: (1 << 20) - head.utf8.count - 2 + beyond) + "\"}"
+        #expect(line.utf8.count == (1 << 20) + beyond)
+        #expect(try summary("\(line)\n\(liked("b"))") == [beyond == 0 ? "1 long" : "1 invalid", "2 b"])
+    }
+
     @Test func submitsInOrderAndCounts() throws {
         let file = try TemporaryFile(([liked("a"), "x", liked("b"), liked("c")]).joined(separator: "\n"))
         let service = FakeService(refusing: ["b"])

@@ -40,6 +40,66 @@ import Views
         #expect(try kitchen.head() == head)
     }
 
+    /// One part after the other differs from the command that was carried out.
+    @Test("the same command is kind, actor, subject, cause, data, and time where given; otherwise a conflict")
+    func everyPartMakesAnotherCommand() throws {
+        let kitchen = try Kitchen()
+        for name in ["ada", "bo"] { try kitchen.join(name) }
+        let (soup, stew) = (try kitchen.post("Soup", by: "ada"), try kitchen.post("Stew", by: "ada"))
+        let time = Timestamp(seconds: 1_700_000_000)
+        func comment(
+            _ text: String = "Fine", _ actor: String = "bo", on subject: Reference? = nil, cause: Reference? = nil,
+            at time: Timestamp? = time
+        ) -> Command {
+            var message = ProtoText()
+            message.text = text
+            return Command(
+                .commentPosted, actor: .username(actor), subject: subject ?? soup, cause: cause, occurredAt: time,
+                origin: .app("c1"), payload: .text(message))
+        }
+        let first = try kitchen.submit(comment())
+        let parent = Reference.comment(CommentID(first.position))
+        var rating = Commands.act(.recipeRated, "bo", on: soup, origin: .app("a1"))
+        rating.value = 4
+        let rated = try kitchen.submit(rating)
+        let head = try kitchen.head()
+        for same in [comment(), comment(at: nil), comment("Fine", "BO")] {
+            let again = try kitchen.submit(same)
+            #expect(!again.changed && again.position == first.position)
+        }
+        #expect(try kitchen.submit(rating).position == rated.position)
+        rating.value = 5
+        var edit = comment()
+        edit.kind = .commentEdited
+        let others = [
+            ("kind", edit), ("actor", comment("Fine", "ada")), ("subject", comment(on: stew)),
+            ("cause", comment(cause: parent)), ("data", comment("Finer")), ("a small value of data", rating),
+            ("time", comment(at: Timestamp(microseconds: time.microseconds + 1))),
+        ]
+        for (part, other) in others {
+            let refusal = #expect(throws: Refusal.self, "\(part)") { try kitchen.submit(other) }
+            #expect(refusal?.code == .conflict && refusal?.field == "id", "\(part)")
+        }
+        #expect(try kitchen.head() == head)
+    }
+
+    @Test("source and id: 1 to 255 bytes each", arguments: ["source", "id"])
+    func originsHaveLimits(_ field: String) throws {
+        let kitchen = try Kitchen()
+        func join(bytes: Int) throws -> Outcome {
+            let text = String(repeating: "x", count: bytes)
+            return try kitchen.join(
+                "ada", origin: field == "id" ? Origin(source: "app", id: text) : Origin(source: text, id: "1"))
+        }
+        for bytes in [0, 256] {
+            let refusal = #expect(throws: Refusal.self) { try join(bytes: bytes) }
+            #expect(refusal?.code == .invalid && refusal?.field == field)
+        }
+        #expect(try kitchen.head() == 1)
+        #expect(try join(bytes: 255).changed)
+        #expect(try !join(bytes: 255).changed)
+    }
+
     @Test func aKnownOriginComesBeforeEverythingElse() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")

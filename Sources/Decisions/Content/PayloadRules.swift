@@ -1,6 +1,12 @@
 import Events
 import Layout
 
+/// What holds for the payloads of all kinds.
+enum PayloadRules {
+    /// Of any payload as it is stored.
+    static let bytesMax = 256 * 1024
+}
+
 /// What a command has to say, in the shape of its kind and in the one form that is stored.
 extension Deliberation {
     /// For kinds whose header says it all.

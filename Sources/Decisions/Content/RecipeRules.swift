@@ -4,7 +4,6 @@ import SwiftProtobuf
 
 /// A recipe's content in the one form that is stored, so that equal recipes are equal bytes.
 enum RecipeRules {
-    static let payloadBytesMax = 256 * 1024
     static let minutesMax: UInt32 = 43_200
     static let servingsMax: UInt32 = 1_000
 
@@ -42,8 +41,8 @@ enum RecipeRules {
     /// The whole payload, note included, has a limit of its own.
     static func checkSize(_ content: ProtoRecipeContent) throws(Refusal) {
         // Writing it out costs more than all other checks together: only for what may be too large.
-        guard bytesMax(of: content) > payloadBytesMax else { return }
-        guard Payload.recipe(content).storedBytes.count <= payloadBytesMax else {
+        guard bytesMax(of: content) > PayloadRules.bytesMax else { return }
+        guard Payload.recipe(content).storedBytes.count <= PayloadRules.bytesMax else {
             throw Refusal(.invalid, "a recipe must have at most 256 KiB", field: "data")
         }
     }

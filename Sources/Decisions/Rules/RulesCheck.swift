@@ -25,6 +25,10 @@ package enum RulesCheck {
             throw Refusal(.invalid, "rating has 1 to 5 stars and a weight of 0 to 1,000", field: "rating")
         }
         rules.collections = try collections(given.collections)
+        // Each limit kept, so many collections can still hold more than any payload may.
+        guard Payload.rules(rules).storedBytes.count <= PayloadRules.bytesMax else {
+            throw Refusal(.invalid, "rules must have at most 256 KiB", field: "data")
+        }
         return rules
     }
 

@@ -16,8 +16,9 @@ extension Queries {
             of: page, in: views.recipes.feedsOfMembers, prefix: Key(member.value), keyBytes: 24
         ) { key, entry -> FeedItem? in
             let id = FeedSort.id(endOf: key)
-            guard entry == .repost, let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.lifecycle == .living,
-                let by = memberCard(row.member), let recipe = visibleRecipe(row.recipe, viewer: viewer)
+            guard entry == .repost, let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.isShown,
+                !isApart(row.member, from: viewer), let by = memberCard(row.member),
+                let recipe = visibleRecipe(row.recipe, viewer: viewer)
             else { return nil }
             return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: by))
         }

@@ -49,6 +49,23 @@ import Views
         #expect(throws: Refusal.self) { try story.queries().collection("Quick Fixes", page: Page(), viewer: nil) }
     }
 
+    @Test(
+        "the standard collections, tag by tag and at 30 minutes",
+        arguments: [
+            ("breakfast", 0, "Cozy Breakfasts"), ("brunch", 0, "Cozy Breakfasts"), ("spicy", 0, "Spicy Dinners"),
+            ("dessert", 0, "Sweet Treats"), ("desserts", 0, "Sweet Treats"), ("sweet", 0, "Sweet Treats"),
+            ("healthy", 0, "Healthy Bowls"), ("", 30, "Quick Fixes"), ("", 1, "Quick Fixes"), ("", 31, nil),
+            ("", 0, nil), ("dinner", 0, nil),
+        ] as [(String, UInt32, String?)])
+    mutating func standardCollections(tag: String, minutes: UInt32, collection: String?) throws {
+        _ = post("Some", by: ada, tags: tag.isEmpty ? [] : [tag], minutes: minutes)
+        let answer = try story.queries().discover(showing: 5, viewer: nil)
+        #expect(
+            answer.collections.map(\.name)
+                == ["Cozy Breakfasts", "Spicy Dinners", "Sweet Treats", "Quick Fixes", "Healthy Bowls"])
+        #expect(answer.collections.filter { $0.count > 0 }.map(\.name) == [collection].compactMap { $0 })
+    }
+
     @Test mutating func tagsAndCuisinesCountWhatCanBeSeen() throws {
         let first = post("A", by: ada, tags: ["quick", "vegan"], cuisine: "Thai")
         _ = post("B", by: ada, tags: ["quick"], cuisine: "thai")

@@ -32,6 +32,18 @@ struct RankingTests {
         #expect(abs(one - 1 / (1 + z * z)) < 1e-12)
     }
 
+    @Test(
+        "best: the lower bound of the Wilson interval, z = 1.281551565545",
+        arguments: [
+            // Computed elsewhere, in doubles.
+            (9, 4, 0.5146649231168632), (1, 1, 0.16425172002984176), (100, 3, 0.9411575314285658),
+            (1, 9, 0.03041064428211725), (5, 0, 0.7527428728792092),
+        ] as [(Int64, Int64, Double)])
+    func best(upvotes: Int64, downvotes: Int64, expected: Double) {
+        let bound = Double(bitPattern: UInt64(Ranking.best(upvotes: upvotes, downvotes: downvotes)))
+        #expect(abs(bound - expected) < 1e-12)
+    }
+
     @Test func fewRatingsStayNearThePrior() {
         #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 0, count: 0, .standard))) == 3.5)
         #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 25, count: 5, .standard))) == 4.25)

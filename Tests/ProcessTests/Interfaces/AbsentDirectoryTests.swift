@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// «`register`, `submit`, `import` and `demo` create an absent or empty directory and its log; `log import --verbatim`
+/// needs that there is no log yet and creates it; every other command refuses with `not-found` and says how to begin.»
+@Suite struct AbsentDirectoryTests {
+    private static let others = [
+        "post --title Soup --step Boil. --as @ada", "edit r1 --title Soup --as @ada", "delete r1 --as @ada",
+        "restore r1 --as @ada", "fork r1 --as @ada", "like r1 --as @ada", "unlike r1 --as @ada",
+        "vote up r1 --as @ada", "rate r1 5 --as @ada", "bookmark r1 --as @ada", "unbookmark r1 --as @ada",
+        "repost r1 --as @ada", "cook r1 --as @ada", "comment r1 Fine --as @ada", "follow @bo --as @ada",
+        "unfollow @bo --as @ada", "block @bo --as @ada", "unblock @bo --as @ada", "report r1 --reason spam --as @ada",
+        "resolve f1 --outcome dismissed", "ban @bo", "unban @bo", "role @bo admin", "profile edit --bio x --as @ada",
+        "read --as @ada", "seen --as @ada", "feed", "recipe r1", "comments r1", "profile @ada", "followers @ada",
+        "following @ada", "bookmarks --as @ada", "notifications @ada", "leaderboard", "leaderboard weeks", "xp @ada",
+        "discover", "tags", "members", "reports", "dashboard", "modlog", "log tail", "log show 1", "log history r1",
+        "log export", "log stat", "views status", "views rebuild", "views verify", "leaderboard rebuild",
+        "rules show", "doctor",
+    ]
+
+    @Test("every other command refuses with not-found and says how to begin, be the directory absent or empty")
+    func othersRefuse() throws {
+        let scratch = try ScratchDirectory()
+        try FileManager.default.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: true)
+        for (index, line) in Self.others.enumerated() {
+            // The one, the other: what tells them apart is not the command.
+            let place = index.isMultiple(of: 2) ? "absent" : "empty"
+            let directory = DataDirectory(scratch.path(place))
+            let run = try directory.start(line.split(separator: " ").map(String.init)).wait()
+            #expect(run.status == 3, "\(line): \(run.errors)")
+            #expect(run.errors.hasPrefix("larder: not-found: "), "\(line)")
+            #expect(run.errors.contains("begin one with larder --data \(directory.path) init"), "\(line)")
+            #expect(run.output.isEmpty, "\(line)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("absent")))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("empty")).isEmpty)
+    }
+
+    @Test("init, register, submit, import and demo create it", arguments: [true, false])
+    func theseCreate(isEmpty: Bool) throws {
+        let scratch = try ScratchDirectory()
+        let events = try scratch.write(
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"1","#
+                + #""data":{"username":"ada","name":"Ada"}}"#, to: "events.ndjson")
+        let recipes = try scratch.write(
+            "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,"
+                + "n_ingredients\nsoup,1,10,1,2008-01-02,[],[],1,\"['stir']\",,\"['water']\",1\n", to: "recipes.csv")
+        let interactions = try scratch.write("user_id,recipe_id,date,rating,review\n", to: "interactions.csv")
+        for (arguments, events) in [
+            (["init"], 1), (["register", "ada"], 2), (["submit", events], 2),
+            (["import", "foodcom", "--recipes", recipes, "--interactions", interactions], 3),
+            (["demo", "--members", "10", "--weeks", "1", "--seed", "1"], nil),
+        ] as [([String], Int?)] {
+            let directory = DataDirectory(scratch.path(arguments[0]))
+            if isEmpty {
+                try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+            }
+            let run = try directory.start(arguments).wait()
+            #expect(run.status == 0, "\(arguments): \(run.errors)")
+            let count = try directory.events
+            #expect(events.map { $0 == count } ?? (count > 10), "\(arguments): \(count)")
+        }
+    }
+
+    @Test("log import --verbatim needs that there is no log yet, and creates it")
+    func verbatimCreates() throws {
+        let scratch = try ScratchDirectory()
+        let home = DataDirectory(scratch.path("home"))
+        #expect(try home.run("register", "ada").status == 0)
+        let export = try home.start(["log", "export", "--verbatim"])
+        #expect(try export.wait().status == 0)
+        let refused = try home.run("log", "import", "--verbatim", export.outputPath)
+        #expect(refused.status == 5 && refused.errors.hasPrefix("larder: conflict: "), "\(refused.errors)")
+        #expect(try home.events == 2)
+        let copy = DataDirectory(scratch.path("copy"))
+        let created = try copy.run("log", "import", "--verbatim", export.outputPath)
+        #expect(created.status == 0, "\(created.errors)")
+        #expect(try copy.events == 2)
+    }
+
+    @Test("the first member made by register becomes admin; members made by submit never do")
+    func theFirstIsAdmin() throws {
+        let scratch = try ScratchDirectory()
+        let directory = DataDirectory(scratch.path("data"))
+        let event =
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"1","#
+            + #""data":{"username":"eve","name":"Eve"}}"#
+        #expect(try directory.run("submit", scratch.write(event, to: "events.ndjson")).status == 0)
+        for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+        let roles = try ["eve", "ada", "bo"].map { try directory.json("profile", "@\($0)").text("role") }
+        #expect(roles == ["member", "admin", "member"])
+    }
+}

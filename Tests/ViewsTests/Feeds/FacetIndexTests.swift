@@ -1,0 +1,115 @@
+import Events
+import Layout
+import SwiftProtobuf
+import TestSupport
+import Testing
+import Views
+
+@Suite("Feed filters and the index that they narrow by")
+struct FacetIndexTests {
+    private func recipes(
+        _ queries: Queries, _ sort: FeedSort, limit: Int = 0, _ change: (inout FeedRequest) -> Void
+    ) throws -> [String] {
+        var request = FeedRequest()
+        request.sort = sort
+        change(&request)
+        var names: [String] = []
+        var page = Page(limit: limit)
+        repeat {
+            let answer = try queries.feed(request, page: page, viewer: nil)
+            names += answer.items.map { $0.repost?.id ?? $0.recipe.id }
+            page.after = answer.next
+        } while page.after != nil
+        return names
+    }
+
+    /// More recipes with the tag `spicy` than are ever gathered by the index, and a few with `brunch`.
+    @Test func fewAndManyMatchesComeInTheSameOrder() throws {
+        var kitchen = Kitchen()
+        let ada = kitchen.register("ada")
+        let bo = kitchen.register("bo")
+        var rare: [Position] = []
+        for number in 0..<1_100 {
+            let isRare = number % 200 == 7
+            let recipe = kitchen.post("Dish \(number)", by: ada, at: 1_100_000_000 + Int64(number * 7 % 50)) {
+                content in
+                content.tags = isRare ? ["spicy", "brunch"] : ["spicy"]
+            }
+            if isRare { rare.append(recipe) }
+            if number % 3 == 0 { kitchen.add(.recipeLiked, by: bo, on: recipe, owner: ada) }
+        }
+        let queries = kitchen.queries
+        let names = Set(rare.map { "r\($0)" })
+        for sort in FeedSort.allCases {
+            let all = try recipes(queries, sort) { _ in }
+            #expect(try recipes(queries, sort) { $0.tags = ["spicy"] } == all, "\(sort)")
+            let few = all.filter(names.contains)
+            #expect(few.count == rare.count)
+            #expect(try recipes(queries, sort, limit: 2) { $0.tags = ["spicy", "brunch"] } == few, "\(sort)")
+            #expect(try recipes(queries, sort) { $0.tags = ["spicy", "none"] } == [])
+        }
+        func collection(_ name: String) throws -> [String] {
+            try queries.collection(name, page: Page(limit: 0), viewer: nil).recipes.map(\.id)
+        }
+        let hot = try recipes(queries, .hot) { _ in }
+        #expect(try collection("Spicy Dinners") == hot)
+        #expect(try collection("Cozy Breakfasts") == hot.filter(names.contains))
+    }
+
+    @Test func longWordsThatBeginAlikeAreToldApart() throws {
+        var kitchen = Kitchen()
+        let ada = kitchen.register("ada")
+        let beginning = "from the garden of my grandmother"
+        let summer = kitchen.post("Tart", by: ada) { $0.tags = ["\(beginning) in summer"] }
+        let winter = kitchen.post("Stew", by: ada) { $0.tags = ["\(beginning) in winter"] }
+        let queries = kitchen.queries
+        #expect(try recipes(queries, .hot) { $0.tags = ["\(beginning) in summer"] } == ["r\(summer)"])
+        #expect(try recipes(queries, .hot) { $0.tags = ["\(beginning) in winter"] } == ["r\(winter)"])
+        #expect(try recipes(queries, .hot) { $0.tags = [beginning] } == [])
+    }
+
+    @Test func numbersAreFoundOnBothSidesOfTheirLimit() throws {
+        var kitchen = Kitchen()
+        let ada = kitchen.register("ada")
+        var dishes: [Position] = []
+        for number: UInt32 in [1, 255, 256, 257] {
+            dishes.append(
+                kitchen.post("Dish", by: ada) { content in
+                    content.totalMinutes = number
+                    content.servings = number
+                })
+        }
+        _ = kitchen.post("Nobody knows", by: ada)
+        let queries = kitchen.queries
+        let names = dishes.map { "r\($0)" }
+        #expect(try recipes(queries, .oldest) { $0.maxMinutes = 256 } == Array(names[...2]))
+        #expect(try recipes(queries, .oldest) { $0.maxMinutes = 0 } == [])
+        #expect(try recipes(queries, .oldest) { $0.maxMinutes = .max } == names)
+        #expect(try recipes(queries, .oldest) { $0.minServings = 256 } == Array(names[2...]))
+        #expect(try recipes(queries, .oldest) { $0.minServings = .max } == [])
+    }
+
+    @Test func whatIsEditedHiddenOrRestoredIsFoundAsItStands() throws {
+        var kitchen = Kitchen()
+        let ada = kitchen.register("ada")
+        let bo = kitchen.register("bo")
+        let soup = kitchen.post("Soup", by: ada) { $0.cuisine = "Thai" }
+        kitchen.add(.recipeReposted, by: bo, on: soup, owner: ada)
+        func found(_ cuisine: String) throws -> Int {
+            try recipes(kitchen.queries, .newest) { $0.cuisine = cuisine }.count
+        }
+        #expect(try found("thai") == 2)
+        let edited = ProtoRecipeContent.with { content in
+            content.title = "Soup"
+            content.cuisine = "Lao"
+        }
+        kitchen.add(.recipeEdited, by: ada, on: soup, owner: ada, payload: .recipe(edited))
+        #expect(try (found("thai"), found("lao")) == (0, 2))
+        kitchen.add(.recipeDeleted, by: ada, on: soup, owner: ada)
+        #expect(try found("lao") == 0)
+        kitchen.add(.recipeRestored, by: ada, on: soup, owner: ada)
+        #expect(try found("lao") == 2)
+        kitchen.add(.memberDeleted, by: ada, on: ada, owner: ada)
+        #expect(try found("lao") == 0)
+    }
+}

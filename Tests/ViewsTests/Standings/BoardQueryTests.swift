@@ -1,0 +1,95 @@
+import Events
+import Layout
+import Testing
+import Views
+
+/// «Leaderboard»: which week, whose neighbours, and the list of weeks.
+@Suite struct BoardQueryTests {
+    private var story = Story()
+    /// In the order of their places: 5 points, 4, 3, 2 and 1.
+    private var members: [MemberID] = []
+
+    init() {
+        let before = "2019-12-30T00:00:00Z"
+        members = (0..<5).map { story.register("cook\($0)", at: before) }
+        let soup = story.post(by: story.register("author", at: before), at: before)
+        for (index, member) in members.enumerated() {
+            for _ in 0..<5 - index { story.comment(on: soup, of: member, by: member, at: "2026-01-05T00:00:00Z") }
+        }
+    }
+
+    private func usernames(around member: MemberID, limit: Int) throws -> [String] {
+        try story.queries().leaderboard(week: Week("2026-W02"), page: Page(limit: limit), around: member).entries
+            .map(\.username)
+    }
+
+    @Test("--around shows a member's place with neighbours, at both ends of the board, too")
+    func neighbours() throws {
+        #expect(try usernames(around: members[2], limit: 3) == ["cook1", "cook2", "cook3"])
+        #expect(try usernames(around: members[2], limit: 1) == ["cook2"])
+        #expect(try usernames(around: members[0], limit: 3).contains("cook0"))
+        #expect(try usernames(around: members[0], limit: 3).contains("cook1"))
+        #expect(try usernames(around: members[4], limit: 3).suffix(2) == ["cook3", "cook4"])
+        #expect(try usernames(around: members[4], limit: 0).count == 5)
+        let refusal = #expect(throws: Refusal.self) { try usernames(around: MemberID(6), limit: 3) }
+        #expect(refusal?.code == .notFound)
+    }
+
+    @Test("without a week: the week of the latest counted award, not that of the latest event")
+    mutating func latestWeek() throws {
+        func week() throws -> String { try story.queries().leaderboard(week: nil, page: Page()).week }
+        #expect(try week() == "2026-W02")
+        story.tell(.memberLoggedIn, by: members[0], at: "2026-03-01T00:00:00Z")
+        #expect(try week() == "2026-W02")
+        let late = story.post(by: members[0], at: "2026-02-02T00:00:00Z")
+        #expect(try week() == "2026-W06")
+        story.tell(
+            .recipeDeleted, by: members[0], subject: late, owner: members[0], at: "2026-02-03T00:00:00Z",
+            creditedAt: "2026-02-02T00:00:00Z")
+        #expect(try week() == "2026-W02")
+    }
+
+    @Test("weeks: in order, only those with participants, each with their number and whether it is completed")
+    mutating func weeks() throws {
+        #expect(story.queries().leaderboardWeeks().weeks.map(\.week) == ["2020-W01", "2026-W02"])
+        #expect(story.queries().leaderboardWeeks().weeks.map(\.participants) == [1, 5])
+        #expect(story.queries().leaderboardWeeks().weeks.map(\.completed) == [true, false])
+        story.ban(members[0])
+        story.tell(.memberDeleted, by: members[1], subject: members[1].position, owner: members[1])
+        #expect(story.queries().leaderboardWeeks().weeks.map(\.participants) == [1, 3])
+        for member in members.dropFirst(2) { story.ban(member) }
+        #expect(story.queries().leaderboardWeeks().weeks.map(\.week) == ["2020-W01"])
+    }
+
+    @Test("ranks are 1-2-2-4: engagement, then activeDays, then member id, and a page goes on counting")
+    mutating func ranks() throws {
+        let (soup, author) = (Position(7), members[0])
+        // cook2 and cook3 get as many points as cook1, cook3 on two days.
+        for (member, time) in [(2, "05"), (3, "05"), (3, "06")] {
+            story.comment(on: soup, of: author, by: members[member], at: "2026-01-\(time)T12:00:00Z")
+        }
+        var lines: [String] = []
+        var page = Page(limit: 2)
+        repeat {
+            let answer = try story.queries().leaderboard(week: Week("2026-W02"), page: page)
+            #expect(answer.participants == 5)
+            lines += answer.entries.map { "\($0.rank) \($0.username) \($0.engagement)/\($0.activeDays)" }
+            page.after = answer.next
+        } while page.after != nil
+        #expect(lines == ["1 cook0 5/1", "2 cook3 4/2", "3 cook1 4/1", "3 cook2 4/1", "5 cook4 1/1"])
+    }
+
+    @Test("xp @bob --history lists every award with its event, also those taken back")
+    mutating func history() throws {
+        let cook = members[4]
+        let soup = story.post(by: cook, at: "2026-01-12T00:00:00Z")
+        let like = story.tell(.recipeLiked, by: members[0], subject: soup, owner: cook, at: "2026-01-13T00:00:00Z")
+        let unlike = story.tell(
+            .recipeUnliked, by: members[0], subject: soup, owner: cook, cause: like, at: "2026-01-20T00:00:00Z",
+            creditedAt: "2026-01-13T00:00:00Z")
+        let answer = try story.queries().awardHistory(of: .member(cook), page: Page())
+        #expect(answer.awards.suffix(3).map(\.id) == [soup, like, unlike].map(\.value))
+        #expect(answer.awards.map(\.points) == [1, 10, 2, -2] && answer.xp == 11)
+        #expect(answer.awards.map(\.week) == ["2026-W02", "2026-W03", "2026-W03", "2026-W03"])
+    }
+}
