@@ -6,14 +6,14 @@ import Layout
 import Synchronization
 
 extension Generation {
-    /// Two batches are in memory at a time.
-    private static var limits: BatchLimits { BatchLimits(events: 2_000_000, rows: 1_500_000) }
+    /// Rows that a batch may hold, more or less. Two batches are in memory at a time.
+    private static var rowsMax: Int { 1_500_000 }
     private static var indexRowsMax: Int { 2_000_000 }
 
     /// Folds the whole log into this generation, which must be new and nobody else's. `progress` gets (events folded, events
     /// in all).
     ///
-    /// One thread folds a batch while another stores the one before. Indexes are made in the end from the tables that they
+    /// One thread folds a batch, another reads ahead, a third stores the batch before. Indexes are made in the end from the tables that they
     /// follow from: sorted as a whole, they are loaded at a fraction of what keeping them up costs. Interrupted, it is
     /// thrown away.
     func build<P: Projector>(
@@ -23,21 +23,31 @@ extension Generation {
         let flusher = Flusher(self, fresh)
         // Whatever goes wrong here, nobody closes the environment under it.
         defer { try? flusher.wait() }
+        let reader = ReadAhead<P>(log, after: fresh.position)
+        defer { reader.wait() }
         var position = fresh.position
         var before: HeldRows?
         while true {
             var batch = ViewTransaction(base: try base(), before: before, registry: registry)
-            let (last, head) = try fold(projector, view, log, after: position, Self.limits, into: &batch)
-            guard last > position else { break }
+            let start = position
+            var head = position
+            repeat {
+                let chunk = try reader.next()
+                guard chunk.last > position else { break }
+                for record in chunk.records { P.fold(record, into: view, &batch) }
+                if let failure = batch.base.failure { throw failure }
+                (position, head) = (chunk.last, chunk.head)
+                progress(Int(position.value), Int(head.value))
+            } while batch.rowCount < Self.rowsMax
+            guard position > start else { break }
             let held = batch.held
+            let end = position
             // When this returns, the batch before is stored: the base of the next one has its rows.
             try flusher.flush { checkpoint in
-                checkpoint.position = last
+                checkpoint.position = end
                 return held.changes(deriving: false)
             }
             before = held
-            position = last
-            progress(Int(last.value), Int(head.value))
         }
         before = nil
         try flusher.wait()
