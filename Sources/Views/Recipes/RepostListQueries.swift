@@ -10,14 +10,15 @@ package struct RepostsAnswer: Encodable, Sendable {
 }
 
 extension Queries {
-    /// A member's reposts and quotes, the newest first.
+    /// A member's reposts and quotes, the newest first. None of them for a viewer whom a block separates from the member.
     package func reposts(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> RepostsAnswer {
         let contents = try contents(
             of: page, in: views.recipes.repostsByMember, prefix: Key(member.value), keyBytes: 24, reversed: true
         ) { key, _ -> FeedItem? in
             let id = RecipesView.position(endOf: key)
             guard let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.lifecycle == .living,
-                let by = memberCard(row.member), let recipe = visibleRecipe(row.recipe, viewer: viewer)
+                !isApart(row.member, from: viewer), let by = memberCard(row.member),
+                let recipe = visibleRecipe(row.recipe, viewer: viewer)
             else { return nil }
             return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: by))
         }
