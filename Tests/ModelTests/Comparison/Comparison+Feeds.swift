@@ -10,13 +10,13 @@ extension Comparison {
                 var request = FeedRequest()
                 request.mode = mode
                 request.sort = sort
-                if trial.dice.chance(40) { try askFeed(queries, request, viewer) }
-                if trial.dice.chance(40) { try askFeed(queries, trial.dice.filtered(request, model), viewer) }
+                if trial.dice.chance(25) { try askFeed(queries, request, viewer) }
+                if trial.dice.chance(25) { try askFeed(queries, trial.dice.filtered(request, model), viewer) }
             }
         }
         // For one of them the documents, too.
         let answer = try queries.feed(FeedRequest(), page: Page(limit: 0), viewer: viewer.map { MemberID($0) })
-        for item in answer.items where trial.dice.chance(50) {
+        for item in answer.items where trial.dice.chance(30) {
             guard let id = UInt64((item.repost?.id ?? item.recipe.id).dropFirst()) else { continue }
             try same("item of the feed for \(viewer ?? 0)", try model.feedLine(id, viewer: viewer), item)
         }
@@ -38,7 +38,7 @@ extension Comparison {
         try same(
             "collections for \(viewer ?? 0)", try model.discover(showing: count, viewer: viewer, now: now),
             try queries.discover(showing: count, viewer: reader).collections)
-        for collection in model.rules.collections {
+        for collection in model.rules.collections where trial.dice.chance(40) {
             let name = trial.dice.chance(50) ? collection.name : collection.name.uppercased()
             try same(
                 "\(name) for \(viewer ?? 0)",

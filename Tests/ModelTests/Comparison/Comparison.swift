@@ -33,7 +33,7 @@ struct Comparison {
         var viewers: [UInt64?] = [nil]
         for _ in 0..<2 { viewers.append(trial.dice.pick(living)) }
         for viewer in viewers {
-            for id in model.works.keys.sorted() where trial.dice.chance(25) { try askWork(queries, id, viewer) }
+            for id in model.works.keys.sorted() where trial.dice.chance(20) { try askWork(queries, id, viewer) }
             try askFeeds(queries, viewer)
             try askDiscover(queries, viewer)
             try askDirectory(queries, viewer)
