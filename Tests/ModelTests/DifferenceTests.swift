@@ -50,6 +50,43 @@ import Views
         }
     }
 
+    /// «whoever a viewer has blocked, or who blocked the viewer, is left out of that viewer's lists»: what the blocked
+    /// one passed on, too, whosever it is.
+    @Test func aBlockHidesWhatTheOtherPassedOn() throws {
+        try withCommunity { community, _ in
+            let recipe = Reference.position(try community.submit(post("Soup")).position, letter: "r")
+            let bo = MemberID(try community.submit(join("bo")).position)
+            let cy = MemberID(try community.submit(join("cy")).position)
+            _ = try community.submit(Command(.recipeReposted, actor: .member(bo), subject: recipe))
+            func count(for viewer: MemberID) throws -> Int {
+                try community.query { try $0.reposts(of: bo, page: Page(), viewer: viewer).items.count }
+            }
+            #expect(try [count(for: bo), count(for: cy)] == [1, 1])
+            _ = try community.submit(Command(.memberBlocked, actor: .member(bo), subject: .member(cy)))
+            #expect(try [count(for: bo), count(for: cy)] == [1, 0])
+        }
+    }
+
+    /// «E-mail and phone are shown to the member and to moderators only.» In the directory as well.
+    @Test func membersFindThemselvesByTheirOwnEMail() throws {
+        try withCommunity { community, _ in
+            var said = ProtoMemberRegistered()
+            (said.username, said.name, said.email) = ("bo", "Bo", "bo@example.org")
+            let bo = MemberID(
+                try community.submit(Command(.memberRegistered, actor: nil, payload: .registration(said))).position)
+            let cy = MemberID(try community.submit(join("cy")).position)
+            func found(by viewer: MemberID) throws -> [String?] {
+                try community.query {
+                    try $0.members(
+                        .init(search: "example.org"), page: Page(), viewer: viewer, viewerIsOperator: false
+                    ).members.map(\.email)
+                }
+            }
+            #expect(try found(by: bo) == ["bo@example.org"])
+            #expect(try found(by: cy) == [])
+        }
+    }
+
     #if DEBUG
         /// «a refusal thrown means that nothing of the batch was» appended, not
         /// even when the member's data key cannot be destroyed afterwards: then the answer is yes, and the rest is said

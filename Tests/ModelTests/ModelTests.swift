@@ -27,6 +27,44 @@ import Testing
         }
     }
 
+    /// Moderators' and discoverers' answers say something, with every reason, outcome and kind of entry.
+    @Test func theDiceGiveTheAnswersSomethingToSay() throws {
+        let now = Timestamp(seconds: 1_790_000_000)
+        var said: [String: Int] = [:]
+        for seed in UInt64(1)...60 {
+            var dice = CommandDice(seed: seed)
+            var model = Model()
+            _ = model.apply(CommandDice.first, now: now, isAtTerminal: true)
+            for _ in 0..<120 { _ = model.apply(dice.roll(model, now: now), now: now) }
+            for report in model.reports(isResolved: false) + model.reports(isResolved: true) {
+                for word in [report.reason, report.outcome, report.note.map { _ in "noted" }] {
+                    if let word { said[word, default: 0] += 1 }
+                }
+            }
+            for entry in model.moderationLog() {
+                let isChained = entry.report != nil && entry.kind != "report.resolved"
+                for word in [entry.kind, entry.kind + (isChained ? " by report" : entry.until == nil ? "" : " until")] {
+                    said[word, default: 0] += 1
+                }
+            }
+            for collection in try model.discover(showing: 0, viewer: nil, now: now) where collection.count > 0 {
+                said[collection.name, default: 0] += 1
+            }
+            said["third versions", default: 0] += model.works.values.count { $0.versions.count > 2 }
+            said["living quotes", default: 0] += model.works.count {
+                $1.sort == .repost && !$1.text.isEmpty && model.isLiving($0)
+            }
+        }
+        let words = [
+            "spam", "offensive", "unsafe", "copyright", "other", "dismissed", "removed", "banned", "noted",
+            "member.banned", "member.banned until", "member.banned by report", "member.unbanned", "member.roleChanged",
+            "recipe.deleted", "recipe.deleted by report", "recipe.restored", "repost.deleted", "comment.deleted",
+            "comment.deleted by report", "comment.restored", "report.resolved", "Cozy Breakfasts", "Spicy Dinners",
+            "Sweet Treats", "Quick Fixes", "Healthy Bowls", "Quick and Hot", "third versions", "living quotes",
+        ]
+        for word in words { #expect(said[word, default: 0] >= 5, "«\(word)» is too rare: \(said)") }
+    }
+
     /// What never happens is not tested: every kind is accepted, every code is refused with, and most commands are fine.
     @Test func theDiceReachAllKindsAndCodes() {
         var kinds: [EventKind: Int] = [:]

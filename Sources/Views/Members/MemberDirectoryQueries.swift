@@ -7,7 +7,7 @@ package struct MemberSummary: Encodable, Sendable {
     package var id: String
     package var username: String
     package var name: String
-    /// For moderators and the operator only, like the phone.
+    /// For the member, moderators and the operator only, like the phone.
     package var email: String?
     package var phone: String?
     package var role: String
@@ -44,11 +44,12 @@ extension Queries {
     package func members(
         _ request: MemberDirectoryRequest, page: Page, viewer: MemberID?, viewerIsOperator: Bool
     ) throws(Refusal) -> MemberDirectoryAnswer {
-        let seesContact = viewerIsOperator || mayModerate(viewer)
+        let seesAll = viewerIsOperator || mayModerate(viewer)
         let wanted = request.search?.lowercased()
         let contents = try contents(of: page, in: views.members.rows, prefix: Key(), keyBytes: 8) {
             key, row -> MemberSummary? in
             let id = MemberID(key.uint64(at: 0))
+            let seesContact = seesAll || viewer == id
             guard !row.isDeleted, !row.username.isEmpty, !isApart(id, from: viewer) else { return nil }
             if let role = request.role, row.role != role { return nil }
             if let banned = request.banned, isBanned(id) != banned { return nil }

@@ -10,7 +10,7 @@ package struct RepostsAnswer: Encodable, Sendable {
 }
 
 extension Queries {
-    /// A member's reposts and quotes, the newest first.
+    /// A member's reposts and quotes, the newest first. None of them for a viewer whom a block separates from the member.
     package func reposts(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> RepostsAnswer {
         let contents = try contents(
             of: page, in: views.recipes.feedsOfMembers, prefix: Key(member.value), keyBytes: 24

@@ -167,7 +167,7 @@ import Views
         }
         story.ban(bo)
         #expect(try names(.init()) == ["ada", "bo", "mo"])
-        #expect(try names(.init(search: "O"), viewer: ada, isOperator: false) == ["bo", "mo"])
+        #expect(try names(.init(search: "O"), viewer: bo, isOperator: false) == ["bo", "mo"])
         #expect(try names(.init(role: .moderator)) == ["mo"])
         #expect(try names(.init(banned: true)) == ["bo"])
         #expect(try names(.init(banned: false)) == ["ada", "mo"])
@@ -175,7 +175,7 @@ import Views
         #expect(try names(.init(search: "ada@example"), viewer: mo, isOperator: false) == ["ada"])
         #expect(try names(.init(search: "ada@example"), viewer: bo, isOperator: false) == [])
         let seen = try story.queries().members(.init(), page: Page(), viewer: ada, viewerIsOperator: false)
-        #expect(seen.members.allSatisfy { $0.email == nil })
+        #expect(seen.members.map(\.email) == ["ada@example.org", nil, nil])
         #expect(seen.members[1].banned)
         #expect(seen.members[1].recipes == 1)
         #expect(seen.members[1].comments == 1)

@@ -10,7 +10,7 @@ struct Members: Verb {
         Example("members --role moderator", "who moderates"), Example("members --banned", "who is shut out"),
     ]
 
-    @Option(help: "A part of the username or name; for moderators of the e-mail, too.") var search: String?
+    @Option(help: "A part of the username, the name, or an e-mail that you may see.") var search: String?
     @Option(help: "member, moderator or admin.") var role: String?
     @Flag(inversion: .prefixedNo, help: "Only those who are banned, or are not.") var banned: Bool?
     @OptionGroup var options: GlobalOptions

@@ -8,7 +8,7 @@ import TestSupport
 extension CommandDice {
     static let cuisines = ["Italian", "thai", "French"]
     static let courses = ["main", "dessert"]
-    static let tags = ["quick", "Spicy", "sweet", "cheap"]
+    static let tags = ["quick", "Spicy", "sweet", "cheap", "brunch", "dessert", "Healthy"]
     static let foods = ["egg", "Egg yolk", "flour", "tomato", "salt"]
     static let diets = ["vegetarian", "vegan", "gluten-free", "sugarFree"]
 
@@ -23,7 +23,7 @@ extension CommandDice {
         case .recipePosted: return (.recipe(recipe()), 0)
         case .recipeEdited:
             var content = recipe()
-            if chance(30) { content.note = "better" }
+            if chance(40) { content.note = chance(20) ? " " : "Better \(number(1...3)) " }
             return (.recipe(content), 0)
         case .recipeRated: return (.none, UInt8(chance(4) ? 6 : number(1...5)))
         case .recipeReposted:
@@ -35,12 +35,25 @@ extension CommandDice {
             text.text =
                 chance(3) ? " \n" : "Words \(number(1...5))\(chance(5) ? String(repeating: " more", count: 60) : "")"
             return (.text(text), 0)
-        case .reportFiled: return (.none, UInt8(chance(3) ? 0 : number(1...5)))
-        case .reportResolved: return (.none, UInt8(chance(3) ? 4 : number(1...3)))
+        case .reportFiled:
+            var report = ProtoReport()
+            report.note = reason()
+            return (chance(50) ? .none : .report(report), UInt8(chance(3) ? 0 : number(1...5)))
+        case .reportResolved:
+            var resolution = ProtoResolution()
+            resolution.note = reason()
+            return (chance(50) ? .none : .resolution(resolution), UInt8(chance(3) ? 4 : number(1...3)))
+        case .memberDeleted, .memberUnbanned, .recipeDeleted, .recipeRestored, .repostDeleted, .commentDeleted,
+            .commentRestored:
+            var said = ProtoReason()
+            said.reason = reason()
+            return (chance(50) ? .none : .reason(said), 0)
         case .rulesChanged: return (.rules(rules()), 0)
         default: return (.none, 0)
         }
     }
+
+    private mutating func reason() -> String { chance(15) ? " " : " Because \(number(1...5)).\n" }
 
     private mutating func registration(_ model: Model) -> ProtoMemberRegistered {
         var said = ProtoMemberRegistered()
@@ -65,12 +78,13 @@ extension CommandDice {
 
     /// For ever, for a day, or until very soon: whoever rolls waits for the end of those before asking anything.
     private mutating func ban(_ now: Timestamp) -> Payload {
-        guard chance(60) else { return .none }
+        guard chance(80) else { return .none }
+        var said = ProtoBan()
+        if chance(80) { said.reason = reason() }
+        guard chance(70) else { return .ban(said) }
         var end = now.microseconds + 86_400_000_000
         if chance(5) { end = now.microseconds + 250_000 }
         if chance(5) { end = now.microseconds - 3_600_000_000 }
-        var said = ProtoBan()
-        said.reason = "Enough."
         said.until.seconds = end / 1_000_000
         said.until.nanos = Int32(end % 1_000_000) * 1000
         return .ban(said)
@@ -86,6 +100,8 @@ extension CommandDice {
             if chance(50) {
                 row.name = row.original
                 row.original = "200 g \(row.original)"
+                row.quantity = [0.5, 3, 200][number(0...2)]
+                if chance(70) { row.unit = "g" }
             }
             content.ingredients.append(row)
         }
@@ -134,6 +150,19 @@ extension CommandDice {
         default:
             if chance(50) { rules.badges.topPercent = 0 } else { rules.levels = [] }
         }
+        if chance(75) { rules.collections = collections() }
         return rules
+    }
+
+    /// Without any, with both conditions, or, on purpose, with two of one name or one that collects nothing.
+    private mutating func collections() -> [ProtoRules.Collection] {
+        let quick = Model.collection("Quick and Hot", tags: ["spicy", "quick"], maxMinutes: 30)
+        switch number(0...9) {
+        case 0...2: return []
+        case 3...6: return [quick, Model.collection("Brunch", tags: ["brunch"])]
+        case 7: return [quick, quick]
+        case 8: return [Model.collection("Nothing")]
+        default: return Model.standardRules.collections.reversed() + [quick]
+        }
     }
 }

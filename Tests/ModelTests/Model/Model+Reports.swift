@@ -21,6 +21,7 @@ extension Model {
         if let open { return .unchanged(open.key) }
         let id = append(act, subject: target, owner: owner, value: Int(act.command.value))
         reports[id] = Report(reporter: act.actor, target: target)
+        note(id, act)
         return .done(id)
     }
 
@@ -58,6 +59,7 @@ extension Model {
         }
         reports[id]?.outcome = outcome
         reports[id]?.resolvedBy = event
+        note(event, act)
         return .done(event)
     }
 
@@ -65,6 +67,11 @@ extension Model {
         guard act.role == .admin else { throw No(.forbidden) }
         guard act.command.subject == nil, case .rules(let said) = act.command.payload else { throw No(.invalid) }
         guard (1...100).contains(said.badges.topPercent), said.levels.first?.xp == 0 else { throw No(.invalid) }
+        // «each collection has a name of its own», and something to collect by.
+        let names = said.collections.map(\.name)
+        guard !names.contains(""), Set(names).count == names.count,
+            said.collections.allSatisfy({ !$0.tags.isEmpty || $0.maxMinutes > 0 })
+        else { throw No(.invalid) }
         if rulesEvent != 0, said == rules { return .unchanged(rulesEvent) }
         rulesEvent = append(act, subject: 0, owner: 0)
         rules = said
@@ -92,8 +99,21 @@ extension Model {
         rules.badges.topPercent = 10
         rules.rating.stars = 3.5
         rules.rating.weight = 5
+        rules.collections = [
+            collection("Cozy Breakfasts", tags: ["breakfast", "brunch"]), collection("Spicy Dinners", tags: ["spicy"]),
+            collection("Sweet Treats", tags: ["dessert", "desserts", "sweet"]),
+            collection("Quick Fixes", maxMinutes: 30), collection("Healthy Bowls", tags: ["healthy"]),
+        ]
         return rules
     }()
+
+    static func collection(_ name: String, tags: [String] = [], maxMinutes: UInt32? = nil) -> ProtoRules.Collection {
+        var collection = ProtoRules.Collection()
+        collection.name = name
+        collection.tags = tags
+        if let maxMinutes { collection.maxMinutes = maxMinutes }
+        return collection
+    }
 
     static func award(_ kind: EventKind, _ points: Int32, dailyCap: UInt32? = nil) -> ProtoRules.Award {
         var award = ProtoRules.Award()

@@ -10,6 +10,8 @@ struct RecipePage: Encodable {
     }
     struct Ingredient: Encodable {
         var original: String
+        var quantity: Double?
+        var unit: String?
         var name: String?
     }
     struct Step: Encodable { var text: String }
@@ -49,6 +51,7 @@ struct RecipePage: Encodable {
     var followsAuthor: Bool?
     var isNew: Bool?
     var hasNewComments: Bool?
+    var scaledFrom: UInt32?
 }
 
 struct Card: Encodable, Equatable {
@@ -74,6 +77,9 @@ extension Model {
         Card(id: "m\(member)", username: members[member]?.username ?? "", name: members[member]?.name ?? "")
     }
 
+    /// Nil for whoever is gone.
+    func livingCard(_ member: UInt64) -> Card? { isHere(member) ? card(member) : nil }
+
     /// How many members have tied themselves so to the thing.
     func ties(_ tie: Tie, to thing: UInt64) -> [TieState] {
         ties.filter { $0.key.tie == tie && $0.key.thing == thing && $0.value.value != 0 }.map(\.value)
@@ -86,10 +92,13 @@ extension Model {
 
     /// «likes, votes, ratings (…) that a since deleted or banned member gave still count; a deleted member's comments,
     /// recipes, reposts and follows leave lists and counts».
-    func recipePage(_ id: UInt64, isWhole: Bool, viewer: UInt64?) throws -> RecipePage {
-        guard let recipe = works[id], recipe.sort == .recipe else { throw No(.notFound) }
-        guard isLiving(id) else { throw No(.gone) }
-        let content = recipe.content
+    ///
+    /// Of an earlier version what it said then; the numbers are today's.
+    func recipePage(_ id: UInt64, isWhole: Bool, viewer: UInt64?, version number: Int? = nil) throws -> RecipePage {
+        let recipe = try shownRecipe(id)
+        let then = try number.map { try version($0, of: id) }
+        let content = then?.content ?? recipe.content
+        let editedAt = then.map { $0.event == id ? nil : $0.at } ?? recipe.editedAt
         let votes = ties(.vote, to: id).map(\.value)
         let stars = ties(.rating, to: id).map(\.value)
         let average =
@@ -103,8 +112,8 @@ extension Model {
             bookmarks: ties(.bookmark, to: id).count,
             cooked: facts.count { $0.kind == .recipeCooked && $0.subject == id },
             forks: works.keys.count { works[$0]?.sort == .recipe && works[$0]?.origin == id && isLiving($0) },
-            forkedFrom: recipe.origin == 0 ? nil : "r\(recipe.origin)", version: recipe.version,
-            postedAt: recipe.at.rfc3339, editedAt: recipe.editedAt?.rfc3339,
+            forkedFrom: recipe.origin == 0 ? nil : "r\(recipe.origin)", version: number ?? recipe.version,
+            postedAt: recipe.at.rfc3339, editedAt: editedAt?.rfc3339,
             servings: content.hasServings ? content.servings : nil,
             totalMinutes: content.hasTotalMinutes ? content.totalMinutes : nil,
             difficulty: content.difficulty == .unknown ? nil : "\(content.difficulty)",
@@ -112,7 +121,9 @@ extension Model {
             tags: content.tags, diet: content.hasDiet ? Self.diets(of: content) : nil)
         if isWhole {
             page.ingredients = content.ingredients.map {
-                .init(original: $0.original, name: $0.hasName ? $0.name : nil)
+                .init(
+                    original: $0.original, quantity: $0.hasQuantity ? $0.quantity : nil,
+                    unit: $0.hasUnit ? $0.unit : nil, name: $0.hasName ? $0.name : nil)
             }
             page.steps = content.steps.map { .init(text: $0.text) }
         }
@@ -125,6 +136,26 @@ extension Model {
         let seen = UInt64(holds(.seen, viewer, viewer)?.value ?? 0)
         page.isNew = id > seen
         page.hasNewComments = works(.comment, on: id).contains { $0 > seen }
+        return page
+    }
+
+    func shownRecipe(_ id: UInt64) throws -> Work {
+        guard let recipe = works[id], recipe.sort == .recipe else { throw No(.notFound) }
+        guard isLiving(id) else { throw No(.gone) }
+        return recipe
+    }
+
+    /// «`scale` shows it for another number of servings»: quantities in proportion, to three decimals.
+    func scaled(_ page: RecipePage, to wanted: UInt32) throws -> RecipePage {
+        guard (1...1000).contains(wanted), let servings = page.servings else { throw No(.invalid) }
+        var page = page
+        page.servings = wanted
+        page.scaledFrom = servings
+        page.ingredients = page.ingredients?.map { row in
+            var row = row
+            row.quantity = row.quantity.map { ($0 * Double(wanted) / Double(servings) * 1000).rounded() / 1000 }
+            return row
+        }
         return page
     }
 

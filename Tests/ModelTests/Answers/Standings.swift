@@ -38,6 +38,16 @@ struct Standings {
         var participants: Int
         var completed: Bool
     }
+    struct AwardLine: Encodable {
+        var id: UInt64
+        var kind: String
+        var actor: Card?
+        var subject: String
+        var at: String
+        var week: String
+        var change: Int
+        var points: Int
+    }
     struct Award {
         var member: UInt64
         /// The kind of the event that earned it.
@@ -46,7 +56,7 @@ struct Standings {
         var day: Day
     }
 
-    private struct Cell: Hashable {
+    struct Cell: Hashable {
         var member: UInt64
         var kind: EventKind
         var day: Day
@@ -71,7 +81,7 @@ struct Standings {
 
     /// «The opposite event takes it back in the week and on the day in which it was earned; `restored` gives it back
     /// there.» Own likes are none.
-    private static func award(_ fact: Model.Fact) -> Award? {
+    static func award(_ fact: Model.Fact) -> Award? {
         let (actor, owner) = (fact.actor, fact.owner)
         let (member, kind, change): (UInt64, EventKind, Int) =
             switch fact.kind {
@@ -110,7 +120,7 @@ struct Standings {
     private static func days(of week: Week) -> [Day] { (0..<7).map { Day(number: week.monday.number + $0) } }
 
     /// What is worth points by the rules, and how much.
-    private var worth: [(kind: EventKind, points: Int, cap: Int?)] {
+    var worth: [(kind: EventKind, points: Int, cap: Int?)] {
         model.rules.awards.compactMap { award in
             guard award.points != 0, let kind = EventKind(name: award.kind) else { return nil }
             return (kind, Int(award.points), award.hasDailyCap ? Int(award.dailyCap) : nil)
@@ -167,56 +177,5 @@ struct Standings {
         weeks.map { ($0, (boards[$0] ?? []).count) }.filter { $0.1 > 0 }.map {
             BoardWeek(week: $0.0.description, participants: $0.1, completed: isCompleted($0.0))
         }
-    }
-
-    // MARK: XP and badges
-
-    func record(
-        of member: UInt64
-    ) -> (xp: Int, level: String, nextLevelAt: Int?, badges: [String]) {
-        let xp = weeks.reduce(0) { $0 + engagement(member, $1) }
-        let level = model.rules.levels.last { Int($0.xp) <= max(xp, 0) }
-        let next = model.rules.levels.first { Int($0.xp) > max(xp, 0) }
-        return (xp, level?.name ?? "", next.map { Int($0.xp) }, badges(of: member))
-    }
-
-    private func badges(of member: UInt64) -> [String] {
-        let bar = model.rules.badges
-        var badges: [String] = []
-        if model.works.values.contains(where: { $0.sort == .recipe && $0.author == member && !$0.isRemoved }) {
-            badges.append("Recipe Creator")
-        }
-        if weeks.contains(where: { total(member, .recipeLiked, in: $0) >= bar.trendingLikes }) {
-            badges.append("Trending Chef")
-        }
-        if weeks.contains(where: { total(member, .commentPosted, in: $0) >= bar.helpfulComments }) {
-            badges.append("Community Helper")
-        }
-        if total(member, .recipeLiked) >= bar.lovedLikes { badges.append("Loved Chef") }
-        // «among the first ceil(10 %) of the board's full order, at least one, by place and not by rank».
-        let isTop = weeks.contains { week in
-            let board = boards[week] ?? []
-            let places = (Double(board.count) * Double(bar.topPercent) / 100).rounded(.up)
-            return isCompleted(week) && board.prefix(max(1, Int(places))).contains { $0.member == "m\(member)" }
-        }
-        if isTop { badges.append("Top Contributor") }
-        return badges.sorted()
-    }
-
-    func experience(_ member: UInt64) throws -> Experience {
-        guard model.isHere(member) else { throw Model.No(.notFound) }
-        let record = record(of: member)
-        let kept = weeks.filter { week in worth.contains { total(member, $0.kind, in: week) != 0 } }
-        return Experience(
-            position: model.head, id: "m\(member)", username: model.card(member).username, xp: record.xp,
-            level: record.level,
-            nextLevelAt: record.nextLevelAt, badges: record.badges,
-            weeks: kept.sorted(by: >).map {
-                WeekLine(
-                    week: $0.description, engagement: engagement(member, $0), activeDays: activeDays(member, $0),
-                    recipes: total(member, .recipePosted, in: $0), likesReceived: total(member, .recipeLiked, in: $0),
-                    comments: total(member, .commentPosted, in: $0),
-                    bookmarks: total(member, .recipeBookmarked, in: $0))
-            })
     }
 }

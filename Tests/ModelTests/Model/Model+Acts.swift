@@ -1,4 +1,5 @@
 import Events
+import Foundation
 import Layout
 
 /// Who does what when: a command whose actor is known to be in good standing.
@@ -79,6 +80,22 @@ extension Model {
                 kind: kind ?? act.command.kind, actor: actor ?? act.actor, subject: subject, owner: owner, at: act.at,
                 creditedAt: creditedAt ?? act.at, value: value, cause: cause))
         return head
+    }
+
+    /// Writes down what was said with the event, «trimmed».
+    mutating func note(_ event: UInt64, _ act: Act) {
+        var words = Words()
+        switch act.command.payload {
+        case .ban(let said):
+            words.text = said.reason
+            words.until = Self.until(said)
+        case .reason(let said): words.text = said.reason
+        case .report(let said): words.text = said.note
+        case .resolution(let said): words.text = said.note
+        default: return
+        }
+        words.text = words.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        self.words[event] = words
     }
 
     func requireMember(_ act: Act) throws { if act.actor == 0 { throw No(.forbidden) } }

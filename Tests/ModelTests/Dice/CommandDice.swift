@@ -29,12 +29,12 @@ struct CommandDice {
     private static let weights: [(EventKind, Int)] = [
         (.memberRegistered, 9), (.memberProfileChanged, 5), (.memberDeleted, 2), (.memberFollowed, 10),
         (.memberUnfollowed, 4), (.memberBlocked, 3), (.memberUnblocked, 4), (.memberRoleChanged, 4),
-        (.memberBanned, 3), (.memberUnbanned, 4), (.recipePosted, 14), (.recipeEdited, 7), (.recipeDeleted, 4),
+        (.memberBanned, 4), (.memberUnbanned, 4), (.recipePosted, 14), (.recipeEdited, 10), (.recipeDeleted, 5),
         (.recipeRestored, 4), (.recipeLiked, 14), (.recipeUnliked, 6), (.recipeUpvoted, 7), (.recipeDownvoted, 6),
         (.recipeVoteRetracted, 4), (.recipeRated, 9), (.recipeRatingRetracted, 3), (.recipeBookmarked, 8),
         (.recipeUnbookmarked, 4), (.recipeReposted, 8), (.repostDeleted, 4), (.recipeCooked, 4), (.commentPosted, 16),
         (.commentEdited, 4), (.commentDeleted, 5), (.commentRestored, 4), (.commentLiked, 8), (.commentUnliked, 4),
-        (.reportFiled, 5), (.reportResolved, 5), (.notificationsRead, 4), (.feedSeen, 4), (.rulesChanged, 2),
+        (.reportFiled, 8), (.reportResolved, 6), (.notificationsRead, 4), (.feedSeen, 4), (.rulesChanged, 4),
         (.memberLoggedIn, 1),
     ]
 
@@ -108,6 +108,10 @@ struct CommandDice {
             if chance(20) { command.cause = work(.recipe, model).map { reference($0, model) } }
         case .notificationsRead, .feedSeen:
             if chance(50) { command.cause = reference(UInt64(number(1...Int(model.head))), model, isBare: chance(80)) }
+        case .reportResolved:
+            // Members cannot be removed, so it would mostly be refused.
+            let target = subject.flatMap { model.reports[$0]?.target }
+            if let target, model.isLiving(target), chance(40) { command.value = 2 }
         case .recipeEdited, .commentEdited:
             if chance(20) { command.expectedVersion = UInt32(number(1...3)) }
         default: break

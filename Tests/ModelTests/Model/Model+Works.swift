@@ -26,19 +26,22 @@ extension Model {
         let id = append(act, subject: head + 1, owner: act.actor, cause: original)
         works[id] = Work(
             sort: .recipe, author: act.actor, origin: original, content: content,
-            externalID: act.command.origin?.externalID, at: act.at, contentEvent: id, lifecycleEvent: id)
+            externalID: act.command.origin?.externalID, at: act.at, contentEvent: id, lifecycleEvent: id,
+            versions: [Version(event: id, at: act.at, content: content)])
         return .done(id)
     }
 
     mutating func editRecipe(_ act: Act) throws -> Verdict {
         let id = try livingWork(act.command.subject, .recipe)
         guard let old = works[id], old.author == act.actor else { throw No(.forbidden) }
-        var content = try Self.content(act.command)
+        let said = try Self.content(act.command)
+        var content = said
         content.clearNote()
         try checkVersion(act, old)
         if content == old.content { return .unchanged(old.contentEvent) }
         let event = append(act, subject: id, owner: old.author)
         works[id]?.content = content
+        works[id]?.versions.append(Version(event: event, at: act.at, content: said))
         edited(id, by: event, act)
         return .done(event)
     }
@@ -68,6 +71,7 @@ extension Model {
         guard !content.ingredients.isEmpty || !content.steps.isEmpty else { throw No(.invalid) }
         if content.hasServings, !(1...1000).contains(content.servings) { throw No(.invalid) }
         if content.hasTotalMinutes, !(1...43_200).contains(content.totalMinutes) { throw No(.invalid) }
+        if content.hasNote { content.note = content.note.trimmingCharacters(in: .whitespacesAndNewlines) }
         var tags: [String] = []
         for tag in content.tags.map({ $0.lowercased() }) where !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
         content.tags = tags
@@ -78,6 +82,7 @@ extension Model {
         let id = try work(act.command.subject, sort)
         guard let old = works[id], old.author == act.actor || act.mayModerate else { throw No(.forbidden) }
         guard let event = deleting(id, act) else { return .unchanged(old.lifecycleEvent) }
+        note(event, act)
         return .done(event)
     }
 
@@ -108,6 +113,7 @@ extension Model {
         works[id]?.isDeleted = false
         works[id]?.isRemoved = false
         works[id]?.lifecycleEvent = event
+        note(event, act)
         return .done(event)
     }
 

@@ -40,10 +40,13 @@ struct NotificationLine: Encodable {
 }
 
 extension Model {
-    func profile(_ id: UInt64, viewer: UInt64?, _ standings: Standings) throws -> ProfilePage {
+    func profile(
+        _ id: UInt64, viewer: UInt64?, isOperator: Bool = false, _ standings: Standings
+    ) throws -> ProfilePage {
         guard let member = members[id], !member.isDeleted else { throw No(.notFound) }
         // «E-mail and phone are shown to the member and to moderators only.»
-        let seesContact = viewer == id || viewer.flatMap { members[$0]?.role }.map { $0 >= .moderator } ?? false
+        let seesContact =
+            isOperator || viewer == id || viewer.flatMap { members[$0]?.role }.map { $0 >= .moderator } ?? false
         let record = standings.record(of: id)
         var page = ProfilePage(
             position: head, id: "m\(id)", username: member.username, name: member.name,
@@ -99,6 +102,16 @@ extension Model {
         works.filter { $0.value.sort == .recipe && $0.value.author == member && isLiving($0.key) }
             .sorted { ($0.value.at, $0.key) > ($1.value.at, $1.key) }.map(\.key)
             .filter { _ in !isHidden(member, from: viewer) }.map { "r\($0)" }
+    }
+
+    /// What the member passed on, as long as it and the recipe are there.
+    func reposts(by member: UInt64, viewer: UInt64?) throws -> [FeedLine] {
+        let kept = works.filter {
+            $0.value.sort == .repost && $0.value.author == member && isLiving($0.key) && isLiving($0.value.recipe)
+        }
+        return try kept.sorted { ($0.value.at, $0.key) > ($1.value.at, $1.key) }.filter { _, repost in
+            ![member, works[repost.recipe]?.author ?? 0].contains { isHidden($0, from: viewer) }
+        }.map { try feedLine($0.key, viewer: viewer) }
     }
 
     private func isHidden(_ member: UInt64, from viewer: UInt64?) -> Bool {

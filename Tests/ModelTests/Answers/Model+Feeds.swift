@@ -3,7 +3,30 @@ import Foundation
 import Layout
 import Views
 
+struct FeedLine: Encodable {
+    struct Repost: Encodable {
+        var id: String
+        var by: Card
+        var quote: String?
+        var at: String
+    }
+    var kind: String
+    var recipe: RecipePage
+    var repost: Repost?
+}
+
 extension Model {
+    /// A recipe or a repost as feeds show it.
+    func feedLine(_ id: UInt64, viewer: UInt64?) throws -> FeedLine {
+        guard let work = works[id], work.sort == .repost else {
+            return FeedLine(kind: "recipe", recipe: try recipePage(id, isWhole: false, viewer: viewer))
+        }
+        return FeedLine(
+            kind: "repost", recipe: try recipePage(work.recipe, isWhole: false, viewer: viewer),
+            repost: .init(
+                id: "p\(id)", by: card(work.author), quote: work.text.isEmpty ? nil : work.text, at: work.at.rfc3339))
+    }
+
     /// A recipe or repost of a feed.
     struct FeedEntry {
         var id: UInt64
@@ -52,11 +75,11 @@ extension Model {
     }
 
     /// «banned members are left out; whoever a viewer has blocked, or who blocked the viewer».
-    private func isShown(_ member: UInt64, to viewer: UInt64?, _ now: Timestamp) -> Bool {
+    func isShown(_ member: UInt64, to viewer: UInt64?, _ now: Timestamp) -> Bool {
         isHere(member) && !isBanned(member, at: now) && !(viewer.map { isApart($0, member) } ?? false)
     }
 
-    private func rank(_ id: UInt64, _ recipe: Work, _ sort: FeedSort) -> Double {
+    func rank(_ id: UInt64, _ recipe: Work, _ sort: FeedSort) -> Double {
         let votes = ties(.vote, to: id).map(\.value)
         let (up, down) = (Double(votes.count { $0 > 0 }), Double(votes.count { $0 < 0 }))
         switch sort {

@@ -50,6 +50,21 @@ struct Model {
         var isDeleted = false
         var isRemoved = false
         var lifecycleEvent: UInt64
+        /// A recipe's, the newest last.
+        var versions: [Version] = []
+    }
+
+    /// What a recipe said from one event on, with its author's note on the change.
+    struct Version {
+        var event: UInt64
+        var at: Timestamp
+        var content: ProtoRecipeContent
+    }
+
+    /// Why something was done, and until when it is to hold.
+    struct Words {
+        var text = ""
+        var until: Timestamp?
     }
 
     struct Report {
@@ -108,6 +123,8 @@ struct Model {
     var works: [UInt64: Work] = [:]
     var reports: [UInt64: Report] = [:]
     var ties: [TieKey: TieState] = [:]
+    /// Of the events that a moderator may read about.
+    var words: [UInt64: Words] = [:]
     var origins: [Origin: Remembered] = [:]
     var rules = Model.standardRules
     var rulesEvent: UInt64 = 0
@@ -128,12 +145,13 @@ struct Model {
                 if let known = origins[origin] { return repeated(command, known) }
             }
             let resolved = references(of: command).map { $0.flatMap(position) ?? 0 }
-            let before = self
-            let verdict = try decide(command, now, isAtTerminal)
             if let time = command.occurredAt, time.microseconds > now.microseconds + 300_000_000 {
-                self = before
+                // Whatever else it would be refused for comes first.
+                var ahead = self
+                _ = try ahead.decide(command, now, isAtTerminal)
                 return .refused(.invalid)
             }
+            let verdict = try decide(command, now, isAtTerminal)
             remember(command, verdict, resolved, now)
             return verdict
         } catch {
@@ -145,83 +163,6 @@ struct Model {
     struct No: Error {
         var code: Refusal.Code
         init(_ code: Refusal.Code) { self.code = code }
-    }
-
-    /// «answered with the first position before anything else is looked at, if it is the same command (kind, actor,
-    /// subject, cause, data, and `time` where given); otherwise `conflict`».
-    private func repeated(_ command: Command, _ known: Remembered) -> Verdict {
-        let fact = facts[Int(known.event) - 1]
-        if let time = command.occurredAt, time != fact.at { return .refused(.conflict) }
-        if isErased(known.event) {
-            return mayBe(command, fact, known) ? .unchanged(known.position) : .refused(.conflict)
-        }
-        let (now, then) = (references(of: command), references(of: known.command))
-        let resolved = now.map { $0.flatMap(position) ?? 0 }
-        let isAllThere = zip(now, resolved).allSatisfy { $0 == nil || $1 != 0 }
-        let isSame =
-            command.kind == known.command.kind && command.value == known.command.value
-            && command.payload == known.command.payload
-            && (now.map { $0?.description } == then.map { $0?.description }
-                || (isAllThere && resolved == known.resolved))
-        return isSame ? .unchanged(known.position) : .refused(.conflict)
-    }
-
-    /// Of erased words nothing can be compared; of who did what to what, everything. A name that nobody has may have been
-    /// anybody's.
-    private func mayBe(_ command: Command, _ fact: Fact, _ known: Remembered) -> Bool {
-        guard command.kind == known.command.kind else { return false }
-        if command.kind == .memberRegistered { return true }
-        let isNoted = fact.kind == .commandNoted
-        func names(_ reference: Reference?, _ stored: UInt64) -> Bool {
-            guard let reference else { return stored == 0 }
-            return position(reference).map { $0 == stored } ?? true
-        }
-        guard names(command.actor, fact.actor) else { return false }
-        if command.subject != nil, !names(command.subject, fact.subject) { return false }
-        if isNoted { return true }
-        switch command.kind {
-        case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved: return Int(command.value) == fact.value
-        case .recipePosted, .commentPosted: return names(command.cause, fact.cause)
-        case .notificationsRead, .feedSeen: return command.cause == nil || names(command.cause, fact.cause)
-        default: return true
-        }
-    }
-
-    /// Whether nobody may be able to tell any more what the command with this origin said. Then the origin alone has to
-    /// do, but whether the key is destroyed by now depends on where the batch of its deletion ended.
-    func isForgotten(_ command: Command) -> Bool {
-        command.origin.flatMap { origins[$0] }.map { isErased($0.event) } ?? false
-    }
-
-    /// Whoever's data key sealed the event has been deleted, and the key with them.
-    private func isErased(_ event: UInt64) -> Bool {
-        let fact = facts[Int(event) - 1]
-        switch fact.kind {
-        case .rulesChanged: return false
-        case .memberBanned, .reportFiled, .reportResolved: return members[fact.owner]?.isDeleted ?? false
-        default: return members[fact.actor]?.isDeleted ?? false
-        }
-    }
-
-    private mutating func remember(_ command: Command, _ verdict: Verdict, _ resolved: [UInt64], _ now: Timestamp) {
-        guard let origin = command.origin else { return }
-        switch verdict {
-        case .done(let position):
-            origins[origin] = Remembered(command: command, event: position, position: position, resolved: resolved)
-        case .unchanged(let position):
-            facts.append(
-                Fact(
-                    kind: .commandNoted, actor: resolved[0], subject: resolved[1], owner: 0,
-                    at: command.occurredAt ?? now, creditedAt: command.occurredAt ?? now,
-                    value: Int(command.kind.rawValue), cause: position))
-            origins[origin] = Remembered(command: command, event: head, position: position, resolved: resolved)
-        case .refused: break
-        }
-    }
-
-    /// Actor, subject and cause. A registration's actor is the member that it makes.
-    private func references(of command: Command) -> [Reference?] {
-        [command.kind == .memberRegistered ? nil : command.actor, command.subject, command.cause]
     }
 
     // MARK: What references name
@@ -255,6 +196,12 @@ struct Model {
         let id = try work(reference, sort)
         guard works[id]?.isDeleted == false else { throw No(.gone) }
         return id
+    }
+
+    /// `r12`, `c20`, `p30`, `f9` or `m3`; of any other event its plain number.
+    func name(of id: UInt64) -> String {
+        if let work = works[id] { return "\(Self.letter(work.sort))\(id)" }
+        return (reports[id] != nil ? "f" : members[id] != nil ? "m" : "") + "\(id)"
     }
 
     static func letter(_ sort: Sort) -> Character {

@@ -120,14 +120,18 @@ extension Model {
         let id = try livingMember(subject)
         try requireModerator(act)
         var until: Timestamp?
-        if case .ban(let said) = act.command.payload, said.hasUntil {
-            until = Timestamp(microseconds: said.until.seconds * 1_000_000 + Int64(said.until.nanos / 1000))
-        }
+        if case .ban(let said) = act.command.payload { until = Self.until(said) }
         if let until, until <= act.now { throw No(.invalid) }
         guard let event = try banning(id, until: until, act) else {
             return .unchanged(members[id]?.ban?.event ?? 0)
         }
+        note(event, act)
         return .done(event)
+    }
+
+    static func until(_ said: ProtoBan) -> Timestamp? {
+        guard said.hasUntil else { return nil }
+        return Timestamp(microseconds: said.until.seconds * 1_000_000 + Int64(said.until.nanos / 1000))
     }
 
     /// «only an admin acts on a moderator; nobody bans an admin». Nil: banned for as long already.
@@ -153,6 +157,7 @@ extension Model {
             act, subject: id, owner: id, creditedAt: facts[Int(ban.event) - 1].at, cause: ban.event)
         members[id]?.ban = nil
         members[id]?.statusEvent = event
+        note(event, act)
         return .done(event)
     }
 }

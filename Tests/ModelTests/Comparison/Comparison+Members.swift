@@ -1,0 +1,105 @@
+import Events
+import Layout
+import Views
+
+extension Comparison {
+    func askMember(_ queries: Queries, _ id: UInt64, _ viewer: UInt64?) throws {
+        let member = MemberID(id)
+        let reader = viewer.map { MemberID($0) }
+        let reference = Reference.member(member)
+        let what = "of m\(id) for \(viewer ?? 0)"
+        // Without a viewer it may be the operator who asks.
+        let isOperator = viewer == nil && trial.dice.chance(50)
+        try same(
+            "profile \(what)", try model.profile(id, viewer: viewer, isOperator: isOperator, standings),
+            try queries.profile(reference, viewer: reader, viewerIsOperator: isOperator))
+        let notifications = Result { try model.notifications(of: id) }
+        try same(
+            "notifications \(what)", try notifications.get(),
+            try pages { page in
+                let answer = try queries.notifications(reference, page: page)
+                return (answer.notifications, answer.next)
+            })
+        try same(
+            "unread \(what)", try notifications.get().count { !$0.read },
+            try queries.notifications(reference, page: Page(limit: 1)).unread)
+        try same("xp \(what)", try standings.experience(id), try queries.experience(reference, page: Page(limit: 0)))
+        if trial.dice.chance(50) {
+            try same(
+                "weeks \(what)", try standings.experience(id).weeks,
+                try pages { page in
+                    let answer = try queries.experience(reference, page: page)
+                    return (answer.weeks, answer.next)
+                })
+            try same(
+                "awards \(what)", try standings.history(of: id),
+                try pages { page in
+                    let answer = try queries.awardHistory(of: reference, page: page)
+                    return (answer.awards, answer.next)
+                })
+        }
+        if model.isHere(id) { try askLists(queries, id, viewer) }
+    }
+
+    private func askLists(_ queries: Queries, _ id: UInt64, _ viewer: UInt64?) throws {
+        let (member, reader) = (MemberID(id), viewer.map { MemberID($0) })
+        let reference = Reference.member(member)
+        let what = "of m\(id) for \(viewer ?? 0)"
+        try same(
+            "followers \(what)", model.followers(of: id, viewer: viewer),
+            try pages { page in
+                let answer = try queries.followers(of: reference, viewer: reader, page: page)
+                return (answer.members, answer.next)
+            })
+        try same(
+            "following \(what)", model.following(of: id, viewer: viewer),
+            try pages { page in
+                let answer = try queries.following(of: reference, viewer: reader, page: page)
+                return (answer.members, answer.next)
+            })
+        let lists: [(RecipeList, [String])] = [
+            (.posted, model.recipes(by: id, viewer: viewer)),
+            (.liked, model.recipes(.like, by: id, viewer: viewer)),
+            (.bookmarked, model.recipes(.bookmark, by: id, viewer: viewer)),
+        ]
+        for (list, expected) in lists {
+            try same(
+                "\(list) \(what)", expected,
+                try pages { page in
+                    let answer = try queries.recipes(list, of: member, page: page, viewer: reader)
+                    return (answer.recipes.map(\.id), answer.next)
+                })
+        }
+        try same(
+            "reposts \(what)", try model.reposts(by: id, viewer: viewer),
+            try pages { page in
+                let answer = try queries.reposts(of: member, page: page, viewer: reader)
+                return (answer.items, answer.next)
+            })
+    }
+
+    func askDirectory(_ queries: Queries, _ viewer: UInt64?) throws {
+        for _ in 0..<3 {
+            let wishes = trial.dice.directoryWishes(isOperator: viewer == nil && trial.dice.chance(50))
+            try same(
+                "\(wishes) for \(viewer ?? 0)", model.directory(wishes, viewer: viewer, standings),
+                try pages { page in
+                    let answer = try queries.members(
+                        .init(search: wishes.search, role: wishes.role, banned: wishes.banned), page: page,
+                        viewer: viewer.map { MemberID($0) }, viewerIsOperator: wishes.isOperator)
+                    return (answer.members, answer.next)
+                })
+        }
+    }
+}
+
+extension CommandDice {
+    /// Whom to look for in the directory of members.
+    fileprivate mutating func directoryWishes(isOperator: Bool) -> DirectoryWishes {
+        var wishes = DirectoryWishes(isOperator: isOperator)
+        if chance(60) { wishes.search = word(["name1", "NAME 2", "chief", "example.org", "MAIL", "zz"]) }
+        if chance(30) { wishes.role = Role(rawValue: UInt8(number(0...2))) }
+        if chance(30) { wishes.banned = chance(50) }
+        return wishes
+    }
+}
