@@ -14,11 +14,12 @@ struct ModerationLog: Verb {
             let answer = try queries.moderationLog(page: invocation.page)
             try invocation.answer(answer) {
                 var table = TextTable([
-                    .number("id"), .whole("when"), .text("by"), .text("what"), .whole("about"), .text("member"),
+                    .number("id"), .whole("when"), .text("by"), .whole("what"), .whole("about"), .text("member").extra,
                     .text("why"),
                 ])
                 for entry in answer.entries {
-                    let result = entry.role ?? entry.outcome ?? entry.until.map { "until \($0)" }
+                    let end = entry.until.map { invocation.terminal.future($0) }
+                    let result = entry.role ?? entry.outcome ?? end.map { "until \($0)" }
                     table.add([
                         "\(entry.id)", invocation.terminal.time(entry.at, now: queries.now),
                         entry.actor.map { "@\($0.username)" } ?? "operator",
