@@ -6,6 +6,8 @@ import Layout
 enum EventText {
     /// Columns of all but the last; wide enough for most, and for a terminal of 80.
     private static let widths = [7, 20, 22, 16]
+    /// Only the longest of names are cut, so that what it was done to still finds room.
+    private static let cellWidthMax = 20
 
     static func line(_ record: Record, _ log: EventLog, _ terminal: Terminal) throws(Refusal) -> String {
         let header = record.header
@@ -23,8 +25,9 @@ enum EventText {
         let cells = ["\(header.position)", shown, record.kind.name, actor]
         guard terminal.isOutputTerminal else { return (cells + [subject]).joined(separator: "\t") }
         let padded = zip(cells, widths).map { cell, width in
-            cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
+            let cell = cell.truncated(toWidth: max(width, cellWidthMax))
+            return cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
         }
-        return (padded + [subject]).joined(separator: " ")
+        return (padded + [subject]).joined(separator: " ").truncated(toWidth: terminal.width)
     }
 }
