@@ -75,7 +75,8 @@ struct CommandPath {
     private func unknown(_ name: String, _ below: [any ParsableCommand.Type]) -> Refusal {
         let group = (["larder"] + commands.map(Self.name)).joined(separator: " ")
         // A grouped command is listed among all commands, too.
-        let near = NearestNames(to: name, among: Set(below.map(Self.name))).question
+        let names = Set(below.map(Self.name) + (commands.isEmpty ? ["help"] : []))
+        let near = NearestNames(to: name, among: names).question
         return Refusal(.usage, "there is no command «\(group) \(name)»\(near.isEmpty ? ": see \(group) --help" : near)")
     }
 

@@ -28,7 +28,7 @@ package struct NearestNames: Sendable {
         found.removeLast(max(0, found.count - Self.countMax))
     }
 
-    /// O(length of both). `folded` is compared, `name` is shown.
+    /// O(product of both lengths). `folded` is compared, `name` is shown.
     package mutating func consider(_ name: String, folded: String) {
         let distance = distance(to: folded)
         guard distance <= distanceMax else { return }
@@ -47,19 +47,23 @@ package struct NearestNames: Sendable {
         return " — did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 
-    /// Levenshtein's distance: insertions, deletions and replacements.
+    /// Levenshtein's distance, with two neighbours that changed places as one slip: insertions, deletions, replacements
+    /// and transpositions.
     private func distance(to text: String) -> Int {
         let other = Array(text.unicodeScalars.prefix(Self.lengthMax))
         guard abs(other.count - wanted.count) <= distanceMax else { return distanceMax + 1 }
-        var row = Array(0...other.count)
+        var (before, row) = ([Int](), Array(0...other.count))
         for (index, scalar) in wanted.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
+            var next = [index + 1]
             for column in other.indices {
-                let replaced = diagonal + (other[column] == scalar ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+                let replaced = row[column] + (other[column] == scalar ? 0 : 1)
+                var distance = min(replaced, row[column + 1] + 1, next[column] + 1)
+                if index > 0, column > 0, other[column] == wanted[index - 1], other[column - 1] == scalar {
+                    distance = min(distance, before[column - 1] + 1)
+                }
+                next.append(distance)
             }
+            (before, row) = (row, next)
         }
         return row[other.count]
     }

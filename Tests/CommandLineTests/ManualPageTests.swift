@@ -102,6 +102,53 @@ import Testing
         let run = try Program.run(["-c", script, "larder", line], executable: URL(filePath: "/bin/bash"))
         #expect(run.output == word + "\n", "\(run.errors)")
     }
+
+    /// Each group lists the shared options before it asks for a command.
+    @Test func zshTakesSharedOptionsBeforeACommand() throws {
+        let script = try Program.run(["completions", "zsh"]).output
+        let groups = script.components(separatedBy: "'(-): :->command'").dropLast()
+        #expect(groups.count > 4)
+        for group in groups {
+            let specifications = group.components(separatedBy: "arg_specs=(").last ?? ""
+            for option in ["--data[", "--as[", "--json[", "--limit[", "--after[", "--at-least[", "--quiet["] {
+                #expect(specifications.contains("'\(option)"), "\(option)")
+            }
+        }
+    }
+
+    private static let zsh = "/usr/bin/zsh"
+    private static let hasZsh: Bool = {
+        let isThere = FileManager.default.isExecutableFile(atPath: zsh)
+        if !isThere { print("SKIPPED: there is no zsh here, so nobody completes with it") }
+        return isThere
+    }()
+
+    @Test(
+        .enabled(if: hasZsh),
+        arguments: [
+            ("larder lea", "leaderboard"), ("larder feed --so", "--sort"), ("larder --data kitchen doc", "doctor"),
+            ("larder --json --data kitchen views ver", "verify"), ("larder views --data kitchen ver", "verify"),
+        ])
+    func zshCompletes(line: String, word: String) throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let script = try Program.run(["completions", "zsh"]).output
+        try Data(script.utf8).write(to: directory.appending(path: "_larder"))
+        // Completion works in a line editor only. What it would insert is told by a widget, and then it leaves.
+        let shell = """
+            zmodload zsh/zpty
+            zpty z zsh -f -i
+            zpty -w z 'fpath=('$1' $fpath); autoload -Uz compinit; compinit -u -D'
+            zpty -w z 'tell() { zle complete-word; print -r -- "<<$BUFFER>>"; exit }; zle -N tell; bindkey "^I" tell'
+            zpty -w -n z $2$'\t'
+            while zpty -r z part; do print -rn -- $part; done
+            """
+        let run = try Program.run(
+            ["-f", "-c", shell, "zsh", directory.path, line], executable: URL(filePath: Self.zsh))
+        let start = line.split(separator: " ").dropLast().joined(separator: " ")
+        #expect(run.output.contains("<<\(start) \(word) >>"), "\(run.output) \(run.errors)")
+    }
 }
 
 extension String {

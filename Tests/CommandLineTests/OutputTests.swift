@@ -41,6 +41,42 @@ import Testing
     }
 
     @Test func controlCharactersDoNotReachTheTerminal() { #expect("a\u{1B}[2Jb".asOneLine == "a [2Jb") }
+
+    /// An override would turn the author and the time around, too; a joiner makes one picture of several.
+    @Test func whatTurnsTheLineAroundDoesNotEither() {
+        #expect("a\u{202E}b\u{2067}c\u{2028}d\u{9B}2Je".asOneLine == "a b c d 2Je")
+        #expect("👩\u{200D}🍳 ש\u{200F}!".asOneLine == "👩\u{200D}🍳 ש\u{200F}!")
+    }
+
+    @Test func extraColumnsGoWhereThereIsNoRoom() {
+        var table = TextTable([.whole("id"), .whole("joined").extra, .text("name"), .text("mail").extra])
+        table.add(["m2", "2026-01-05", "Ada", "ada@example.org"])
+        #expect(table.text(for: terminal(width: 40)).hasPrefix("id  joined      name  mail"))
+        #expect(table.text(for: terminal(width: 29)) == "id  joined      name\nm2  2026-01-05  Ada\n")
+        #expect(table.text(for: terminal(width: 20)) == "id  joined      name\nm2  2026-01-05  Ada\n")
+        #expect(table.text(for: terminal(width: 19)) == "id  name\nm2  Ada\n")
+        #expect(table.text(for: terminal(width: 19, isTerminal: false)) == "m2\t2026-01-05\tAda\tada@example.org\n")
+    }
+
+    @Test func aWrappedColumnGoesOnBelowItself() {
+        var table = TextTable([.text("check"), .wrapped("finding")])
+        table.add(["log", "4127 events without a gap"])
+        #expect(table.text(for: terminal(width: 24)) == "check  finding\nlog    4127 events\n       without a gap\n")
+        #expect(table.text(for: terminal(isTerminal: false)) == "log\t4127 events without a gap\n")
+    }
+
+    @Test func valuesOfAListGoOnBelowThemselves() {
+        let text = terminal(width: 24).list(["badges": "Loved Chef, Recipe Creator", "xp": "3", "bio": nil])
+        #expect(text == "badges  Loved Chef,\n        Recipe Creator\nxp      3\n")
+    }
+}
+
+@Suite struct JSONOutputTests {
+    /// CSI as one character begins a command on some terminals.
+    @Test func controlsAreEscaped() throws {
+        let document = try JSONOutput.document(["a": "\u{9B}2J\u{7F}\u{1B}é"])
+        #expect(document == #"{"a":"\u009b2J\u007f\u001bé"}"#)
+    }
 }
 
 @Suite struct ExitStatusTests {
@@ -108,6 +144,8 @@ import Testing
         let error = #expect(throws: Refusal.self) { try CommandPath(["fed"]) }
         #expect(error?.code == .usage)
         #expect(error?.message.contains("did you mean feed") == true)
+        let help = #expect(throws: Refusal.self) { try CommandPath(["hepl"]) }
+        #expect(help?.message.contains("did you mean help") == true)
     }
 }
 

@@ -41,6 +41,7 @@ import Testing
     @Test func whatCannotBeIsRefused() {
         #expect(run("demo", "--weeks", "3") == 2)
         #expect(run("demo", "--members", "9") == 6)
+        #expect(run("demo", "--members", "-5") == 6)
         #expect(run("demo", "--members", "10", "--weeks", "0") == 6)
         #expect(run("demo", "--seed", "-1") == 2)
         #expect(!FileManager.default.fileExists(atPath: directory))

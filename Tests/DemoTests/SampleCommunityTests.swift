@@ -50,6 +50,22 @@ import Views
         #expect(Set(EventKind.allCases).subtracting(kinds) == others)
     }
 
+    /// Tinga without its chicken may be vegetarian: nobody has said that it is not.
+    @Test func forksDenyNoDiet() throws {
+        let forks = SampleCommunity.commands(seed: 1).filter { $0.kind == .recipePosted && $0.cause != nil }
+        #expect(forks.count > 10)
+        var suited = 0
+        for fork in forks {
+            guard case .recipe(let content) = fork.payload else { continue }
+            let answers = [
+                content.diet.vegetarian, content.diet.vegan, content.diet.glutenFree, content.diet.sugarFree,
+            ]
+            #expect(!answers.contains(.no), "\(content.title)")
+            suited += answers.filter { $0 == .yes }.count
+        }
+        #expect(suited > 0)
+    }
+
     @Test func everyNotificationBadgeAndLevelIsThere() throws {
         let sample = try TemporaryCommunity(.sample(seed: 1))
         let members = try sample.headers().filter { $0.kind == .memberRegistered }.map { MemberID($0.position) }

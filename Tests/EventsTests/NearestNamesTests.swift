@@ -17,6 +17,13 @@ import Testing
         #expect(names("ab", "xy").isEmpty)
     }
 
+    @Test func neighboursThatChangedPlacesAreOneSlip() {
+        #expect(names("tial", "tail", "show") == ["tail"])
+        #expect(names("hepl", "help", "feed") == ["help"])
+        #expect(names("atil", "tail", "stat") == ["tail"])
+        #expect(names("ilat", "tail").isEmpty)
+    }
+
     @Test func caseIsNoDifference() { #expect(names("FEED", "Feed") == ["Feed"]) }
 
     @Test func aBeginningIsAsGoodAsASlip() {

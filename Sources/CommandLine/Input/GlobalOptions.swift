@@ -3,7 +3,9 @@ import Foundation
 
 /// What every command takes.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The data directory (else $LARDER_DATA, else ./larder-data).", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The data directory (else $LARDER_DATA, else ./larder-data).", valueName: "dir"),
+        completion: .directory)
     var data: String?
 
     @Option(name: .customLong("as"), help: ArgumentHelp("Who acts or looks (else $LARDER_AS).", valueName: "@name"))

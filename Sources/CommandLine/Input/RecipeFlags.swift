@@ -25,16 +25,16 @@ struct RecipeFlags: ParsableArguments {
     @Option(help: "easy, intermediate or hard.")
     var difficulty: String?
 
-    @Option(help: ArgumentHelp("From start to table.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("From start to table.", valueName: "n"))
     var totalMinutes: Int?
 
-    @Option(help: ArgumentHelp("Preparing.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Preparing.", valueName: "n"))
     var prepMinutes: Int?
 
-    @Option(help: ArgumentHelp("Cooking.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Cooking.", valueName: "n"))
     var cookMinutes: Int?
 
-    @Option(help: ArgumentHelp("How many it serves.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many it serves.", valueName: "n"))
     var servings: Int?
 
     @Option(help: "Whose kitchen it comes from, such as Chinese.") var cuisine: String?

@@ -17,15 +17,26 @@ extension StringProtocol {
         return result + "…"
     }
 
-    /// One line that cannot move the cursor, ring or colour: control characters become blanks.
+    /// One line that cannot move the cursor, ring, colour, or turn the rest of the line around: what steers becomes a
+    /// blank.
     var asOneLine: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return String(self) }
+        guard unicodeScalars.contains(where: \.steersTerminal) else { return String(self) }
         var result = ""
         for character in self {
-            let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            result.append(isControl ? " " : character)
+            result.append(character.unicodeScalars.contains(where: \.steersTerminal) ? " " : character)
         }
         return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Controls, ends of lines and paragraphs, and what sets the direction of all text that follows. Marks that only
+    /// order their neighbours, and joiners, are parts of what people write.
+    fileprivate var steersTerminal: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+        }
     }
 }
 

@@ -5,13 +5,26 @@ struct TextTable {
         var isNumber = false
         /// Never cut: a part of it would say something else.
         var isWhole = false
+        /// Left out on a terminal that is too narrow for all.
+        var isExtra = false
+        /// Goes on in the next line, for a last column.
+        var isWrapped = false
 
         static func text(_ title: String) -> Column { Column(title: title) }
         static func number(_ title: String) -> Column { Column(title: title, isNumber: true, isWhole: true) }
         static func whole(_ title: String) -> Column { Column(title: title, isWhole: true) }
+        static func wrapped(_ title: String) -> Column { Column(title: title, isWrapped: true) }
+        var extra: Column {
+            var column = self
+            column.isExtra = true
+            return column
+        }
     }
 
-    var columns: [Column]
+    /// To less than this no column of text is cut.
+    private static let cutWidthMin = 8
+
+    private(set) var columns: [Column]
     private(set) var rows: [[String]] = []
 
     init(_ columns: [Column]) { self.columns = columns }
@@ -33,13 +46,45 @@ struct TextTable {
 
     private func laidOut(for terminal: Terminal) -> String {
         guard !rows.isEmpty else { return "" }
-        let widths = widths(toFit: terminal.width)
-        var result = terminal.bold(line(columns.map(\.title), widths)) + "\n"
-        for row in rows { result += line(row, widths) + "\n" }
+        let table = withoutExtras(toFit: terminal.width)
+        let widths = table.widths(toFit: terminal.width)
+        var result = terminal.bold(table.line(columns: table.columns.map(\.title), widths)) + "\n"
+        for row in table.rows { result += table.lines(row, widths, terminal.width) }
         return result
     }
 
-    private func line(_ cells: [String], _ widths: [Int]) -> String {
+    /// Without as many of the extra columns, the last first, as makes the others fit.
+    private func withoutExtras(toFit total: Int) -> TextTable {
+        var table = self
+        while table.narrowestWidth > total, let index = table.columns.lastIndex(where: \.isExtra) {
+            table.columns.remove(at: index)
+            for row in table.rows.indices { table.rows[row].remove(at: index) }
+        }
+        return table
+    }
+
+    private var naturalWidths: [Int] {
+        columns.indices.map { index in
+            max(columns[index].title.displayWidth, rows.map { $0[index].displayWidth }.max() ?? 0)
+        }
+    }
+
+    private var narrowestWidth: Int {
+        zip(columns, naturalWidths).reduce(2 * (columns.count - 1)) { width, column in
+            width + (column.0.isWhole ? column.1 : min(column.1, Self.cutWidthMin))
+        }
+    }
+
+    private func lines(_ cells: [String], _ widths: [Int], _ total: Int) -> String {
+        let others = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+        guard columns.last?.isWrapped == true, let last = cells.last, total - others > Self.cutWidthMin else {
+            return line(columns: cells, widths) + "\n"
+        }
+        let start = line(columns: cells.dropLast() + [""], widths)
+        return last.wrapped(toWidth: total, hanging: start).joined(separator: "\n") + "\n"
+    }
+
+    private func line(columns cells: [String], _ widths: [Int]) -> String {
         var result = ""
         for (index, cell) in cells.enumerated() {
             let cell = cell.truncated(toWidth: widths[index])
@@ -53,12 +98,10 @@ struct TextTable {
 
     /// Natural widths, then the widest text columns shrink until the line fits. Numbers, ids and times are never cut.
     func widths(toFit total: Int) -> [Int] {
-        var widths = columns.indices.map { index in
-            max(columns[index].title.displayWidth, rows.map { $0[index].displayWidth }.max() ?? 0)
-        }
+        var widths = naturalWidths
         var surplus = widths.reduce(0, +) + 2 * (widths.count - 1) - total
         while surplus > 0 {
-            let shrinkable = widths.indices.filter { !columns[$0].isWhole && widths[$0] > 8 }
+            let shrinkable = widths.indices.filter { !columns[$0].isWhole && widths[$0] > Self.cutWidthMin }
             guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
             surplus -= 1

@@ -214,7 +214,7 @@ extension Cookbook {
         ? Milk instead of buttermilk?
         ! Then leave out the bicarbonate and use 3 tsp of baking powder. They will be polite.
         ~ Put down the whisk. Lumps. Clouds. Thank you.
-        + Blueberry pancakes | sugar => 150 g blueberries
+        + Kefir pancakes | buttermilk => 450 ml kefir
 
         @ cornbread by elin
         = Skillet cornbread without sugar

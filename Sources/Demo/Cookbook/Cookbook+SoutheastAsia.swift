@@ -93,7 +93,7 @@ extension Cookbook {
         * Boil the prawn shells in the water for 8 minutes and strain.
         * Simmer lemongrass, galangal and lime leaves in the stock for 4 minutes. Add the mushrooms for 2 minutes.
         * Add the prawns for 90 seconds, until pink. Take it off the heat.
-        * Fish sauce, lime juice and chillies in the bowl and not in the pot: boiled lime is bitter.
+        * Fish sauce, lime juice and chillies in the bowl and not in the pot: boiled lime is bitter. Coriander on top.
         ? Ginger instead of galangal?
         ! Ginger is warm, galangal is cold. It becomes another soup, a nice one.
         ~ I bit on the lemongrass. You had warned me.

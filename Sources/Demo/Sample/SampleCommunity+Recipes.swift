@@ -54,12 +54,25 @@ extension SampleCommunity {
         content.description_p =
             "After @\(author)'s \(original.content.dish), with \(fork.new.name) in place of the \(fork.old)."
         content.ingredients = content.ingredients.map { $0.name == fork.old ? fork.new : $0 }
+        content.diet = Self.diet(ofForkOf: content.diet)
         var note = ProtoStep()
         note.text = "As in the original. Wherever it speaks of the \(fork.old), take the \(fork.new.name)."
         content.steps.insert(note, at: 0)
         publish(
             content, by: member, id: "recipe/fork-\(original.id.dropFirst("recipe/".count))",
             cause: reference(original.id))
+    }
+
+    /// What keeps the original from a diet may be what was replaced, and nobody has said: such an answer becomes unknown.
+    /// What it suits it goes on suiting.
+    private static func diet(ofForkOf original: ProtoDiet) -> ProtoDiet {
+        func judged(_ answer: ProtoAnswer.Value) -> ProtoAnswer.Value { answer == .yes ? .yes : .unknown }
+        var diet = ProtoDiet()
+        diet.vegetarian = judged(original.vegetarian)
+        diet.vegan = judged(original.vegan)
+        diet.glutenFree = judged(original.glutenFree)
+        diet.sugarFree = judged(original.sugarFree)
+        return diet
     }
 
     /// The author puts what was asked into the description, and says so.

@@ -15,6 +15,10 @@ struct ReadmeCommand: Sendable, CustomStringConvertible {
     static func lasting(_ output: String) -> [String] {
         output.replacing(/\r[^\n\r]*\u{1B}\[K/, with: "")
             .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{1,6}Z/, with: "<instant>")
+            // In a line of the log, to the second.
+            .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z(?= +[a-z]+\.[a-z])/, with: "<instant>")
+            // Where a line is broken depends on how long its sizes are.
+            .replacing(/\n {10,}/, with: " ")
             .replacing(/[0-9a-f]{32}/, with: "<hash>")
             .replacing(/just now|[0-9]+ (min|h|d) ago|[0-9]{4}-[0-9]{2}-[0-9]{2}(?!T)/, with: "<when>")
             .replacing(/[0-9]+ ms|[0-9]+\.[0-9] s/, with: "<duration>")

@@ -15,6 +15,11 @@ struct Completions: Verb {
     func execute(_ invocation: Invocation) throws {
         let shell: CompletionShell? = try Word.choose(
             shell, ["bash": .bash, "zsh": .zsh, "fish": .fish, "man": nil], field: "shell")
-        invocation.write(try shell.map { Larder.completionScript(for: $0) } ?? ManualPage.text())
+        invocation.write(try shell.map(Self.script) ?? ManualPage.text())
+    }
+
+    private static func script(for shell: CompletionShell) -> String {
+        let script = Larder.completionScript(for: shell)
+        return shell == .zsh ? ZshCompletion.lettingSharedOptionsLead(script) : script
     }
 }

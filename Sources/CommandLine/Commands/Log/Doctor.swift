@@ -25,7 +25,7 @@ struct Doctor: Verb {
         if case .state? = repair { try Community.repairState(at: invocation.dataDirectory) }
         let report = try check(invocation)
         try invocation.answer(report) {
-            var table = TextTable([.text("check"), .text("status"), .whole("finding")])
+            var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])
             for finding in report.checks { table.add([finding.name, finding.status.rawValue, finding.message]) }
             return table.text(for: invocation.terminal)
         }

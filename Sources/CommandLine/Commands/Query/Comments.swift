@@ -25,12 +25,19 @@ struct Comments: Verb {
         _ comment: CommentDocument, _ depth: Int, _ queries: Queries, _ terminal: Terminal
     ) -> String {
         let author = comment.author.map { "@\($0.username)" } ?? "deleted"
+        let text = comment.text?.asOneLine
         let time = terminal.time(comment.createdAt, now: queries.now)
-        let text = (comment.text ?? "").asOneLine
         let line =
             terminal.isOutputTerminal
-            ? String(repeating: "  ", count: min(depth, 10)) + "\(terminal.dim(comment.id)) \(author), \(time): \(text)"
-            : [comment.id, "\(depth)", author, comment.createdAt, text].joined(separator: "\t")
+            ? said("\(author), \(time)", text, comment.id, depth, terminal)
+            : [comment.id, "\(depth)", author, comment.createdAt, text ?? ""].joined(separator: "\t")
         return line + "\n" + comment.replies.map { lines($0, depth + 1, queries, terminal) }.joined()
+    }
+
+    /// Set in as deep as it answers, and no wider than the terminal.
+    private func said(_ who: String, _ text: String?, _ id: String, _ depth: Int, _ terminal: Terminal) -> String {
+        let margin = String(repeating: "  ", count: min(depth, 10))
+        let lines = (who + (text.map { ": \($0)" } ?? "")).wrapped(toWidth: terminal.width, hanging: margin + id + " ")
+        return margin + terminal.dim(id) + lines.joined(separator: "\n").dropFirst(margin.count + id.count)
     }
 }

@@ -15,8 +15,9 @@ struct Feed: Verb {
     @Option(help: "everyone, following or for-you.") var mode = "everyone"
     @Option(help: "newest, oldest, liked, top, hot, best, rated or discussed.") var sort: String?
     @Option(help: "easy, intermediate or hard.") var difficulty: String?
-    @Option(help: ArgumentHelp("At most so long.", valueName: "n")) var maxMinutes: UInt64?
-    @Option(help: ArgumentHelp("For at least so many.", valueName: "n")) var minServings: UInt64?
+    @Option(parsing: .unconditional, help: ArgumentHelp("At most so long.", valueName: "n")) var maxMinutes: UInt64?
+    @Option(parsing: .unconditional, help: ArgumentHelp("For at least so many.", valueName: "n"))
+    var minServings: UInt64?
     @Option(name: .customLong("tag"), help: "Repeatable: all of them.") var tags: [String] = []
     @Option(help: "Of this cuisine.") var cuisine: String?
     @Option(help: "Of this course, such as main or dessert.") var course: String?
@@ -36,9 +37,29 @@ struct Feed: Verb {
         try invocation.query { queries in
             let answer = try queries.feed(request, page: invocation.page, viewer: try invocation.viewer(queries))
             try invocation.answer(answer) { text(answer, queries, invocation.terminal) }
-            if answer.items.isEmpty { invocation.note("Nothing there.") }
+            if answer.items.isEmpty { invocation.note(try nothing(queries)) }
             invocation.noteNext(answer.next)
         }
+    }
+
+    /// Says so, and where a tag or cuisine is one that no recipe has, which may have been meant.
+    private func nothing(_ queries: Queries) throws(Refusal) -> String {
+        func nearest(_ wanted: String, _ word: String, _ known: [TagCount]?) -> String? {
+            let names = (known ?? []).map(\.name)
+            guard !names.contains(where: { $0.lowercased() == wanted.lowercased() }) else { return nil }
+            let question = NearestNames(to: wanted, among: names).question
+            return "Nothing there: no recipe has the \(word) «\(wanted)»\(question)"
+        }
+        let all = Page(limit: 0)
+        if !tags.isEmpty {
+            let known = try queries.counts(of: .tags, page: all, viewer: nil).tags
+            if let unknown = tags.lazy.compactMap({ nearest($0, "tag", known) }).first { return unknown }
+        }
+        if let cuisine {
+            let known = try queries.counts(of: .cuisines, page: all, viewer: nil).cuisines
+            if let unknown = nearest(cuisine, "cuisine", known) { return unknown }
+        }
+        return "Nothing there."
     }
 
     private func request() throws(Refusal) -> FeedRequest {

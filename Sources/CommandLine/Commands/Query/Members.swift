@@ -25,8 +25,8 @@ struct Members: Verb {
                 viewer: try invocation.viewer(queries), viewerIsOperator: invocation.actor == nil)
             try invocation.answer(answer) {
                 var table = TextTable([
-                    .whole("id"), .text("username"), .text("name"), .text("role"), .whole("joined"),
-                    .number("recipes"), .number("comments"), .number("followers"), .number("xp"), .text("e-mail"),
+                    .whole("id"), .text("username"), .text("name"), .whole("role"), .whole("joined").extra,
+                    .number("recipes"), .number("comments"), .number("followers"), .number("xp"), .text("e-mail").extra,
                 ])
                 for member in answer.members {
                     table.add([

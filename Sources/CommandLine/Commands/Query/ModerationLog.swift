@@ -14,16 +14,20 @@ struct ModerationLog: Verb {
             let answer = try queries.moderationLog(page: invocation.page)
             try invocation.answer(answer) {
                 var table = TextTable([
-                    .number("id"), .whole("when"), .text("by"), .text("what"), .whole("about"), .text("member"),
+                    .number("id"), .whole("when"), .text("by"), .whole("what"), .text("about"), .text("member").extra,
                     .text("why"),
                 ])
                 for entry in answer.entries {
-                    let result = entry.role ?? entry.outcome ?? entry.until.map { "until \($0)" }
+                    let end = entry.until.map { invocation.terminal.future($0) }
+                    let result = entry.role ?? entry.outcome ?? end.map { "until \($0)" }
+                    let member = entry.member.map { "@\($0.username)" }
+                    // People know a member by the name, also where the column of members finds no room.
+                    let isMember = entry.member?.id == entry.subject && invocation.terminal.isOutputTerminal
                     table.add([
                         "\(entry.id)", invocation.terminal.time(entry.at, now: queries.now),
                         entry.actor.map { "@\($0.username)" } ?? "operator",
-                        entry.kind + (result.map { " (\($0))" } ?? ""), entry.subject,
-                        entry.member.map { "@\($0.username)" } ?? "",
+                        entry.kind + (result.map { " (\($0))" } ?? ""), isMember ? member ?? "" : entry.subject,
+                        member ?? "",
                         entry.reason ?? entry.report.map { "report \($0)" } ?? "",
                     ])
                 }

@@ -14,8 +14,10 @@ struct ShowRecipe: Verb {
     ]
 
     @Argument(help: "r12, or external:source:id.") var id: String
-    @Option(help: ArgumentHelp("Quantities for so many.", valueName: "n")) var servings: UInt32?
-    @Option(help: ArgumentHelp("As it was in this version.", valueName: "n")) var version: UInt64?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Quantities for so many.", valueName: "n"))
+    var servings: UInt32?
+    @Option(parsing: .unconditional, help: ArgumentHelp("As it was in this version.", valueName: "n"))
+    var version: UInt64?
     @Flag(help: "The versions, the newest first.") var versions = false
     @Option(help: ArgumentHelp("What changed between two versions.", valueName: "A..B")) var diff: String?
     @OptionGroup var options: GlobalOptions

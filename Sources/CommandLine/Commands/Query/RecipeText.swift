@@ -42,7 +42,20 @@ struct RecipeText {
             Wording.count(recipe.comments, "comment"), Wording.count(recipe.reposts, "repost"),
             Wording.count(recipe.bookmarks, "bookmark"), "cooked \(Wording.count(recipe.cooked, "time"))",
         ]
-        return (lines + [""] + wrapped(counts.joined(separator: " · "))).joined(separator: "\n")
+        lines += [""] + wrapped(counts.joined(separator: " · "))
+        let own = own(recipe)
+        if !own.isEmpty { lines += wrapped("You: " + own.joined(separator: " · ")) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What the viewer has to do with it.
+    private func own(_ recipe: RecipeDocument) -> [String] {
+        [
+            recipe.liked == true ? "like it" : nil, recipe.vote.map { "voted it \($0)" },
+            recipe.stars.map { "gave \(Wording.count(Int64($0), "star"))" },
+            recipe.bookmarked == true ? "bookmarked it" : nil,
+            recipe.followsAuthor == true ? "follow @\(recipe.author.username)" : nil,
+        ].compactMap { $0 }
     }
 
     func difference(_ answer: RecipeDifferenceAnswer) -> String {

@@ -21,7 +21,7 @@ struct Reports: Verb {
             let answer = try queries.reports(status, page: invocation.page)
             try invocation.answer(answer) {
                 var table = TextTable([
-                    .whole("id"), .text("reason"), .whole("about"), .text("of"), .text("says"), .text("by"),
+                    .whole("id"), .text("reason"), .whole("about"), .text("of"), .text("says"), .text("by").extra,
                     .whole("when"), .text("outcome"), .text("note"),
                 ])
                 for report in answer.reports {

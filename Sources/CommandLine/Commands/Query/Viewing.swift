@@ -24,6 +24,12 @@ extension Terminal {
         return Wording.relative(time, now: now)
     }
 
+    /// A time to come, such as a ban's end, to the minute for people; the exact time elsewhere.
+    func future(_ text: String) -> String {
+        guard isOutputTerminal, let time = Timestamp(rfc3339: text) else { return text }
+        return Wording.minute(time)
+    }
+
     /// Names and values, one each a line.
     func list(_ pairs: KeyValuePairs<String, String?>) -> String {
         var table = TextTable([.text(""), .text("")])
@@ -33,7 +39,9 @@ extension Terminal {
         guard isOutputTerminal else { return table.text(for: self) }
         let width = pairs.map { $0.key.displayWidth }.max() ?? 0
         return table.rows.map { row in
-            dim(row[0] + String(repeating: " ", count: width - row[0].displayWidth)) + "  " + row[1] + "\n"
+            let name = row[0] + String(repeating: " ", count: width - row[0].displayWidth)
+            let lines = row[1].wrapped(toWidth: self.width, hanging: name + "  ").joined(separator: "\n")
+            return dim(name) + lines.dropFirst(name.count) + "\n"
         }.joined()
     }
 }

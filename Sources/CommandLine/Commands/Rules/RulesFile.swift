@@ -6,10 +6,15 @@ import Service
 enum RulesFile {
     /// Refuses what could not be set.
     static func rules(_ path: String) throws(Refusal) -> Rules {
-        let payload = try CloudEventReader.data(.rulesChanged, json: try InputFile.bytes(of: path)).payload
-        guard case .rules(let message) = payload else {
-            throw Refusal(.invalid, "«\(path)» says nothing: larder rules show prints what rules look like")
+        let bytes = try InputFile.bytes(of: path)
+        let name = path == "-" ? "standard input" : path
+        do throws(Refusal) {
+            guard case .rules(let message) = try CloudEventReader.data(.rulesChanged, json: bytes).payload else {
+                throw Refusal(.invalid, "it says nothing: larder rules show prints what rules look like")
+            }
+            return try Community.rules(message)
+        } catch {
+            throw Refusal(error.code, "\(name): \(error.message)", field: error.field)
         }
-        return try Community.rules(message)
     }
 }

@@ -23,10 +23,16 @@ struct Demo: Verb {
     ]
 
     @OptionGroup var options: GlobalOptions
-    @Option(help: ArgumentHelp("A crowd of that many members, 10 to 1,000,000.", valueName: "n")) var members: Int?
-    @Option(help: ArgumentHelp("Over that many weeks, 1 to 520 (else 10). With --members only.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("A crowd of that many members, 10 to 1,000,000.", valueName: "n"))
+    var members: Int?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Over that many weeks, 1 to 520 (else 10). With --members only.", valueName: "n"))
     var weeks: Int?
-    @Option(help: ArgumentHelp("Which of all such communities.", valueName: "n")) var seed: UInt64 = 1
+    @Option(parsing: .unconditional, help: ArgumentHelp("Which of all such communities.", valueName: "n"))
+    var seed: UInt64 = 1
 
     func execute(_ invocation: Invocation) throws {
         let demo = try chosen()
