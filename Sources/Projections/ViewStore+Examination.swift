@@ -11,14 +11,13 @@ package struct ViewsExamination: Sendable {
     /// Why the next question throws it away and folds the log anew; nil: it will not.
     package var obstacle: String?
     package var checkpoint: Checkpoint?
-    /// The tables whose rows, counted anew, are not those that the checkpoint says.
-    package var miscounted: [String] = []
     package var usedBytes = 0
     package var mapSizeBytes = 0
 }
 
 extension ViewStore {
-    /// Looks at the live generation without catching up, healing or replacing it. O(rows).
+    /// Looks at the live generation without catching up, healing or replacing it, and at none of its rows: LMDB ends the
+    /// process when a walk comes to a damaged page. `rebuild` compares rows without one.
     package func examine() throws(Refusal) -> ViewsExamination {
         var result = ViewsExamination()
         do throws(any Error) {
@@ -43,12 +42,8 @@ extension ViewStore {
         defer { generation.close() }
         let info = try generation.environment.info
         (result.usedBytes, result.mapSizeBytes) = (info.usedBytes, info.mapSizeBytes)
-        let state = try? generation.state()
-        result.checkpoint = state?.checkpoint
+        result.checkpoint = try? generation.checkpoint()
         result.obstacle = try obstacle(generation, result.checkpoint)
-        guard result.obstacle == nil, let base = state?.base, let counted = result.checkpoint?.tables else { return }
-        result.miscounted = try generation.recount(base)
-            .filter { counted[$0.key] ?? .init() != $0.value }.keys.sorted()
     }
 
     private func obstacle(_ generation: Generation, _ checkpoint: Checkpoint?) throws -> String? {

@@ -69,19 +69,20 @@ extension Community {
                 return Finding(name, .warning, "\(obstacle): the next question folds them anew from the log")
             }
             let remedy = "larder views rebuild folds them anew"
-            if let first = found.miscounted.first {
-                return Finding(
-                    name, .failed,
-                    "the rows of \(first) are not those that were counted when they were folded: \(remedy)",
-                    count: found.miscounted.count)
-            }
             let lag = try log.head().value - (found.checkpoint?.position ?? .none).value
             let comparison = try views.rebuild(replacing: false, progress: progress)
+            if let first = comparison.damaged.first {
+                return Finding(
+                    name, .failed, "\(first) cannot be read: \(remedy)", count: comparison.damaged.count)
+            }
             let differing = comparison.differing
             if let first = differing.first {
+                // Right when it was folded, and another now: the rows were changed, or damaged, since.
+                let wasRight = lag == 0 && found.checkpoint?.tables[first] == comparison.rebuilt[first]
+                let fault =
+                    wasRight ? "those that were counted when they were folded" : "what a replay of the log makes them"
                 return Finding(
-                    name, .failed, "the rows of \(first) are not what a replay of the log makes them: \(remedy)",
-                    count: differing.count)
+                    name, .failed, "the rows of \(first) are not \(fault): \(remedy)", count: differing.count)
             }
             let rows = comparison.live.reduce(0) { $0 + $1.value.rows }
             let behind = lag > 0 ? ", after \(lag) events that nobody had asked for yet" : ""

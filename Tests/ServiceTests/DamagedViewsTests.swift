@@ -64,6 +64,16 @@ import Views
         #expect(self.refusal(kitchen, for: recipe)?.code == .damaged)
     }
 
+    @Test func theDoctorTellsItAmongTheOtherFindings() throws {
+        let (kitchen, _) = try damagedKitchen()
+        try kitchen.reopen {
+            let report = try Community.doctor(at: kitchen.path)
+            let told = report.checks.filter { $0.status != .ok }.map { "\($0.name): \($0.message)" }
+            #expect(told == ["views: recipes.contents cannot be read: larder views rebuild folds them anew"])
+            #expect(report.checks.map(\.name) == ["log", "vault", "state", "views", "readers", "space"])
+        }
+    }
+
     @Test func rebuildingSaysSoAndPutsTheNewOnesInPlace() throws {
         let (kitchen, recipe) = try damagedKitchen()
         #expect(try !kitchen.community.viewsRebuild([]).matchesLive)
