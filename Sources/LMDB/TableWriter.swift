@@ -51,7 +51,10 @@ package struct TableWriter: ~Copyable {
         var value = unsafe MDB_val()
         let found = funnel { unsafe mdb_cursor_get(raw, &key, &value, MDB_SET) }
         if found == MDB_NOTFOUND { return }
-        if found != MDB_SUCCESS { return failure = ("mdb_cursor_get", found) }
+        guard found == MDB_SUCCESS else {
+            failure = ("mdb_cursor_get", found)
+            return
+        }
         let code = funnel { unsafe mdb_cursor_del(raw, 0) }
         if code != MDB_SUCCESS { failure = ("mdb_cursor_del", code) }
     }
