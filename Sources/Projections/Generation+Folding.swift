@@ -58,7 +58,7 @@ extension Generation {
             var summary = checkpoint.tables[names[table.table]] ?? .init()
             let flags: PutFlags = summary.rows == 0 ? .append : []
             try transaction.withWriter(tables[table.table]) { writer in
-                table.forEach { key, before, after in
+                table.forEachChange { key, before, after in
                     if let before {
                         summary.fingerprint.subtract(key, before)
                         summary.rows -= 1

@@ -58,7 +58,7 @@ package struct TableChanges: Sendable {
     @usableFromInline mutating func sort() { changes.sort { $0.key < $1.key } }
 
     /// In the order of the keys; nil: absent before, or after.
-    package func forEach(_ body: (_ key: Key, _ before: Span<UInt8>?, _ after: Span<UInt8>?) -> Void) {
+    package func forEachChange(_ body: (_ key: Key, _ before: Span<UInt8>?, _ after: Span<UInt8>?) -> Void) {
         let bytes = writer.bytes.span
         for change in changes {
             let middle = change.start + Int(max(change.before, 0))

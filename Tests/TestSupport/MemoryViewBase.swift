@@ -27,7 +27,7 @@ package final class MemoryViewBase: ViewBase {
     /// Takes over a batch's changes.
     package func apply(_ transaction: consuming ViewTransaction) {
         for table in transaction.changes() {
-            table.forEach { key, _, after in
+            table.forEachChange { key, _, after in
                 if let after {
                     tables[table.table][key] = after.indices.map { after[$0] }
                 } else {

@@ -6,7 +6,8 @@ package import Projections
 package enum RecipesProjector: Projector {
     package static let identity = ViewIdentity(name: "recipes", version: 3)
     package static let kinds: EventKindSet = [
-        .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked,
+        .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked,
+        .recipeUnliked,
         .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated, .recipeRatingRetracted,
         .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .repostDeleted, .recipeCooked, .commentPosted,
         .commentEdited, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked, .feedSeen,
