@@ -7,8 +7,8 @@ import Synchronization
 
 extension Generation {
     /// Rows that a batch may hold, more or less. Two batches are in memory at a time.
-    private static var rowsMax: Int { 1_500_000 }
-    private static var indexRowsMax: Int { 2_000_000 }
+    private static var rowsMax: Int { 1_000_000 }
+    private static var indexRowsMax: Int { 1_000_000 }
 
     /// Folds the whole log into this generation, which must be new and nobody else's. `progress` gets (events folded, events
     /// in all).
@@ -43,16 +43,13 @@ extension Generation {
             let held = batch.held
             let end = position
             // When this returns, the batch before is stored: the base of the next one has its rows.
-            try flusher.flush { checkpoint in
-                checkpoint.position = end
-                return held.changes(deriving: false)
-            }
+            try flusher.flush(upTo: end) { store in try held.forEachChangedTable(store) }
             before = held
         }
         before = nil
         try flusher.wait()
         try derive(flusher)
-        try flusher.wait()
+        try flusher.finish()
     }
 
     private func derive(_ flusher: Flusher) throws {
@@ -66,7 +63,7 @@ extension Generation {
                         try derivation.derive(key, stored: bytes, &rows)
                         if rows.count >= Self.indexRowsMax {
                             let full = exchange(&rows, with: IndexRows())
-                            try flusher.flush { _ in [full.changes(target)] }
+                            try flusher.flush { store in try store(full.changes(target)) }
                         }
                     } catch {
                         failure = error
@@ -76,7 +73,7 @@ extension Generation {
                 if let failure = failure ?? base.failure { throw failure }
             }
             let rest = rows
-            try flusher.flush { _ in [rest.changes(target)] }
+            try flusher.flush { store in try store(rest.changes(target)) }
         }
     }
 }
@@ -97,17 +94,25 @@ private final class Flusher: Sendable {
         state = Mutex(State(checkpoint: fresh))
     }
 
-    /// Waits until the batch before is stored, then lets this one be made and stored. Throws what went wrong before.
-    func flush(_ changes: @escaping @Sendable (inout Checkpoint) -> [TableChanges]) throws {
+    /// Waits until the batch before is stored, then lets `changes` make this one and hand it over table by table. Throws what
+    /// went wrong before. With it the generation has come to `position`.
+    ///
+    /// Each table is a transaction of its own: LMDB keeps the pages of one in memory until it is committed, and nobody else
+    /// reads this generation yet.
+    func flush(
+        upTo position: Position? = nil, _ changes: @escaping @Sendable ((TableChanges) throws -> Void) throws -> Void
+    ) throws {
         try wait()
         queue.async { [self] in
             state.withLock { state in
                 guard state.failure == nil else { return }
                 do {
-                    let changes = changes(&state.checkpoint)
-                    try generation.environment.write { transaction in
-                        try generation.flush(changes, &state.checkpoint, into: &transaction)
+                    try changes { table in
+                        try generation.environment.write { transaction in
+                            try generation.flush([table], &state.checkpoint, into: &transaction)
+                        }
                     }
+                    if let position { state.checkpoint.position = position }
                 } catch {
                     state.failure = error
                 }
@@ -118,5 +123,12 @@ private final class Flusher: Sendable {
     func wait() throws {
         queue.sync {}
         if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    /// Says how far the generation has come.
+    func finish() throws {
+        try wait()
+        let checkpoint = state.withLock { $0.checkpoint }
+        try generation.environment.write { transaction in try generation.store(checkpoint, in: &transaction) }
     }
 }

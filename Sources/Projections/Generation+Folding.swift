@@ -78,6 +78,10 @@ extension Generation {
             }
             checkpoint.tables[names[table.table]] = summary
         }
+        try store(checkpoint, in: &transaction)
+    }
+
+    func store(_ checkpoint: Checkpoint, in transaction: inout WriteTransaction) throws {
         try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)
     }
 }

@@ -148,7 +148,7 @@ package struct ViewTransaction: ~Copyable {
 
     /// Everything that the batch changes, in the order of the tables and of their keys. Indexes follow from the rows that they
     /// are derived from.
-    package consuming func changes() -> [TableChanges] { held.changes(deriving: true) }
+    package consuming func changes() -> [TableChanges] { held.changes() }
 }
 
 /// The rows that a batch holds, by table. One thread writes them; once all is folded, they are only read.
@@ -173,16 +173,22 @@ final class HeldRows: @unchecked Sendable {
         unsafe tables[table.index]?.assumingMemoryBound(to: RowTable<Row>.self)
     }
 
-    /// Without `deriving` the indexes are left to be made from their tables later.
-    func changes(deriving: Bool) -> [TableChanges] {
+    /// All that is changed, indexes included, by table.
+    func changes() -> [TableChanges] {
         var changes: [TableChanges] = []
         var derived: [Int: DerivedRows] = [:]
         for (index, table) in touched.sorted(by: { $0.index < $1.index }) {
             precondition(!registry.isDerived(index), "\(registry.names[index]) follows from other tables")
-            changes.append(table.changes(index, deriving ? registry.derivations[index] ?? [] : [], &derived))
+            changes.append(table.changes(index, registry.derivations[index] ?? [], &derived))
         }
         for (index, rows) in derived.sorted(by: { $0.key < $1.key }) { changes.append(rows.changes(index)) }
         return changes.sorted { $0.table < $1.table }
+    }
+
+    /// What is changed, one table after another, without the indexes: they are left to be made from their tables later.
+    func forEachChangedTable(_ body: (TableChanges) throws -> Void) rethrows {
+        var derived: [Int: DerivedRows] = [:]
+        for (index, table) in touched { try body(table.changes(index, [], &derived)) }
     }
 }
 
