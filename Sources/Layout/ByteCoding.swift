@@ -86,13 +86,15 @@ package struct ByteReader: Sendable {
         let value = try readVarint()
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
-    package mutating func readBytes() throws(MalformedRow) -> [UInt8] {
+    package mutating func readBytes() throws(MalformedRow) -> [UInt8] { Array(try readSlice()) }
+    package mutating func readString() throws(MalformedRow) -> String {
+        String(decoding: try readSlice(), as: UTF8.self)
+    }
+    /// The same as `readBytes` and `readString`, not copied.
+    package mutating func readSlice() throws(MalformedRow) -> ArraySlice<UInt8> {
         let count = try readVarint()
         guard count <= UInt64(bytes.endIndex - index) else { throw MalformedRow() }
-        return Array(try read(Int(count)))
-    }
-    package mutating func readString() throws(MalformedRow) -> String {
-        String(decoding: try readBytes(), as: UTF8.self)
+        return try read(Int(count))
     }
     package mutating func read(_ count: Int) throws(MalformedRow) -> ArraySlice<UInt8> {
         guard count >= 0, count <= bytes.endIndex - index else { throw MalformedRow() }

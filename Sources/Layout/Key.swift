@@ -24,6 +24,22 @@ package struct Key: Hashable, Comparable, Sendable {
         for byte in bytes { append(byte) }
     }
 
+    /// The same, of bytes as they are stored.
+    @inlinable package init(bytes: RawSpan) {
+        precondition(bytes.byteCount <= Self.bytesMax)
+        var offset = 0
+        while offset + 8 <= bytes.byteCount {
+            words[offset >> 3] = UInt64(
+                bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            offset += 8
+        }
+        length = UInt8(offset)
+        while offset < bytes.byteCount {
+            append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+            offset += 1
+        }
+    }
+
     @inlinable package var count: Int { Int(length) }
 
     /// A copy as an array.

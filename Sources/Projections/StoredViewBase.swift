@@ -59,10 +59,9 @@ final class StoredViewBase: ViewBase {
                     isThere = try cursor.last()
                 }
                 while isThere {
-                    let bytes = cursor.key.copied
                     // A page that the disk has damaged may say anything.
-                    guard bytes.count <= Key.bytesMax else { throw MalformedRow() }
-                    let key = Key(bytes)
+                    guard cursor.key.byteCount <= Key.bytesMax else { throw MalformedRow() }
+                    let key = Key(bytes: cursor.key)
                     if reversed ? key < lower : upper.map({ key >= $0 }) ?? false { return }
                     guard body(key, cursor.value.copied) else { return }
                     isThere = reversed ? try cursor.previous() : try cursor.next()

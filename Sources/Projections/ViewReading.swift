@@ -41,6 +41,19 @@ package struct ViewSnapshot {
         base.get(table: table.index, key: key).flatMap { base.decode($0) }
     }
 
+    /// Reads a row in another way than as the table's type; nil when it is absent, or cannot be read.
+    package func read<Row: StoredRow, R>(
+        _ table: ViewTable<Row>, _ key: Key, _ read: ([UInt8]) throws(MalformedRow) -> R
+    ) -> R? {
+        guard let bytes = base.get(table: table.index, key: key) else { return nil }
+        do {
+            return try read(bytes)
+        } catch {
+            base.fail(error)
+            return nil
+        }
+    }
+
     package func contains(_ table: ViewTable<some StoredRow>, _ key: Key) -> Bool {
         base.get(table: table.index, key: key) != nil
     }

@@ -18,6 +18,7 @@ struct KeyTests {
             let (keyA, keyB) = (Key(a), Key(b))
             #expect(keyA.bytes == a)
             #expect(keyA.count == a.count)
+            #expect(Key(bytes: unsafe a.span.bytes) == keyA)
             #expect((keyA < keyB) == a.lexicographicallyPrecedes(b), "\(a) \(b)")
             #expect((keyA == keyB) == (a == b))
             #expect(keyA.hasPrefix(keyB) == a.starts(with: b), "\(a) \(b)")

@@ -40,10 +40,14 @@ extension Queries {
         let reader = try FeedReader(request, viewer: viewer, self)
         reader.read(after: nil, wanted: nil) { key, _ in
             let id = FeedSort.id(endOf: key)
-            guard let facets = snapshot.get(views.recipes.facets, Key(id.value)),
-                reader.isShown(id)
-            else { return true }
-            for (index, filter) in filters.enumerated() where filter.matches(facets) {
+            let matching = snapshot.read(views.recipes.facets, Key(id.value)) { bytes throws(MalformedRow) in
+                let facets = try StoredFacets(bytes: bytes)
+                var matching: [Int] = []
+                for (index, filter) in filters.enumerated() where try filter.matches(facets) { matching.append(index) }
+                return matching
+            }
+            guard let matching, !matching.isEmpty, reader.isShown(id) else { return true }
+            for index in matching {
                 documents[index].count += 1
                 if documents[index].recipes.count < count, let recipe = recipe(RecipeID(id), .listed, viewer: viewer) {
                     documents[index].recipes.append(recipe)

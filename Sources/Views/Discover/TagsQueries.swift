@@ -24,14 +24,25 @@ extension Queries {
     package func counts(of facet: Facet, page: Page, viewer: MemberID?) throws(Refusal) -> TagsAnswer {
         let reader = try FeedReader(FeedRequest(), viewer: viewer, self)
         var counts: [String: Int] = [:]
-        snapshot.scan(views.recipes.facets) { key, facets in
-            guard reader.isShown(Position(key.uint64(at: 0))) else { return true }
-            switch facet {
-            case .tags: for tag in facets.tags { counts[tag, default: 0] += 1 }
-            case .cuisines: if !facets.cuisine.isEmpty { counts[facets.cuisine, default: 0] += 1 }
+        // All entries of a word lie together.
+        var (prefix, word, count) = (Key(), "", 0)
+        snapshot.scan(views.recipes.byFacet, from: facet.range.lower, to: facet.range.upper) { key, _ in
+            if prefix.count == 0 || !key.hasPrefix(prefix) || key.count != prefix.count + 8 {
+                if count > 0 { counts[word, default: 0] += count }
+                (prefix, word, count) = (FacetKeys.wordPrefix(of: key), FacetKeys.word(of: key) ?? "", 0)
+            }
+            let recipe = FacetKeys.recipe(endOf: key)
+            guard reader.isShown(recipe) else { return true }
+            if word.isEmpty {
+                for word in words(of: facet, of: recipe) where FacetKeys.isCut(word, as: key) {
+                    counts[word, default: 0] += 1
+                }
+            } else {
+                count += 1
             }
             return true
         }
+        if count > 0 { counts[word, default: 0] += count }
         let sorted = counts.map { TagCount(name: $0.key, recipes: $0.value) }
             .sorted { ($1.recipes, $0.name) < ($0.recipes, $1.name) }
         let after = try page.after.map { cursor throws(Refusal) in try Cursor.decode(cursor) }
@@ -48,6 +59,36 @@ extension Queries {
         }
         return answer
     }
+
+    /// All words that some living recipe has as a tag, or as its cuisine. O(words · log recipes).
+    package func words(of facet: Facet) -> [String] {
+        var words: Set<String> = []
+        var from: Key? = facet.range.lower
+        while let lower = from {
+            from = nil
+            snapshot.scan(views.recipes.byFacet, from: lower, to: facet.range.upper) { key, _ in
+                if let word = FacetKeys.word(of: key) {
+                    words.insert(word)
+                    from = FacetKeys.wordPrefix(of: key).upperBoundOfPrefix
+                } else {
+                    words.formUnion(
+                        self.words(of: facet, of: FacetKeys.recipe(endOf: key)).filter { FacetKeys.isCut($0, as: key) })
+                    from = key.successor
+                }
+                return false
+            }
+        }
+        return words.sorted()
+    }
+
+    private func words(of facet: Facet, of recipe: Position) -> Set<String> {
+        guard let facets = snapshot.get(views.recipes.facets, Key(recipe.value)) else { return [] }
+        return facet == .tags ? Set(facets.tags) : [facets.cuisine]
+    }
+}
+
+extension Facet {
+    fileprivate var range: FacetKeys.Range { self == .tags ? FacetKeys.tags : FacetKeys.cuisines }
 }
 
 extension TagCount {

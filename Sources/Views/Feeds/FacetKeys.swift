@@ -29,6 +29,24 @@ enum FacetKeys {
         return Set(keys.map { $0.appending(recipe.value) })
     }
 
+    /// All tags, or all cuisines.
+    static var tags: Range { all(Key([Asked.tag.rawValue])) }
+    static var cuisines: Range { all(Key([Asked.cuisine.rawValue])) }
+
+    /// Of a key of one of those: the word; nil when it may have been cut off.
+    static func word(of key: Key) -> String? {
+        let bytes = key.bytes.dropFirst().dropLast(9)
+        return bytes.count < wordBytesMax ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// Of a key: what all keys of the same word, or of those cut off alike, begin with.
+    static func wordPrefix(of key: Key) -> Key { Key(key.bytes.dropLast(8)) }
+
+    /// Whether a word is one of those that the key was made from.
+    static func isCut(_ word: String, as key: Key) -> Bool {
+        word.utf8.prefix(wordBytesMax).elementsEqual(key.bytes.dropFirst().dropLast(9))
+    }
+
     static func recipe(endOf key: Key) -> Position { Position(key.uint64(at: key.count - 8)) }
 
     static func difficulty(_ number: UInt8) -> Range { all(key(.difficulty, UInt64(number))) }

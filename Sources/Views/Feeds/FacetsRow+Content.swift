@@ -1,19 +1,28 @@
 package import Events
+import Foundation
 import SwiftProtobuf
 
 extension FacetsRow {
-    /// Words are folded to lower case here, once, so that filters compare bytes.
+    /// Words are folded here, once, so that filters compare bytes.
     package init(_ content: ProtoRecipeContent) {
         self.init()
         difficulty = UInt8(clamping: content.difficulty.rawValue)
         totalMinutes = UInt64(content.totalMinutes)
         servings = UInt64(content.servings)
         for diet in Diet.allCases where diet.answer(in: content.diet) == .yes { diets |= diet.bit }
-        cuisine = content.cuisine.lowercased()
-        course = content.course.lowercased()
-        tags = content.tags.map { $0.lowercased() }
+        cuisine = Self.folded(content.cuisine)
+        course = Self.folded(content.course)
+        tags = content.tags.map(Self.folded)
         // A line that nobody took apart is its own name.
-        ingredients = content.ingredients.map { ($0.name.isEmpty ? $0.original : $0.name).lowercased() }
+        ingredients = content.ingredients.map { Self.folded($0.name.isEmpty ? $0.original : $0.name) }
+    }
+}
+
+extension FacetsRow {
+    /// Lower case, composed (NFC): equal words have equal bytes.
+    static func folded(_ word: String) -> String {
+        let lower = word.lowercased()
+        return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : lower.precomposedStringWithCanonicalMapping
     }
 }
 

@@ -19,13 +19,14 @@ package struct FacetsRow: StoredRow, Equatable {
     package init() {}
 
     package init(bytes: [UInt8]) throws(MalformedRow) {
-        var reader = ByteReader(bytes)
-        difficulty = try reader.readUInt8()
-        totalMinutes = try reader.readVarint()
-        servings = try reader.readVarint()
-        diets = try reader.readUInt8()
-        cuisine = try reader.readString()
-        course = try reader.readString()
+        let stored = try StoredFacets(bytes: bytes)
+        difficulty = stored.difficulty
+        totalMinutes = stored.totalMinutes
+        servings = stored.servings
+        diets = stored.diets
+        cuisine = String(decoding: stored.cuisine, as: UTF8.self)
+        course = String(decoding: stored.course, as: UTF8.self)
+        var reader = stored.rest
         tags = try reader.readTexts()
         ingredients = try reader.readTexts()
         isShown = try reader.readBool()
@@ -41,5 +42,47 @@ package struct FacetsRow: StoredRow, Equatable {
         writer.write(texts: tags)
         writer.write(texts: ingredients)
         writer.write(isShown)
+    }
+}
+
+/// A stored `FacetsRow`, read only as far as somebody asks: a filter that looks at many recipes makes no text of their words.
+struct StoredFacets {
+    let difficulty: UInt8
+    let totalMinutes: UInt64
+    let servings: UInt64
+    let diets: UInt8
+    let cuisine: ArraySlice<UInt8>
+    let course: ArraySlice<UInt8>
+    fileprivate let rest: ByteReader
+
+    init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        difficulty = try reader.readUInt8()
+        totalMinutes = try reader.readVarint()
+        servings = try reader.readVarint()
+        diets = try reader.readUInt8()
+        cuisine = try reader.readSlice()
+        course = try reader.readSlice()
+        rest = reader
+    }
+
+    /// Whether some tag satisfies `condition`.
+    func hasTag(_ condition: (ArraySlice<UInt8>) -> Bool) throws(MalformedRow) -> Bool {
+        var reader = rest
+        return try Self.contains(&reader, condition)
+    }
+
+    func hasIngredient(_ condition: (ArraySlice<UInt8>) -> Bool) throws(MalformedRow) -> Bool {
+        var reader = rest
+        _ = try Self.contains(&reader) { _ in false }
+        return try Self.contains(&reader, condition)
+    }
+
+    /// Looks through a list of texts, up to the first that will do.
+    private static func contains(
+        _ reader: inout ByteReader, _ condition: (ArraySlice<UInt8>) -> Bool
+    ) throws(MalformedRow) -> Bool {
+        for _ in 0..<(try reader.readVarint()) where condition(try reader.readSlice()) { return true }
+        return false
     }
 }

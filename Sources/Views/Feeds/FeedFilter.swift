@@ -1,4 +1,5 @@
 import Events
+import Layout
 
 /// The part of a request that one recipe's facets answer, folded for comparison.
 struct FeedFilter {
@@ -19,13 +20,13 @@ struct FeedFilter {
         difficulty = request.difficulty?.number
         maxMinutes = request.maxMinutes
         minServings = request.minServings
-        tags = request.tags.map { $0.lowercased() }
-        anyTags = request.anyTags.map { $0.lowercased() }
-        cuisine = request.cuisine?.lowercased()
-        course = request.course?.lowercased()
+        tags = request.tags.map(FacetsRow.folded)
+        anyTags = request.anyTags.map(FacetsRow.folded)
+        cuisine = request.cuisine.map(FacetsRow.folded)
+        course = request.course.map(FacetsRow.folded)
         diets = request.diets.reduce(0) { $0 | $1.bit }
-        withIngredients = request.withIngredients.map { $0.lowercased() }
-        withoutIngredients = request.withoutIngredients.map { $0.lowercased() }
+        withIngredients = request.withIngredients.map(FacetsRow.folded)
+        withoutIngredients = request.withoutIngredients.map(FacetsRow.folded)
         isOpen =
             difficulty == nil && maxMinutes == nil && minServings == nil && tags.isEmpty && anyTags.isEmpty
             && cuisine == nil
@@ -45,18 +46,21 @@ struct FeedFilter {
         return ranges
     }
 
-    func matches(_ facets: FacetsRow) -> Bool {
+    func matches(_ facets: StoredFacets) throws(MalformedRow) -> Bool {
         if let difficulty, facets.difficulty != difficulty { return false }
         if let maxMinutes, facets.totalMinutes == 0 || facets.totalMinutes > maxMinutes { return false }
         if let minServings, facets.servings == 0 || facets.servings < minServings { return false }
-        if let cuisine, facets.cuisine != cuisine { return false }
-        if let course, facets.course != course { return false }
+        if let cuisine, !facets.cuisine.elementsEqual(cuisine.utf8) { return false }
+        if let course, !facets.course.elementsEqual(course.utf8) { return false }
         guard facets.diets & diets == diets else { return false }
-        guard tags.allSatisfy(facets.tags.contains) else { return false }
-        guard anyTags.isEmpty || anyTags.contains(where: facets.tags.contains) else { return false }
-        guard withIngredients.allSatisfy({ wanted in facets.ingredients.contains { $0.contains(wanted) } }) else {
+        for tag in tags where try !facets.hasTag({ $0.elementsEqual(tag.utf8) }) { return false }
+        if !anyTags.isEmpty, try !facets.hasTag({ tag in anyTags.contains { tag.elementsEqual($0.utf8) } }) {
             return false
         }
-        return !withoutIngredients.contains(where: facets.ingredients.contains)
+        for wanted in withIngredients where try !facets.hasIngredient({ $0.contains(wanted.utf8) }) { return false }
+        for unwanted in withoutIngredients where try facets.hasIngredient({ $0.elementsEqual(unwanted.utf8) }) {
+            return false
+        }
+        return true
     }
 }

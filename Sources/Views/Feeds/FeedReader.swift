@@ -68,14 +68,15 @@ struct FeedReader {
         switch entry {
         case .recipe:
             let recipe = RecipeID(id)
-            guard let card = card(recipe), belongs(card.author), isInTime(card.postedAt), matches(recipe, card),
+            guard matchesFilter(recipe), let card = card(recipe), belongs(card.author), isInTime(card.postedAt),
+                matches(recipe, card),
                 let document = queries.recipe(recipe, .listed, viewer: viewer)
             else { return nil }
             return FeedItem(kind: "recipe", recipe: document)
         case .repost:
             guard let row = queries.snapshot.get(queries.views.recipes.reposts, Key(id.value)),
                 row.lifecycle == .living, isVisible(row.member), belongs(row.member), isInTime(row.at),
-                let card = card(row.recipe), matches(row.recipe, card),
+                matchesFilter(row.recipe), let card = card(row.recipe), matches(row.recipe, card),
                 let member = queries.memberCard(row.member),
                 let document = queries.recipe(row.recipe, .listed, viewer: viewer)
             else { return nil }
@@ -94,8 +95,15 @@ struct FeedReader {
         guard isVisible(card.author), author == nil || author == card.author else { return false }
         if let likedBy, opinion(of: likedBy, on: recipe)?.likedAt == nil { return false }
         if request.isBookmarked, let viewer, opinion(of: viewer, on: recipe)?.bookmarkedAt == nil { return false }
+        return true
+    }
+
+    /// Asked first: a filter may have to look at many recipes to find a few.
+    private func matchesFilter(_ recipe: RecipeID) -> Bool {
         if filter.isOpen { return true }
-        return queries.snapshot.get(queries.views.recipes.facets, Key(recipe.value)).map(filter.matches) ?? false
+        return queries.snapshot.read(queries.views.recipes.facets, Key(recipe.value)) { bytes throws(MalformedRow) in
+            try filter.matches(try StoredFacets(bytes: bytes))
+        } ?? false
     }
 
     private func opinion(of member: MemberID, on recipe: RecipeID) -> OpinionRow? {

@@ -1,4 +1,5 @@
 import Events
+import Foundation
 import Layout
 import SwiftProtobuf
 import TestSupport
@@ -66,6 +67,38 @@ struct FacetIndexTests {
         #expect(try recipes(queries, .hot) { $0.tags = ["\(beginning) in summer"] } == ["r\(summer)"])
         #expect(try recipes(queries, .hot) { $0.tags = ["\(beginning) in winter"] } == ["r\(winter)"])
         #expect(try recipes(queries, .hot) { $0.tags = [beginning] } == [])
+    }
+
+    /// «é» as one character or as two, in either place.
+    @Test func wordsAreFoundHoweverTheyAreComposed() throws {
+        var kitchen = Kitchen()
+        let ada = kitchen.register("ada")
+        let (composed, decomposed) = ("Entre\u{301}e".precomposedStringWithCanonicalMapping, "Entre\u{301}e")
+        let dishes = [composed, decomposed].map { word in
+            kitchen.post("Dish", by: ada) { content in
+                content.tags = [word]
+                content.ingredients = [.with { $0.original = "1 \(word)" }]
+            }
+        }
+        let names = dishes.map { "r\($0)" }
+        for word in [composed, decomposed] {
+            #expect(try recipes(kitchen.queries, .oldest) { $0.tags = [word] } == names)
+            #expect(try recipes(kitchen.queries, .oldest) { $0.withIngredients = [word] } == names)
+            #expect(try recipes(kitchen.queries, .oldest) { $0.withoutIngredients = ["1 \(word)"] } == [])
+        }
+    }
+
+    @Test func wordsAreListedWhole() throws {
+        var kitchen = Kitchen()
+        let ada = kitchen.register("ada")
+        let beginning = "from the garden of my grandmother"
+        _ = kitchen.post("A", by: ada) { $0.tags = ["\(beginning) in summer", "\(beginning) in winter", "soup"] }
+        _ = kitchen.post("B", by: ada) { $0.tags = ["\(beginning) in summer", "soup"] }
+        #expect(
+            kitchen.queries.words(of: .tags) == ["\(beginning) in summer", "\(beginning) in winter", "soup"])
+        let counts = try kitchen.queries.counts(of: .tags, page: Page(limit: 0), viewer: nil).tags
+        #expect(counts?.map(\.recipes) == [2, 2, 1])
+        #expect(kitchen.queries.words(of: .cuisines) == [])
     }
 
     @Test func numbersAreFoundOnBothSidesOfTheirLimit() throws {

@@ -37,28 +37,23 @@ struct Feed: Verb {
         try invocation.query { queries in
             let answer = try queries.feed(request, page: invocation.page, viewer: try invocation.viewer(queries))
             try invocation.answer(answer) { text(answer, queries, invocation.terminal) }
-            if answer.items.isEmpty { invocation.note(try nothing(queries)) }
+            if answer.items.isEmpty { invocation.note(nothing(queries)) }
             invocation.noteNext(answer.next)
         }
     }
 
     /// Says so, and where a tag or cuisine is one that no recipe has, which may have been meant.
-    private func nothing(_ queries: Queries) throws(Refusal) -> String {
-        func nearest(_ wanted: String, _ word: String, _ known: [TagCount]?) -> String? {
-            let names = (known ?? []).map(\.name)
-            guard !names.contains(where: { $0.lowercased() == wanted.lowercased() }) else { return nil }
+    private func nothing(_ queries: Queries) -> String {
+        func nearest(_ wanted: String, _ word: String, _ names: [String]) -> String? {
+            guard !names.contains(wanted.lowercased()) else { return nil }
             let question = NearestNames(to: wanted, among: names).question
             return "Nothing there: no recipe has the \(word) «\(wanted)»\(question)"
         }
-        let all = Page(limit: 0)
         if !tags.isEmpty {
-            let known = try queries.counts(of: .tags, page: all, viewer: nil).tags
+            let known = queries.words(of: .tags)
             if let unknown = tags.lazy.compactMap({ nearest($0, "tag", known) }).first { return unknown }
         }
-        if let cuisine {
-            let known = try queries.counts(of: .cuisines, page: all, viewer: nil).cuisines
-            if let unknown = nearest(cuisine, "cuisine", known) { return unknown }
-        }
+        if let cuisine, let unknown = nearest(cuisine, "cuisine", queries.words(of: .cuisines)) { return unknown }
         return "Nothing there."
     }
 
