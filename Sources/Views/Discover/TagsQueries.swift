@@ -22,7 +22,7 @@ package enum Facet: Sendable {
 extension Queries {
     /// All tags, or all cuisines, the most frequent first, then by name. O(recipes).
     package func counts(of facet: Facet, page: Page, viewer: MemberID?) throws(Refusal) -> TagsAnswer {
-        let reader = try FeedReader(FeedRequest(), viewer: viewer, self)
+        let hidden = hiddenRecipes(from: viewer)
         var counts: [String: Int] = [:]
         // All entries of a word lie together.
         var (prefix, word, count) = (Key(), "", 0)
@@ -32,7 +32,7 @@ extension Queries {
                 (prefix, word, count) = (FacetKeys.wordPrefix(of: key), FacetKeys.word(of: key) ?? "", 0)
             }
             let recipe = FacetKeys.recipe(endOf: key)
-            guard reader.isShown(recipe) else { return true }
+            guard !hidden.contains(recipe) else { return true }
             if word.isEmpty {
                 for word in words(of: facet, of: recipe) where FacetKeys.isCut(word, as: key) {
                     counts[word, default: 0] += 1
@@ -79,6 +79,26 @@ extension Queries {
             }
         }
         return words.sorted()
+    }
+
+    /// The living recipes of those whom lists leave out: banned now, or apart from the viewer.
+    private func hiddenRecipes(from viewer: MemberID?) -> Set<Position> {
+        var members = bannedNow()
+        if let viewer {
+            snapshot.scan(views.members.blocks) { key, _ in
+                let (one, other) = (MemberID(key.uint64(at: 0)), MemberID(key.uint64(at: 8)))
+                if one == viewer { members.insert(other) } else if other == viewer { members.insert(one) }
+                return true
+            }
+        }
+        var recipes: Set<Position> = []
+        for member in members {
+            snapshot.scan(views.recipes.feedsOfMembers, prefix: Key(member.value)) { key, entry in
+                if entry == .recipe { recipes.insert(FeedSort.id(endOf: key)) }
+                return true
+            }
+        }
+        return recipes
     }
 
     private func words(of facet: Facet, of recipe: Position) -> Set<String> {

