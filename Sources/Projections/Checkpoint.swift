@@ -16,6 +16,12 @@ package struct Checkpoint: Equatable, Sendable {
     package struct TableSummary: Equatable, Sendable {
         package var rows: Int = 0
         package var fingerprint = Fingerprint()
+
+        package init() {}
+        init(rows: Int, fingerprint: Fingerprint) {
+            self.rows = rows
+            self.fingerprint = fingerprint
+        }
     }
 
     package init(logID: [UInt8], hadVault: Bool, versions: [String: UInt32]) {

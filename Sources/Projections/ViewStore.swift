@@ -36,6 +36,9 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
+    /// `view.table`, of all tables.
+    package var tableNames: [String] { registry.names }
+
     // MARK: Queries
 
     /// Catches up with the log and hands out one unchanging state of all views. `progress` gets (events folded, events in

@@ -7,7 +7,7 @@ import Views
 
 /// What `views status` answers.
 package struct ViewsStatus: Encodable, Sendable {
-    package struct View: Encodable, Sendable {
+    package struct View: Encodable, Equatable, Sendable {
         package var name: String
         package var version: UInt32
         package var rows: Int
@@ -49,7 +49,7 @@ extension Community {
         let head = try log.head()
         return ViewsStatus(
             head: head.value, position: checkpoint.position.value, lag: head.value - checkpoint.position.value,
-            generation: generation, views: Self.views(checkpoint.tables))
+            generation: generation, views: summaries(checkpoint.tables))
     }
 
     /// Builds all views anew beside the live ones and swaps them in. They advance in lockstep, so all are rebuilt; `names`
@@ -67,18 +67,18 @@ extension Community {
         let events = Int(comparison.position.value)
         return RebuildReport(
             events: events, seconds: seconds, eventsPerSecond: Int(Double(events) / max(seconds, 1e-6)),
-            views: Self.views(comparison.rebuilt).filter { names.isEmpty || names.contains($0.name) },
+            views: summaries(comparison.rebuilt).filter { names.isEmpty || names.contains($0.name) },
             matchesLive: comparison.matches)
     }
 
     /// Rebuilds aside and compares, without changing what is served. Tables that cannot be read match nothing.
     package func viewsVerify(progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal) -> VerifyReport {
         let comparison = try views.rebuild(replacing: false, progress: progress)
-        let pairs = zip(Self.views(comparison.live), Self.views(comparison.rebuilt))
+        let pairs = zip(summaries(comparison.live), summaries(comparison.rebuilt))
         return VerifyReport(
             position: comparison.position.value, matches: comparison.matches,
             views: pairs.map { live, rebuilt in
-                let damaged = comparison.damaged.filter { Self.isTable($0, of: live.name) }
+                let damaged = comparison.damaged.filter { isTable($0, of: live.name) }
                 return VerifyReport.View(
                     name: live.name,
                     live: damaged.isEmpty ? live.fingerprint : "damaged: \(damaged.joined(separator: ", "))",
@@ -92,14 +92,16 @@ extension Community {
     }
 
     /// Tables are named `<view>.<table>`.
-    private static func isTable(_ table: String, of view: String) -> Bool { table.hasPrefix(view + ".") }
+    private func isTable(_ table: String, of view: String) -> Bool { table.hasPrefix(view + ".") }
 
-    private static func views(_ tables: [String: Checkpoint.TableSummary]) -> [ViewsStatus.View] {
-        AllViews.identities.map { identity in
-            let own = tables.filter { isTable($0.key, of: identity.name) }.sorted { $0.key < $1.key }
+    private func summaries(_ tables: [String: Checkpoint.TableSummary]) -> [ViewsStatus.View] {
+        let names = views.tableNames.sorted()
+        return AllViews.identities.map { identity in
+            // A table that nothing was ever put into counts as an empty one.
+            let own = names.filter { isTable($0, of: identity.name) }.map { tables[$0] ?? .init() }
             return ViewsStatus.View(
-                name: identity.name, version: identity.version, rows: own.reduce(0) { $0 + $1.value.rows },
-                fingerprint: Fingerprint.combined(own.map(\.value.fingerprint)).description)
+                name: identity.name, version: identity.version, rows: own.reduce(0) { $0 + $1.rows },
+                fingerprint: Fingerprint.combined(own.map(\.fingerprint)).description)
         }
     }
 }

@@ -108,4 +108,19 @@ import Views
         }
         #expect(try community.viewsVerify().matches)
     }
+
+    /// Whether the views were followed event by event or folded at once, and whoever is asked.
+    @Test func aViewHasOneFingerprint() throws {
+        let kitchen = try Kitchen()
+        _ = try kitchen.join("ada")
+        let followed = try kitchen.community.viewsStatus().views
+        _ = try kitchen.post("Soup", by: "ada")
+        let status = try kitchen.community.viewsStatus().views
+        #expect(status != followed)
+        let verified = try kitchen.community.viewsVerify().views
+        #expect(verified.map(\.live) == status.map(\.fingerprint))
+        #expect(verified.map(\.rebuilt) == status.map(\.fingerprint))
+        #expect(try kitchen.community.viewsRebuild([]).views == status)
+        #expect(try kitchen.community.viewsStatus().views == status)
+    }
 }
