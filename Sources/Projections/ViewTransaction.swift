@@ -81,10 +81,10 @@ package struct ViewTransaction: ~Copyable {
     ) -> Row? {
         let rows = unsafe rows(table)
         let index = unsafe rows.pointee.find(key) ?? load(table, key)
-        guard var row = unsafe rows.pointee.entries[index].row else { return nil }
-        change(&row)
-        unsafe rows.pointee.entries[index].row = row
-        return row
+        // In place: a copy of a row with texts would count all of them.
+        guard unsafe rows.pointee.entries[index].row != nil else { return nil }
+        unsafe change(&rows.pointee.entries[index].row!)
+        return unsafe rows.pointee.entries[index].row
     }
 
     /// Changes the row, or `initial` where there is none.
@@ -94,9 +94,8 @@ package struct ViewTransaction: ~Copyable {
     ) {
         let rows = unsafe rows(table)
         let index = unsafe rows.pointee.find(key) ?? load(table, key)
-        var row = unsafe rows.pointee.entries[index].row ?? initial()
-        change(&row)
-        unsafe rows.pointee.entries[index].row = row
+        if unsafe rows.pointee.entries[index].row == nil { unsafe rows.pointee.entries[index].row = initial() }
+        unsafe change(&rows.pointee.entries[index].row!)
     }
 
     /// The keys that begin with `prefix`, in order, this batch's changes included. O(rows found + rows held of the table).

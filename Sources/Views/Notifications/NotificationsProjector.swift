@@ -63,7 +63,7 @@ extension NotificationsProjector {
         guard header.owner != .operator, header.owner != header.actor else { return }
         let row = NotificationRow(
             kind: kind, actor: header.actor, recipe: recipe, comment: comment, createdAt: header.occurredAt)
-        transaction.put(view.rows, NotificationsView.key(header.owner, header.position), row)
+        transaction.create(view.rows, NotificationsView.key(header.owner, header.position), row)
     }
 
     private static func takeBack(
@@ -100,8 +100,8 @@ extension NotificationsProjector {
         let row = CommentAddressRow(
             author: header.actor, recipe: RecipeID(header.subject), recipeAuthor: header.owner,
             parent: CommentID(header.cause), createdAt: header.occurredAt)
-        transaction.put(view.comments, Key(comment.value), row)
-        transaction.insert(view.commentsByAuthor, Key(header.actor.value).appending(comment.value))
+        transaction.create(view.comments, Key(comment.value), row)
+        transaction.create(view.commentsByAuthor, Key(header.actor.value).appending(comment.value), Entry())
         tellOfComment(comment, view, &transaction)
     }
 
