@@ -27,6 +27,7 @@ import Testing
         ("notifications @ada", "notifications", ["10", "9", "6"]),
         ("notifications @bo", "notifications", ["12", "8"]), ("reports", "reports", ["f13"]),
         ("reports --as @ada", "reports", ["f13"]), ("modlog", "entries", ["14"]), ("members", "members", ["m2", "m3"]),
+        ("members --search @bo", "members", ["m3"]),
         ("leaderboard --week 2026-W02", "entries", ["m2", "m3"]),
         ("leaderboard --week 2026-W02 --around @bo --limit 1", "entries", ["m3"]),
         ("xp @bo --history", "awards", ["5", "10"]), ("tags", "tags", ["quick", "soup"]),
