@@ -116,6 +116,44 @@ import Testing
         }
     }
 
+    /// Each group parses the shared options before its commands.
+    @Test func fishTakesSharedOptionsBeforeACommand() throws {
+        let script = try Program.run(["completions", "fish"]).output
+        let groups = script.components(separatedBy: "__larder_parse_subcommand 0 ").dropFirst()
+            .filter { $0.contains("switch $unparsed_tokens[1]") }
+        #expect(groups.count > 4)
+        for group in groups {
+            let options = group.prefix { $0 != "\n" }
+            for option in ["'data='", "'as='", "'json'", "'limit='", "'quiet'"] {
+                #expect(options.contains(option), "\(options)")
+            }
+        }
+    }
+
+    private static let fish = "/usr/bin/fish"
+    private static let hasFish: Bool = {
+        let isThere = FileManager.default.isExecutableFile(atPath: fish)
+        if !isThere { print("SKIPPED: there is no fish here, so nobody completes with it") }
+        return isThere
+    }()
+
+    @Test(
+        .enabled(if: hasFish),
+        arguments: [
+            ("larder lea", "leaderboard"), ("larder --data kitchen doc", "doctor"), ("larder log ta", "tail"),
+            ("larder --data kitchen log ta", "tail"), ("larder --json log --data kitchen ta", "tail"),
+        ])
+    func fishCompletes(line: String, word: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString).fish")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(try Program.run(["completions", "fish"]).output.utf8).write(to: file)
+        let run = try Program.run(
+            ["--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file.path, line],
+            executable: URL(filePath: Self.fish))
+        #expect(run.output.hasPrefix(word + "\t"), "\(run.output) \(run.errors)")
+        #expect(run.output.filter { $0 == "\n" }.count == 1)
+    }
+
     private static let zsh = "/usr/bin/zsh"
     private static let hasZsh: Bool = {
         let isThere = FileManager.default.isExecutableFile(atPath: zsh)

@@ -20,6 +20,10 @@ struct Completions: Verb {
 
     private static func script(for shell: CompletionShell) -> String {
         let script = Larder.completionScript(for: shell)
-        return shell == .zsh ? ZshCompletion.lettingSharedOptionsLead(script) : script
+        return switch shell {
+        case .zsh: ZshCompletion.lettingSharedOptionsLead(script)
+        case .fish: FishCompletion.lettingSharedOptionsLead(script)
+        default: script
+        }
     }
 }
