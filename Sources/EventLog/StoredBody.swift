@@ -31,7 +31,7 @@ enum StoredBody {
         let originKey = originKey(of: stored, header: header)
         guard originKey != nil || !header.flags.contains(.hasOrigin) else { return nil }
         let rest = stored.dropFirst(originKey?.keyBytes.count ?? 0)
-        var plain = Data(rest)
+        let plain: Data
         if header.flags.contains(.sealed) {
             guard let key, let box = try? AES.GCM.SealedBox(combined: rest),
                 let opened = try? AES.GCM.open(
@@ -39,6 +39,8 @@ enum StoredBody {
                     authenticating: associatedData(logID: logID, position: header.position, originKey: originKey))
             else { return nil }
             plain = opened
+        } else {
+            plain = Data(rest)
         }
         guard let body = try? ProtoStoredBody(serializedBytes: plain) else { return nil }
         return Opened(origin: body.hasOrigin ? body.origin : nil, payload: Array(body.payload))
