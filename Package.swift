@@ -47,8 +47,12 @@ let package = Package(
             "Service", ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Interchange", ["Service", "Events", "Layout", protobuf]),
         layer("Demo", ["Events", "Layout"]),
-        layer("CommandLine", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", arguments]),
+        layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        layer(
+            "CommandLine",
+            ["Benchmarks", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", arguments]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
+        .executableTarget(name: "raw-lmdb", dependencies: ["CLMDB"], path: "Sources/RawLMDB"),
 
         .target(
             name: "TestSupport", dependencies: ["Views", "Projections", "Events", "Layout"], path: "Tests/TestSupport",
@@ -65,7 +69,9 @@ let package = Package(
             ["Service", "Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf]),
         tests("InterchangeTests", ["Interchange", "Service", "Events", "Layout", protobuf]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
-        tests("CommandLineTests", ["CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
+        tests(
+            "CommandLineTests",
+            ["Benchmarks", "CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
         tests("ProcessTests", ["larder"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(

@@ -27,7 +27,8 @@ struct Larder: Exemplified {
                 name: "Moderating:",
                 subcommands: [Reports.self, ModerationLog.self, Dashboard.self, RulesGroup.self, WhatIf.self]),
             CommandGroup(
-                name: "Log and views:", subcommands: [LogGroup.self, ViewsGroup.self, Doctor.self, Completions.self]),
+                name: "Log and views:",
+                subcommands: [LogGroup.self, ViewsGroup.self, Doctor.self, Bench.self, Completions.self]),
         ])
     static let examples = [
         Example("init", "begin a community in ./larder-data"),

@@ -17,13 +17,20 @@ package final class Appender: Sendable {
         let answer: @Sendable (Refusal?) -> Void
     }
 
+    private struct Queue {
+        var requests: [Request] = []
+        /// Whether the thread is at it, or has been told to begin. One job serves all who come meanwhile: with one for each
+        /// request, those left over from groups would fill the thread's queue, and refuse clients who are few.
+        var isServed = false
+    }
+
     private let log: EventLog
     private let thread: WriterThread
-    private let waiting = Mutex<[Request]>([])
+    private let waiting = Mutex(Queue())
 
     package init(_ log: EventLog) {
         self.log = log
-        thread = WriterThread(name: "larder-writer", queueMax: Self.queueMax + 1)
+        thread = WriterThread(name: "larder-writer")
     }
 
     /// Ends after what is waiting has been answered.
@@ -34,14 +41,14 @@ package final class Appender: Sendable {
         _ decide: @escaping @Sendable (LogBatch) throws -> Void, answer: @escaping @Sendable (Refusal?) -> Void
     ) {
         let isAccepted = waiting.withLock { waiting in
-            guard waiting.count < Self.queueMax else { return false }
-            waiting.append(Request(decide: decide, answer: answer))
+            guard waiting.requests.count < Self.queueMax else { return false }
+            if !waiting.isServed { waiting.isServed = thread.submit { self.commitGroups() } }
+            guard waiting.isServed else { return false }
+            waiting.requests.append(Request(decide: decide, answer: answer))
             return true
         }
-        guard isAccepted, thread.submit({ self.commitGroup() }) else {
-            if isAccepted { waiting.withLock { _ = $0.popLast() } }
+        if !isAccepted {
             answer(Refusal(.overloaded, "\(Self.queueMax) appends are waiting already: try again shortly"))
-            return
         }
     }
 
@@ -63,13 +70,24 @@ package final class Appender: Sendable {
         return value
     }
 
-    private func commitGroup() {
-        let group = waiting.withLock { waiting in
-            let group = Array(waiting.prefix(Self.groupMax))
-            waiting.removeFirst(group.count)
+    /// Until nobody waits any more.
+    private func commitGroups() {
+        while let group = nextGroup() { commit(group) }
+    }
+
+    private func nextGroup() -> [Request]? {
+        waiting.withLock { waiting in
+            guard !waiting.requests.isEmpty else {
+                waiting.isServed = false
+                return nil
+            }
+            let group = Array(waiting.requests.prefix(Self.groupMax))
+            waiting.requests.removeFirst(group.count)
             return group
         }
-        guard !group.isEmpty else { return }
+    }
+
+    private func commit(_ group: [Request]) {
         do throws(Refusal) {
             try log.write { batch in
                 for request in group { try request.decide(batch) }

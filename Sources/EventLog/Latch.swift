@@ -1,20 +1,9 @@
-import Foundation
+import Dispatch
 
-/// A door that opens once; `@unchecked` because NSCondition guards its one flag.
-final class Latch: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var isOpen = false
+/// A door that one opens for one who waits, once. Made for each append, so it must cost little: waiting is one system call.
+struct Latch: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
 
-    func open() {
-        condition.lock()
-        isOpen = true
-        condition.broadcast()
-        condition.unlock()
-    }
-
-    func wait() {
-        condition.lock()
-        while !isOpen { condition.wait() }
-        condition.unlock()
-    }
+    func open() { semaphore.signal() }
+    func wait() { semaphore.wait() }
 }

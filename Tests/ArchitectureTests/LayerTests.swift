@@ -16,8 +16,10 @@ enum Layers {
         "Service": ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout"],
         "Interchange": ["Service", "Events", "Layout"],
         "Demo": ["Events", "Layout"],
-        "CommandLine": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
+        "Benchmarks": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
+        "CommandLine": ["Benchmarks", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
         "larder": ["CommandLine"],
+        "RawLMDB": ["CLMDB"],
     ]
 
     /// Modules of the toolchain and the system, open to all. Which C library there is depends on the platform.

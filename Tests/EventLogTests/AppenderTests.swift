@@ -59,6 +59,27 @@ import Testing
         log.close()
     }
 
+    /// Far more requests than may wait, but never more than a few at once.
+    @Test func fewClientsAreNeverRefusedHoweverLongTheyGoOn() throws {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        let appender = Appender(log)
+        let refusals = Mutex(0)
+        let clients = DispatchGroup()
+        for _ in 0..<32 {
+            clients.enter()
+            Thread.detachNewThread {
+                for _ in 0..<Appender.queueMax / 16 {
+                    do { try appender.append { _ in } } catch { refusals.withLock { $0 += 1 } }
+                }
+                clients.leave()
+            }
+        }
+        #expect(clients.wait(timeout: .now() + 60) == .success, "somebody was never answered")
+        #expect(refusals.withLock { $0 } == 0)
+        appender.stop()
+        log.close()
+    }
+
     @Test func oneFailedDecisionFailsItsWholeGroupAndNothingIsAppended() throws {
         let log = try EventLog.open(directory: scratch.path, create: true)
         let appender = Appender(log)

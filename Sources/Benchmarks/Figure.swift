@@ -1,0 +1,67 @@
+/// One measured figure: the median of its runs, with the lowest and the highest.
+package struct Figure: Encodable, Sendable {
+    package var name: String
+    /// `events/s`, `lines/s`, `ms` or `bytes/event`.
+    package var unit: String
+    package var value: Double
+    package var low: Double
+    package var high: Double
+    /// In the order in which they were made.
+    package var runs: [Double]
+    /// Of single calls, in milliseconds, over all runs together.
+    package var p50: Double?
+    package var p99: Double?
+    /// How many calls those are of.
+    package var calls: Int?
+
+    init(_ name: String, _ unit: String, runs: [Double], latencies: Latencies? = nil) {
+        precondition(!runs.isEmpty, "a figure without a run")
+        let sorted = runs.sorted()
+        self.name = name
+        self.unit = unit
+        self.runs = runs.map(Self.rounded)
+        value = Self.rounded(sorted[sorted.count / 2])
+        low = Self.rounded(sorted[0])
+        high = Self.rounded(sorted[sorted.count - 1])
+        guard let latencies, latencies.count > 0 else { return }
+        p50 = Self.rounded(latencies.milliseconds(atShare: 0.5))
+        p99 = Self.rounded(latencies.milliseconds(atShare: 0.99))
+        calls = latencies.count
+    }
+
+    /// To a ten-thousandth: beyond that is noise.
+    private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+}
+
+/// Everything that one run of the benchmarks found.
+package struct BenchmarkReport: Encodable, Sendable {
+    package struct Machine: Encodable, Sendable {
+        package var cores: Int
+        package var memoryBytes: UInt64
+        package var system: String
+    }
+
+    package var machine: Machine
+    /// Of the crowd, where one was made.
+    package var members: Int
+    package var events: Int
+    package var runs: Int
+    package var figures: [Figure]
+}
+
+/// How long single calls took.
+struct Latencies: Sendable {
+    private(set) var nanoseconds: [UInt64] = []
+
+    var count: Int { nanoseconds.count }
+
+    mutating func add(_ duration: UInt64) { nanoseconds.append(duration) }
+    mutating func add(_ others: Latencies) { nanoseconds += others.nanoseconds }
+
+    /// The one that so large a share of all does not exceed. O(n log n).
+    func milliseconds(atShare share: Double) -> Double {
+        guard !nanoseconds.isEmpty else { return 0 }
+        let sorted = nanoseconds.sorted()
+        return Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) / 1e6
+    }
+}
