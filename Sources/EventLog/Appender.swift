@@ -72,7 +72,16 @@ package final class Appender: Sendable {
 
     /// Until nobody waits any more.
     private func commitGroups() {
-        while let group = nextGroup() { commit(group) }
+        while let group = nextGroup() {
+            let refusal = commit(group)
+            // Before anybody is answered: whoever comes back at once finds this job at its end, or at work for others.
+            let isLast = waiting.withLock { waiting in
+                if waiting.requests.isEmpty { waiting.isServed = false }
+                return !waiting.isServed
+            }
+            for request in group { request.answer(refusal) }
+            if isLast { return }
+        }
     }
 
     private func nextGroup() -> [Request]? {
@@ -87,14 +96,15 @@ package final class Appender: Sendable {
         }
     }
 
-    private func commit(_ group: [Request]) {
+    /// Nil when everything that the group appended is durable.
+    private func commit(_ group: [Request]) -> Refusal? {
         do throws(Refusal) {
             try log.write { batch in
                 for request in group { try request.decide(batch) }
             }
-            for request in group { request.answer(nil) }
+            return nil
         } catch {
-            for request in group { request.answer(error) }
+            return error
         }
     }
 }
