@@ -1,4 +1,3 @@
-import Dispatch
 import EventLog
 import Events
 import LMDB
@@ -13,18 +12,18 @@ extension Generation {
     /// Folds the whole log into this generation, which must be new and nobody else's. `progress` gets (events folded, events
     /// in all).
     ///
-    /// One thread folds a batch, another reads ahead, a third stores the batch before. Indexes are made in the end from the tables that they
-    /// follow from: sorted as a whole, they are loaded at a fraction of what keeping them up costs. Interrupted, it is
-    /// thrown away.
+    /// One thread folds a batch, another reads ahead, a third stores the batch before. Indexes are made in the end from the
+    /// tables that they follow from: sorted as a whole, they are loaded at a fraction of what keeping them up costs.
+    /// Interrupted, it is thrown away.
     func build<P: Projector>(
         _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, progress: (Int, Int) -> Void
     ) throws {
         try announceChange()
         let flusher = Flusher(self, fresh)
         // Whatever goes wrong here, nobody closes the environment under it.
-        defer { try? flusher.wait() }
+        defer { flusher.stop() }
         let reader = ReadAhead<P>(log, after: fresh.position)
-        defer { reader.wait() }
+        defer { reader.stop() }
         var position = fresh.position
         var before: HeldRows?
         while true {
@@ -81,7 +80,7 @@ extension Generation {
 /// Stores changes on a thread of its own, one batch after another.
 private final class Flusher: Sendable {
     private let generation: Generation
-    private let queue = DispatchQueue(label: "larder.views.flush")
+    private let thread = WriterThread(name: "larder-store")
     private let state: Mutex<State>
 
     private struct State {
@@ -103,7 +102,7 @@ private final class Flusher: Sendable {
         upTo position: Position? = nil, _ changes: @escaping @Sendable ((TableChanges) throws -> Void) throws -> Void
     ) throws {
         try wait()
-        queue.async { [self] in
+        let isQueued = thread.submit { [self] in
             state.withLock { state in
                 guard state.failure == nil else { return }
                 do {
@@ -118,10 +117,14 @@ private final class Flusher: Sendable {
                 }
             }
         }
+        precondition(isQueued, "nothing is stored after the end")
     }
 
+    /// Returns when everything is stored, or has failed.
+    func stop() { thread.stop() }
+
     func wait() throws {
-        queue.sync {}
+        try thread.run {}
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 

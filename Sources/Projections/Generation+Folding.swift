@@ -9,46 +9,28 @@ extension Generation {
     /// The writer lock is taken first, so what is read as the base is the newest: several processes may advance one
     /// generation. Reads go to a snapshot, all changes stay in the transaction's tables until they are flushed, sorted.
     func advance<P: Projector>(
-        _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, limits: BatchLimits
+        _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint
     ) throws -> (position: Position, head: Position) {
         try environment.write { transaction in
             var checkpoint = try checkpointInside(&transaction) ?? fresh
             var batch = ViewTransaction(base: try base(), registry: registry)
-            let (last, head) = try fold(projector, view, log, after: checkpoint.position, limits, into: &batch)
-            guard last > checkpoint.position else { return (last, head) }
+            let start = checkpoint.position
+            var chunk: LogChunk
+            repeat {
+                chunk = try LogChunk(log, after: checkpoint.position, for: projector)
+                for record in chunk.records { P.fold(record, into: view, &batch) }
+                if let failure = batch.base.failure { throw failure }
+                checkpoint.position = chunk.last
+            } while chunk.last < chunk.head && batch.rowCount < Self.liveRowsMax
+            guard checkpoint.position > start else { return (start, chunk.head) }
             try announceChange()
-            checkpoint.position = last
             try flush(batch.changes(), &checkpoint, into: &transaction)
-            return (last, head)
+            return (checkpoint.position, chunk.head)
         }
     }
 
-    /// Folds what follows a position in the log, up to the limits. Answers how far it came, and where the log ends.
-    func fold<P: Projector>(
-        _ projector: P.Type, _ view: P.View, _ log: EventLog, after position: Position, _ limits: BatchLimits,
-        into batch: inout ViewTransaction
-    ) throws -> (last: Position, head: Position) {
-        var head = Position.none
-        var count = 0
-        var last = position
-        try log.read { snapshot in
-            head = snapshot.head
-            guard head > last else { return }
-            try snapshot.forEachHeader(from: last.next) { header in
-                if P.kinds.contains(header.kind) {
-                    let record =
-                        P.openedKinds.contains(header.kind)
-                        ? try snapshot.record(header) : Record(header: header, body: .none)
-                    P.fold(record, into: view, &batch)
-                }
-                last = header.position
-                count += 1
-                return count < limits.events && (count & 255 != 0 || batch.rowCount < limits.rows)
-            }
-        }
-        if let failure = batch.base.failure { throw failure }
-        return (last, head)
-    }
+    /// Rows that a batch of views which serve may hold, more or less.
+    private static var liveRowsMax: Int { 200_000 }
 
     /// Stores changes and, with them, the checkpoint that they lead to.
     func flush(
@@ -84,12 +66,4 @@ extension Generation {
     func store(_ checkpoint: Checkpoint, in transaction: inout WriteTransaction) throws {
         try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)
     }
-}
-
-/// How much a batch may hold before it is flushed.
-struct BatchLimits {
-    var events: Int
-    var rows: Int
-
-    static let live = BatchLimits(events: 50_000, rows: 200_000)
 }

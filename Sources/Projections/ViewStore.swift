@@ -91,7 +91,7 @@ package final class ViewStore<P: Projector>: Sendable {
         guard start < head else { return }
         var position = start
         while position < head {
-            let step = try generation.advance(P.self, view: view, log: log, fresh: fresh(), limits: .live)
+            let step = try generation.advance(P.self, view: view, log: log, fresh: fresh())
             position = step.position
             progress(Int(position.value), Int(max(head, step.head).value))
         }

@@ -1,0 +1,36 @@
+import EventLog
+import Events
+import Layout
+
+/// A run of the log without a gap, as it is read for a fold.
+struct LogChunk {
+    /// What the projector folds of it.
+    private(set) var records: [Record] = []
+    /// Where the run ends.
+    let last: Position
+    /// Where the log ended when it was read.
+    let head: Position
+
+    private static let eventsMax: UInt64 = 16_384
+
+    /// No events at all.
+    init(last: Position, head: Position) {
+        self.last = last
+        self.head = head
+    }
+
+    /// Reads what follows `position`; nothing at the log's end.
+    init<P: Projector>(_ log: EventLog, after position: Position, for projector: P.Type) throws {
+        var records: [Record] = []
+        (last, head) = try log.read { snapshot in
+            guard snapshot.head > position else { return (position, snapshot.head) }
+            let last = min(snapshot.head, Position(position.value + Self.eventsMax))
+            try snapshot.forEach(from: position.next, through: last, kinds: P.kinds, opening: P.openedKinds) { record in
+                records.append(record)
+                return true
+            }
+            return (last, snapshot.head)
+        }
+        self.records = records
+    }
+}
