@@ -40,7 +40,7 @@ let package = Package(
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
         layer("EventLog", ["LMDB", "Events", "Layout", protobuf, crypto]),
-        layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout", crypto]),
+        layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
         layer("Views", ["Projections", "Events", "Layout", protobuf]),
         layer("Decisions", ["Events", "Layout", protobuf]),
         layer(

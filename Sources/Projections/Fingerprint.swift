@@ -1,5 +1,4 @@
 import CXXHash
-import Crypto
 package import Layout
 
 /// An order-independent 128-bit sum over (key, value) pairs: two tables with equal sums hold equal rows.
@@ -17,9 +16,8 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
 
     /// One for several tables, in their order.
     package static func combined(_ parts: [Fingerprint]) -> Fingerprint {
-        var hasher = SHA256()
-        for part in parts { hasher.update(data: part.bytes) }
-        return Fingerprint(sum: first16(hasher.finalize()))
+        let bytes = parts.flatMap(\.bytes)
+        return Fingerprint(sum: xxh3(unsafe bytes.span.bytes, seed: 0).number)
     }
 
     package var bytes: [UInt8] {
@@ -41,8 +39,8 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     private static func xxh3(_ bytes: RawSpan, seed: UInt64) -> xxh3_sum {
         unsafe bytes.withUnsafeBytes { unsafe xxh3_128bits($0.baseAddress, $0.count, seed) }
     }
+}
 
-    private static func first16(_ digest: SHA256.Digest) -> UInt128 {
-        digest.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
-    }
+extension xxh3_sum {
+    fileprivate var number: UInt128 { UInt128(high) << 64 | UInt128(low) }
 }

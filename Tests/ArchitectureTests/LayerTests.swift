@@ -29,7 +29,7 @@ enum Layers {
 
     /// Modules of other packages, and who may import them.
     static let outside: [String: Set<String>] = [
-        "Crypto": ["EventLog", "Projections", "Service"],
+        "Crypto": ["EventLog", "Service"],
         "SwiftProtobuf": ["Events", "EventLog", "Views", "Decisions", "Service", "Interchange", "CommandLine"],
         "ArgumentParser": ["CommandLine"],
     ]
