@@ -35,11 +35,12 @@ extension Queries {
             of: page, in: views.standings.weeksOfMember, prefix: Key(member.value), keyBytes: 12, reversed: true
         ) { key, _ -> ExperienceAnswer.Week? in
             let week = StandingsView.week(ofMemberKey: key)
-            let counts = counts(of: member, in: week)
+            let row = self.week(week, of: member)
+            let counts = row.counts
             guard counts.hasAwards(by: rules.awards) else { return nil }
             return ExperienceAnswer.Week(
-                week: week.description, engagement: counts.engagement(by: rules.awards),
-                activeDays: counts.activeDays(by: rules.awards), recipes: counts.total(.recipes),
+                week: week.description, engagement: row.engagement,
+                activeDays: Int(row.activeDays), recipes: counts.total(.recipes),
                 likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
                 bookmarks: counts.total(.bookmarks))
         }

@@ -93,7 +93,7 @@ extension Queries {
     package func board(of week: Week) -> [BoardEntry] {
         var entries: [BoardEntry] = []
         scanBoard(of: week, banned: bannedNow()) { place, rank in
-            entries.append(BoardEntry(rank: rank, place: place, counts: counts(of: place.member, in: week)))
+            entries.append(BoardEntry(rank: rank, place: place, counts: self.week(week, of: place.member).counts))
             return true
         }
         return entries
@@ -117,12 +117,12 @@ extension Queries {
     func participants(of week: Week, banned: Set<MemberID>) -> Int {
         let all = snapshot.get(views.standings.participants, StandingsView.weekKey(week))?.count ?? 0
         guard all > 0 else { return 0 }
-        let out = banned.count { BoardPlace(counts(of: $0, in: week), of: $0, by: rules.awards) != nil }
+        let out = banned.count { self.week(week, of: $0).place(of: $0) != nil }
         return Int(all) - out
     }
 
-    func counts(of member: MemberID, in week: Week) -> WeekCounts {
-        snapshot.get(views.standings.weeks, StandingsView.countsKey(week, member))?.counts ?? WeekCounts()
+    func week(_ week: Week, of member: MemberID) -> WeekRow {
+        snapshot.get(views.standings.weeks, StandingsView.countsKey(week, member)) ?? WeekRow()
     }
 
     private func latestBoardWeek(_ banned: Set<MemberID>) -> Week? {
@@ -154,7 +154,7 @@ extension Queries {
     }
 
     private func entry(_ place: BoardPlace, rank: Int, in week: Week) -> LeaderboardEntry {
-        let counts = counts(of: place.member, in: week)
+        let counts = self.week(week, of: place.member).counts
         return LeaderboardEntry(
             rank: rank, member: place.member.description,
             username: memberCard(place.member)?.username ?? place.member.description,

@@ -29,7 +29,7 @@ extension Queries {
     package func standing(of member: MemberID) -> Standing {
         let totals = snapshot.get(views.standings.totals, Key(member.value)) ?? TotalsRow()
         let weeks = weeks(of: member)
-        let xp = weeks.reduce(0) { $0 + $1.counts.engagement(by: rules.awards) }
+        let xp = weeks.reduce(0) { $0 + $1.row.engagement }
         let level = rules.level(xp: xp)
         return Standing(
             xp: xp, level: level.name, nextLevelAt: level.nextAt,
@@ -38,13 +38,13 @@ extension Queries {
     }
 
     private func badges(
-        of member: MemberID, _ totals: TotalsRow, _ weeks: [(week: Week, counts: WeekCounts)]
+        of member: MemberID, _ totals: TotalsRow, _ weeks: [(week: Week, row: WeekRow)]
     ) -> [Badge] {
         Badge.allCases.filter { badge in
             switch badge {
             case .recipeCreator: totals.posted > totals.removed
-            case .trendingChef: weeks.contains { $0.counts.total(.likesReceived) >= rules.badges.trendingLikes }
-            case .communityHelper: weeks.contains { $0.counts.total(.comments) >= rules.badges.helpfulComments }
+            case .trendingChef: weeks.contains { $0.row.counts.total(.likesReceived) >= rules.badges.trendingLikes }
+            case .communityHelper: weeks.contains { $0.row.counts.total(.comments) >= rules.badges.helpfulComments }
             case .lovedChef: totals[.likesReceived] >= rules.badges.lovedLikes
             case .topContributor: isTopContributor(member, of: weeks.map(\.week))
             }
@@ -70,11 +70,11 @@ extension Queries {
     }
 
     /// Those in which the member has counts, in the order of time.
-    func weeks(of member: MemberID) -> [(week: Week, counts: WeekCounts)] {
-        var weeks: [(week: Week, counts: WeekCounts)] = []
+    func weeks(of member: MemberID) -> [(week: Week, row: WeekRow)] {
+        var weeks: [(week: Week, row: WeekRow)] = []
         snapshot.scan(views.standings.weeksOfMember, prefix: Key(member.value)) { key, _ in
             let week = StandingsView.week(ofMemberKey: key)
-            weeks.append((week, counts(of: member, in: week)))
+            weeks.append((week, self.week(week, of: member)))
             return true
         }
         return weeks
