@@ -70,26 +70,23 @@ package final class Appender: Sendable {
         return value
     }
 
-    /// Until nobody waits any more.
+    /// Until nobody waits any more. It is begun for somebody who does.
     private func commitGroups() {
-        while let group = nextGroup() {
+        var isLast = false
+        while !isLast {
+            let group = nextGroup()
             let refusal = commit(group)
             // Before anybody is answered: whoever comes back at once finds this job at its end, or at work for others.
-            let isLast = waiting.withLock { waiting in
+            isLast = waiting.withLock { waiting in
                 if waiting.requests.isEmpty { waiting.isServed = false }
                 return !waiting.isServed
             }
             for request in group { request.answer(refusal) }
-            if isLast { return }
         }
     }
 
-    private func nextGroup() -> [Request]? {
+    private func nextGroup() -> [Request] {
         waiting.withLock { waiting in
-            guard !waiting.requests.isEmpty else {
-                waiting.isServed = false
-                return nil
-            }
             let group = Array(waiting.requests.prefix(Self.groupMax))
             waiting.requests.removeFirst(group.count)
             return group

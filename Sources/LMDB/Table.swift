@@ -34,8 +34,6 @@ package struct PutFlags: OptionSet, Sendable, Hashable {
 
     /// Fail with `.keyExists` if the key is there (`MDB_NOOVERWRITE`).
     package static let noOverwrite = Self(rawValue: UInt32(MDB_NOOVERWRITE))
-    /// Fail with `.keyExists` if the pair is there (`MDB_NODUPDATA`).
-    package static let noDuplicateData = Self(rawValue: UInt32(MDB_NODUPDATA))
     /// The key is greater than all others; otherwise fails with `.keyExists` (`MDB_APPEND`).
     package static let append = Self(rawValue: UInt32(MDB_APPEND))
     /// The value is greater than all others of its key; otherwise fails with `.keyExists` (`MDB_APPENDDUP`).

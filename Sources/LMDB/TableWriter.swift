@@ -4,7 +4,7 @@ internal import Glibc
 extension WriteTransaction {
     /// Lends a writer for one table to `body`. No other update of that table may come in between.
     @available(*, noasync)
-    package mutating func withWriter(_ table: Table, _ body: (inout TableWriter) throws -> Void) throws {
+    package mutating func withWriter(_ table: Table, _ body: (inout TableWriter) -> Void) throws(LMDBError) {
         snapshot.checkOwner(table)
         var cursor: OpaquePointer?
         let raw = unsafe snapshot.raw
@@ -12,12 +12,7 @@ extension WriteTransaction {
         guard let cursor = unsafe cursor else { throw environment.failure("mdb_cursor_open", EINVAL) }
         var writer = unsafe TableWriter(cursor)
         defer { unsafe mdb_cursor_close(cursor) }
-        do {
-            try body(&writer)
-        } catch {
-            if let failure = writer.failure { try check(failure.operation, failure.code) }
-            throw error
-        }
+        body(&writer)
         if let failure = writer.failure { try check(failure.operation, failure.code) }
     }
 }
