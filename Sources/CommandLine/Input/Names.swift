@@ -2,6 +2,9 @@ import Events
 
 /// Members as people name them.
 enum MemberName {
+    /// A username as it is stored: people may write `@` before it.
+    static func username(_ text: String) -> String { String(text.trimmingPrefix("@")) }
+
     /// `@bob`, `bob`, `m17` or `external:…`.
     static func reference(_ text: String, field: String) throws(Refusal) -> Reference {
         switch Reference(text) {

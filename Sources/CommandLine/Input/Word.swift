@@ -6,10 +6,17 @@ enum Word {
     static func choose<Value>(
         _ text: String, _ values: KeyValuePairs<String, Value>, field: String
     ) throws(Refusal) -> Value {
+        try choose(text, Array(values), field: field, noun: field)
+    }
+
+    /// As above, where what is chosen is not called as the field is.
+    static func choose<Value>(
+        _ text: String, _ values: [(key: String, value: Value)], field: String, noun: String
+    ) throws(Refusal) -> Value {
         if let match = values.first(where: { $0.key.lowercased() == text.lowercased() }) { return match.value }
         let names = values.map(\.key)
         let near = NearestNames(to: text, among: names).question
         throw Refusal(
-            .usage, "«\(text)» is no \(field): it is one of \(names.joined(separator: ", "))\(near)", field: field)
+            .usage, "«\(text)» is no \(noun): it is one of \(names.joined(separator: ", "))\(near)", field: field)
     }
 }

@@ -45,7 +45,10 @@ struct Bench: Verb {
     }
 
     private func plan() throws(Refusal) -> BenchmarkPlan {
-        let measures = try only.map(measure)
+        let all = Measure.allCases.map { (key: $0.rawValue, value: $0) }
+        let measures = try only.map { word throws(Refusal) in
+            try Word.choose(word, all, field: "only", noun: "measure")
+        }
         try check(members, in: 20...1_000_000, "members")
         try check(runs, in: 1...100, "runs")
         let events = events ?? members * 20
@@ -58,14 +61,6 @@ struct Bench: Verb {
         return BenchmarkPlan(
             measures: measures.isEmpty ? Set(Measure.allCases) : Set(measures), members: members, events: events,
             runs: runs, rate: rate, directory: directory, keptCrowd: keep)
-    }
-
-    private func measure(_ word: String) throws(Refusal) -> Measure {
-        if let measure = Measure(rawValue: word.lowercased()) { return measure }
-        let names = Measure.allCases.map(\.rawValue)
-        let near = NearestNames(to: word, among: names).question
-        throw Refusal(
-            .usage, "«\(word)» is no measure: it is one of \(names.joined(separator: ", "))\(near)", field: "only")
     }
 
     private func check(_ value: Int, in range: ClosedRange<Int>, _ name: String) throws(Refusal) {

@@ -21,7 +21,7 @@ struct Members: Verb {
         }
         try invocation.query { queries in
             let answer = try queries.members(
-                .init(search: search.map { String($0.trimmingPrefix("@")) }, role: role, banned: banned),
+                .init(search: search.map(MemberName.username), role: role, banned: banned),
                 page: invocation.page,
                 viewer: try invocation.viewer(queries), viewerIsOperator: invocation.actor == nil)
             try invocation.answer(answer) {

@@ -45,10 +45,3 @@ extension Terminal {
         }.joined()
     }
 }
-
-extension String {
-    /// As written, lines kept, but nothing in it that steers a terminal.
-    var withoutControls: String {
-        split(separator: "\n", omittingEmptySubsequences: false).map(\.asOneLine).joined(separator: "\n")
-    }
-}

@@ -10,12 +10,7 @@ struct EditProfile: Verb {
 
     @Option(help: "A new username; the old one becomes free.") var username: String?
     @Option(help: "The name that is shown.") var name: String?
-    @Option(help: "An address that only the member, moderators and the operator see.") var email: String?
-    @Option(help: "A number that only the member, moderators and the operator see.") var phone: String?
-    @Option(help: "Some words about oneself.") var bio: String?
-    @Option(help: ArgumentHelp("A picture's URL.", valueName: "url")) var avatar: String?
-    @Option(name: .customLong("cuisine"), help: "A favourite cuisine. Repeatable.") var cuisines: [String] = []
-    @Option(name: .customLong("diet"), help: "A diet. Repeatable.") var diets: [String] = []
+    @OptionGroup var about: ProfileFlags
     @OptionGroup var options: GlobalOptions
 
     private struct Content: Encodable, Equatable {
@@ -31,9 +26,9 @@ struct EditProfile: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let content = Content(
-            username: username.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }, name: name, email: email,
-            phone: phone, bio: bio, avatar: avatar, cuisines: cuisines.isEmpty ? nil : cuisines,
-            diets: diets.isEmpty ? nil : diets)
+            username: username.map(MemberName.username), name: name, email: about.email,
+            phone: about.phone, bio: about.bio, avatar: about.avatar,
+            cuisines: about.cuisines.isEmpty ? nil : about.cuisines, diets: about.diets.isEmpty ? nil : about.diets)
         guard content != Content() else {
             throw Refusal(.usage, "say what to change: --name, --bio, --username and the like", field: "name")
         }
