@@ -53,7 +53,8 @@ extension Community {
     }
 
     /// Builds all views anew beside the live ones and swaps them in. They advance in lockstep, so all are rebuilt; `names`
-    /// chooses which to report on, all if empty. Damaged views do not match, and are replaced all the same. `progress` gets (events folded, events in all).
+    /// chooses which to report on, all if empty. Damaged views do not match, and are replaced all the same. `progress` gets
+    /// (events folded, events in all).
     package func viewsRebuild(
         _ names: [String], progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> RebuildReport {

@@ -61,22 +61,23 @@ struct FeedReader {
     }
 
     /// Whether the recipe is anywhere to be seen by the viewer, whatever the filters say.
-    func isShown(_ recipe: Position) -> Bool { card(RecipeID(recipe)).map { isVisible($0.author) } ?? false }
+    func isShown(_ recipe: Position) -> Bool { shown(RecipeID(recipe)).map { isVisible($0.author) } ?? false }
 
     /// The item as it is shown; nil when it does not belong into this feed.
     func item(_ id: Position, _ entry: FeedEntry) -> FeedItem? {
         switch entry {
         case .recipe:
             let recipe = RecipeID(id)
-            guard matchesFilter(recipe), let card = card(recipe), belongs(card.author), isInTime(card.postedAt),
-                matches(recipe, card),
+            guard matchesFilter(recipe), let recipeRow = shown(recipe), belongs(recipeRow.author),
+                isInTime(recipeRow.postedAt),
+                matches(recipe, recipeRow),
                 let document = queries.recipe(recipe, .listed, viewer: viewer)
             else { return nil }
             return FeedItem(kind: "recipe", recipe: document)
         case .repost:
             guard let row = queries.snapshot.get(queries.views.recipes.reposts, Key(id.value)),
                 row.lifecycle == .living, isVisible(row.member), belongs(row.member), isInTime(row.at),
-                matchesFilter(row.recipe), let card = card(row.recipe), matches(row.recipe, card),
+                matchesFilter(row.recipe), let recipeRow = shown(row.recipe), matches(row.recipe, recipeRow),
                 let member = queries.memberCard(row.member),
                 let document = queries.recipe(row.recipe, .listed, viewer: viewer)
             else { return nil }
@@ -84,15 +85,15 @@ struct FeedReader {
         }
     }
 
-    private func card(_ recipe: RecipeID) -> RecipeRow? {
-        guard let card = queries.snapshot.get(queries.views.recipes.rows, Key(recipe.value)), card.isShown else {
+    private func shown(_ recipe: RecipeID) -> RecipeRow? {
+        guard let row = queries.snapshot.get(queries.views.recipes.rows, Key(recipe.value)), row.isShown else {
             return nil
         }
-        return card
+        return row
     }
 
-    private func matches(_ recipe: RecipeID, _ card: RecipeRow) -> Bool {
-        guard isVisible(card.author), author == nil || author == card.author else { return false }
+    private func matches(_ recipe: RecipeID, _ row: RecipeRow) -> Bool {
+        guard isVisible(row.author), author == nil || author == row.author else { return false }
         if let likedBy, opinion(of: likedBy, on: recipe)?.likedAt == nil { return false }
         if request.isBookmarked, let viewer, opinion(of: viewer, on: recipe)?.bookmarkedAt == nil { return false }
         return true
@@ -177,8 +178,8 @@ extension FeedReader {
         let start = after.map { Key([FeedSort.hot.tag]).appending(descending: FeedSort.rank(of: $0)) }
         queries.snapshot.scan(queries.views.recipes.feeds, prefix: Key([FeedSort.hot.tag]), from: start) { hotKey, _ in
             let recipe = RecipeID(FeedSort.id(endOf: hotKey))
-            if let card = card(recipe) {
-                let key = tastes.key(card, recipe)
+            if let recipeRow = shown(recipe) {
+                let key = tastes.key(recipeRow, recipe)
                 if after.map({ key > $0 }) ?? true { waiting.insert(key, at: waiting.countPreceding(key)) }
             }
             let reachable = FeedSort.rank(of: hotKey) + tastes.liftMax
@@ -192,9 +193,9 @@ extension FeedReader {
 
     /// A recipe and, where the order has them, its reposts, each with its key in that order.
     private func items(_ recipe: RecipeID) -> [(Key, FeedEntry)] {
-        guard let card = card(recipe) else { return [] }
-        if let tastes { return [(tastes.key(card, recipe), .recipe)] }
-        var items: [(Key, FeedEntry)] = [(sort.key(card, recipe), .recipe)]
+        guard let recipeRow = shown(recipe) else { return [] }
+        if let tastes { return [(tastes.key(recipeRow, recipe), .recipe)] }
+        var items: [(Key, FeedEntry)] = [(sort.key(recipeRow, recipe), .recipe)]
         guard sort.hasReposts else { return items }
         queries.snapshot.scan(queries.views.recipes.repostsOf, prefix: Key(recipe.value)) { key, _ in
             let id = RecipesView.position(endOf: key)

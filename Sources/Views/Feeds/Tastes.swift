@@ -22,13 +22,13 @@ struct Tastes {
     var liftMax: Int64 { Int64((cuisines.isEmpty ? 0 : 1) + diets.count) * Int64(Ranking.hotUnits) }
 
     /// As in `hot`, with one more for the recipe's cuisine and for each diet that suits.
-    func key(_ card: RecipeRow, _ recipe: RecipeID) -> Key {
+    func key(_ row: RecipeRow, _ recipe: RecipeID) -> Key {
         let facets = queries.snapshot.get(queries.views.recipes.facets, Key(recipe.value)) ?? FacetsRow()
         let matches =
             (cuisines.contains(facets.cuisine) ? 1 : 0) + diets.count { facets.diets & $0.bit != 0 }
         let rank =
-            Ranking.hot(score: card.counts.score, postedAt: card.postedAt) + Int64(matches) * Int64(Ranking.hotUnits)
-        let key = FeedSort.hot.key(rank: rank, at: card.postedAt, recipe.position)
+            Ranking.hot(score: row.counts.score, postedAt: row.postedAt) + Int64(matches) * Int64(Ranking.hotUnits)
+        let key = FeedSort.hot.key(rank: rank, at: row.postedAt, recipe.position)
         return Key([Self.tag] + key.bytes.dropFirst())
     }
 }

@@ -11,17 +11,10 @@ struct FacetIndexTests {
     private func recipes(
         _ queries: Queries, _ sort: FeedSort, limit: Int = 0, _ change: (inout FeedRequest) -> Void
     ) throws -> [String] {
-        var request = FeedRequest()
-        request.sort = sort
-        change(&request)
-        var names: [String] = []
-        var page = Page(limit: limit)
-        repeat {
-            let answer = try queries.feed(request, page: page, viewer: nil)
-            names += answer.items.map { $0.repost?.id ?? $0.recipe.id }
-            page.after = answer.next
-        } while page.after != nil
-        return names
+        try items(queries, limit: limit) { request in
+            request.sort = sort
+            change(&request)
+        }
     }
 
     /// More recipes with the tag `spicy` than are ever gathered by the index, and a few with `brunch`.

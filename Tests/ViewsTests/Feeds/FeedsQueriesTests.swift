@@ -7,22 +7,6 @@ import Views
 
 @Suite("Feeds")
 struct FeedsQueriesTests {
-    /// All items in pages of that length, as `r12` and `p30`.
-    func items(
-        _ queries: Queries, limit: Int = 0, viewer: Position? = nil, _ change: (inout FeedRequest) -> Void = { _ in }
-    ) throws -> [String] {
-        var request = FeedRequest()
-        change(&request)
-        var names: [String] = []
-        var page = Page(limit: limit)
-        repeat {
-            let answer = try queries.feed(request, page: page, viewer: viewer.map { MemberID($0) })
-            names += answer.items.map { $0.repost?.id ?? $0.recipe.id }
-            page.after = answer.next
-        } while page.after != nil
-        return names
-    }
-
     @Test func ordersTiesByTimeThenID() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
@@ -168,4 +152,20 @@ extension FeedRequest {
         self.init()
         self.sort = sort
     }
+}
+
+/// All items of a feed, in pages of that length, as `r12` and `p30`.
+func items(
+    _ queries: Queries, limit: Int = 0, viewer: Position? = nil, _ change: (inout FeedRequest) -> Void = { _ in }
+) throws -> [String] {
+    var request = FeedRequest()
+    change(&request)
+    var names: [String] = []
+    var page = Page(limit: limit)
+    repeat {
+        let answer = try queries.feed(request, page: page, viewer: viewer.map { MemberID($0) })
+        names += answer.items.map { $0.repost?.id ?? $0.recipe.id }
+        page.after = answer.next
+    } while page.after != nil
+    return names
 }
