@@ -98,6 +98,7 @@ extension Benchmark {
 
     /// A new member who follows all of them, as far as they can be followed.
     private func reader(in community: Community, following followed: [MemberID]) throws -> MemberID {
+        if let reader = try community.query({ $0.member(called: "benchmark_reader") }) { return reader }
         var registration = ProtoMemberRegistered()
         registration.username = "benchmark_reader"
         registration.name = "Reader"

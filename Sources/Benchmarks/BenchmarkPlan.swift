@@ -10,7 +10,7 @@ package struct BenchmarkPlan: Sendable {
     package var rate: Int
     /// An existing directory, in which one is made for the time being.
     package var directory: String
-    /// Absent or empty: there the crowd lives, and stays. Nil: nothing stays.
+    /// Absent or empty: there the crowd lives, and stays. Or where one lives since an earlier run. Nil: nothing stays.
     package var keptCrowd: String?
 
     package init(

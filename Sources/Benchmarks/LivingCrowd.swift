@@ -1,6 +1,7 @@
 import Demo
 import EventLog
 import Events
+import Foundation
 import Layout
 import Service
 
@@ -17,6 +18,14 @@ final class LivingCrowd {
     /// Its life. From the middle on the views catch up as many times as the plan has runs, if they are to be measured.
     init(at directory: String, _ plan: BenchmarkPlan) throws {
         self.directory = directory
+        let marker = URL(fileURLWithPath: "\(directory)/benchmark")
+        if FileManager.default.fileExists(atPath: marker.path) {
+            guard plan.measures.isDisjoint(with: [.populate, .live]) else {
+                throw Refusal.notMeasured("the crowd of \(directory) has been made already")
+            }
+            community = try Community.open(at: directory, mode: .existing)
+            return
+        }
         community = try Community.open(at: directory, mode: .createIfAbsent)
         let size = try CrowdSize(members: plan.members, weeks: 10, seed: 1)
         let half = size.commandCount / 2
@@ -40,6 +49,7 @@ final class LivingCrowd {
         } progress: { _, _, _ in
         }
         if !batch.isEmpty { try flush() }
+        try Data().write(to: marker)
     }
 
     /// Brings the views to the head. The first look makes them, which is none of a live view's work.

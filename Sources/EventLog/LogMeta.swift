@@ -33,7 +33,7 @@ enum MetaKey: String, TableKey {
 struct MetaRow: StoredRow {
     var raw: [UInt8]
 
-    init(bytes: [UInt8]) { raw = bytes }
+    init(bytes: RawSpan) { raw = bytes.copied }
     init(_ number: UInt64) { raw = NumberRow(number).bytes }
 
     func encode(into writer: inout ByteWriter) { writer.write(raw: raw) }
@@ -72,7 +72,7 @@ struct LogCounts: StoredRow, Equatable {
 
     init() {}
 
-    init(bytes: [UInt8]) throws(MalformedRow) {
+    init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         members = try reader.readUInt32()
         admins = try reader.readUInt32()

@@ -53,11 +53,11 @@ struct StoredPayload: StoredRow {
 
     init(_ stored: [UInt8]) { self.stored = stored }
 
-    init(bytes: [UInt8]) throws(MalformedRow) {
+    init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         let checksum = try reader.readUInt32()
-        stored = Array(reader.remaining)
-        guard CRC32C.checksum(stored) == checksum else { throw MalformedRow() }
+        stored = reader.remaining
+        guard CRC32C.checksum(unsafe stored.span.bytes) == checksum else { throw MalformedRow() }
     }
 
     func encode(into writer: inout ByteWriter) {

@@ -27,9 +27,13 @@ extension Cursor {
 
     /// To the first record whose key is the given one or greater (`MDB_SET_RANGE`).
     @available(*, noasync)
-    package mutating func seek(_ key: [UInt8]) throws(LMDBError) -> Bool {
-        try unsafe move(MDB_SET_RANGE, key.span.bytes.value, MDB_val())
+    package mutating func seek(_ key: RawSpan) throws(LMDBError) -> Bool {
+        try unsafe move(MDB_SET_RANGE, key.value, MDB_val())
     }
+
+    /// The same, of a key given as an array.
+    @available(*, noasync)
+    package mutating func seek(_ key: [UInt8]) throws(LMDBError) -> Bool { try seek(unsafe key.span.bytes) }
 
     /// To the first record whose integer key is the given one or greater.
     @available(*, noasync)

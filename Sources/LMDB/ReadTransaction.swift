@@ -35,6 +35,15 @@ package struct ReadTransaction: ~Copyable {
 }
 
 extension ReadTransaction {
+    /// The value of a key given where it lies.
+    @available(*, noasync)
+    @_lifetime(borrow self)
+    package borrowing func get(_ table: Table, _ key: RawSpan) throws(LMDBError) -> RawSpan? {
+        let value = try unsafe find(table, key.value)
+        guard let value = unsafe value else { return nil }
+        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
+    }
+
     /// The value of a key given as an array.
     @available(*, noasync)
     @_lifetime(borrow self)

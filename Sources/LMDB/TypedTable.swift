@@ -24,7 +24,9 @@ package struct TypedTable<Key: TableKey, Row: StoredRow>: Sendable {
 
     /// O(log n).
     package func get(_ key: Key, in snapshot: Snapshot) throws -> Row? {
-        try snapshot.bytes(table, key.keyBytes).map { try Row(bytes: $0) }
+        var row: Row?
+        _ = try snapshot.withValue(table, key.keyBytes) { row = try Row(bytes: $0) }
+        return row
     }
 
     /// All rows in the order of their keys. O(n).

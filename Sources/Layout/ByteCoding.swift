@@ -43,75 +43,123 @@ package struct ByteWriter: Sendable {
 /// The bytes of a stored row ended early or hold what no writer of this version writes.
 @usableFromInline
 package struct MalformedRow: Error, Equatable, Sendable {
-    package init() {}
+    @inlinable package init() {}
 }
 
-/// Reads back what `ByteWriter` wrote. Every read is bounds-checked: damaged bytes throw and never trap.
-package struct ByteReader: Sendable {
-    private let bytes: ArraySlice<UInt8>
-    private var index: Int
+/// Reads back what `ByteWriter` wrote, where it lies: nothing is copied but what is kept. Every read is bounds-checked:
+/// damaged bytes throw and never trap.
+@usableFromInline
+package struct ByteReader: ~Escapable {
+    @usableFromInline let bytes: RawSpan
+    @usableFromInline var index = 0
 
-    package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
-    package init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        index = bytes.startIndex
+    @inlinable
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) { self.bytes = bytes }
+
+    @inlinable package var isAtEnd: Bool { index == bytes.byteCount }
+    /// What has not been read.
+    @inlinable package var rest: RawSpan {
+        @_lifetime(copy self) get { bytes.extracting(index..<bytes.byteCount) }
     }
+    /// The same, copied.
+    package var remaining: [UInt8] { rest.copied }
 
-    package var isAtEnd: Bool { index == bytes.endIndex }
-    package var remaining: ArraySlice<UInt8> { bytes[index...] }
-
+    @inlinable
+    @_lifetime(self: copy self)
     package mutating func readUInt8() throws(MalformedRow) -> UInt8 {
-        guard index < bytes.endIndex else { throw MalformedRow() }
+        guard index < bytes.byteCount else { throw MalformedRow() }
         defer { index += 1 }
-        return bytes[index]
+        return unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
     }
+    @inlinable
+    @_lifetime(self: copy self)
     package mutating func readBool() throws(MalformedRow) -> Bool { try readUInt8() != 0 }
+    @inlinable
+    @_lifetime(self: copy self)
     package mutating func readUInt32() throws(MalformedRow) -> UInt32 {
-        try read(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        let span = try readSpan(4)
+        return UInt32(littleEndian: unsafe span.unsafeLoadUnaligned(as: UInt32.self))
     }
+    @inlinable
+    @_lifetime(self: copy self)
     package mutating func readUInt64() throws(MalformedRow) -> UInt64 {
-        try read(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        let span = try readSpan(8)
+        return UInt64(littleEndian: unsafe span.unsafeLoadUnaligned(as: UInt64.self))
     }
+    @inlinable
+    @_lifetime(self: copy self)
     package mutating func readInt64() throws(MalformedRow) -> Int64 { Int64(bitPattern: try readUInt64()) }
+    @inlinable
+    @_lifetime(self: copy self)
     package mutating func readVarint() throws(MalformedRow) -> UInt64 {
         var value: UInt64 = 0
-        for shift in stride(from: UInt64(0), through: 63, by: 7) {
+        var shift: UInt64 = 0
+        while shift < 64 {
             let byte = try readUInt8()
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
+            shift += 7
         }
         throw MalformedRow()
     }
+    @inlinable
+    @_lifetime(self: copy self)
     package mutating func readSignedVarint() throws(MalformedRow) -> Int64 {
         let value = try readVarint()
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
-    package mutating func readBytes() throws(MalformedRow) -> [UInt8] { Array(try readSlice()) }
-    package mutating func readString() throws(MalformedRow) -> String {
-        String(decoding: try readSlice(), as: UTF8.self)
-    }
+    @_lifetime(self: copy self)
+    package mutating func readBytes() throws(MalformedRow) -> [UInt8] { try readSlice().copied }
+    @_lifetime(self: copy self)
+    package mutating func readString() throws(MalformedRow) -> String { try readSlice().text }
     /// The same as `readBytes` and `readString`, not copied.
-    package mutating func readSlice() throws(MalformedRow) -> ArraySlice<UInt8> {
+    @inlinable
+    @_lifetime(copy self)
+    @_lifetime(self: copy self)
+    package mutating func readSlice() throws(MalformedRow) -> RawSpan {
         let count = try readVarint()
-        guard count <= UInt64(bytes.endIndex - index) else { throw MalformedRow() }
-        return try read(Int(count))
+        guard count <= UInt64(bytes.byteCount - index) else { throw MalformedRow() }
+        return try readSpan(Int(count))
     }
-    package mutating func read(_ count: Int) throws(MalformedRow) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= bytes.endIndex - index else { throw MalformedRow() }
+    /// So many bytes, not copied.
+    @inlinable
+    @_lifetime(copy self)
+    @_lifetime(self: copy self)
+    package mutating func readSpan(_ count: Int) throws(MalformedRow) -> RawSpan {
+        guard count >= 0, count <= bytes.byteCount - index else { throw MalformedRow() }
         defer { index += count }
-        return bytes[index..<index + count]
+        return bytes.extracting(index..<index + count)
     }
+}
+
+extension RawSpan {
+    /// Its bytes, copied out: what shall outlive what it lies in.
+    package var copied: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
+
+    package func isEqual(to other: RawSpan) -> Bool {
+        guard byteCount == other.byteCount else { return false }
+        return unsafe withUnsafeBytes { own in
+            unsafe other.withUnsafeBytes { unsafe own.elementsEqual($0) }
+        }
+    }
+
+    /// What it says as UTF-8; ill-formed bytes are replaced.
+    package var text: String { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
 }
 
 /// A row with a byte layout of its own. Equal rows have equal bytes.
 @usableFromInline
 package protocol StoredRow: Sendable {
     /// Reads what `encode` wrote; throws on anything else, and never traps.
-    init(bytes: [UInt8]) throws(MalformedRow)
+    init(bytes: RawSpan) throws(MalformedRow)
     func encode(into writer: inout ByteWriter)
 }
 
 extension StoredRow {
+    @inlinable
+    package init(bytes: [UInt8]) throws(MalformedRow) { try self.init(bytes: unsafe bytes.span.bytes) }
+
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         encode(into: &writer)

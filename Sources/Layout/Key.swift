@@ -151,10 +151,10 @@ package struct Key: Hashable, Comparable, Sendable {
     }
 
     /// The least key above this one; nil where there is none.
-    package var successor: Key? { count < Self.bytesMax ? appending(UInt8(0)) : upperBoundOfPrefix }
+    @usableFromInline package var successor: Key? { count < Self.bytesMax ? appending(UInt8(0)) : upperBoundOfPrefix }
 
     /// The least key above every key that begins with this one; nil when there is none.
-    package var upperBoundOfPrefix: Key? {
+    @usableFromInline package var upperBoundOfPrefix: Key? {
         var bytes = bytes
         while let last = bytes.popLast() {
             if last < 0xFF { return Key(bytes + [last + 1]) }

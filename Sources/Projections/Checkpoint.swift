@@ -30,7 +30,12 @@ package struct Checkpoint: Equatable, Sendable {
         self.versions = versions
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    static func position(bytes: RawSpan) throws(MalformedRow) -> Position {
+        var reader = ByteReader(bytes)
+        return Position(try reader.readUInt64())
+    }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         position = Position(try reader.readUInt64())
         logID = try reader.readBytes()
@@ -40,7 +45,7 @@ package struct Checkpoint: Equatable, Sendable {
         for _ in 0..<(try reader.readVarint()) {
             let name = try reader.readString()
             let rows = Int(truncatingIfNeeded: try reader.readVarint())
-            tables[name] = TableSummary(rows: rows, fingerprint: Fingerprint(bytes: try reader.read(16)))
+            tables[name] = TableSummary(rows: rows, fingerprint: Fingerprint(bytes: try reader.readSpan(16)))
         }
     }
 

@@ -11,8 +11,10 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     package init() {}
     private init(sum: UInt128) { self.sum = sum }
 
-    package mutating func add(_ key: Key, _ value: Span<UInt8>) { sum &+= Self.hash(key, value) }
-    package mutating func subtract(_ key: Key, _ value: Span<UInt8>) { sum &-= Self.hash(key, value) }
+    package mutating func add(_ key: Key, _ value: Span<UInt8>) { add(key, unsafe value.bytes) }
+    package mutating func subtract(_ key: Key, _ value: Span<UInt8>) { subtract(key, unsafe value.bytes) }
+    package mutating func add(_ key: Key, _ value: RawSpan) { sum &+= Self.hash(key, value) }
+    package mutating func subtract(_ key: Key, _ value: RawSpan) { sum &-= Self.hash(key, value) }
 
     /// One for several tables, in their order.
     package static func combined(_ parts: [Fingerprint]) -> Fingerprint {
@@ -23,16 +25,19 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     package var bytes: [UInt8] {
         stride(from: UInt128(120), through: 0, by: -8).map { UInt8(truncatingIfNeeded: sum >> $0) }
     }
-    package init(bytes: ArraySlice<UInt8>) { sum = bytes.reduce(0) { $0 << 8 | UInt128($1) } }
+    package init(bytes: RawSpan) {
+        precondition(bytes.byteCount == 16)
+        sum = UInt128(bigEndian: unsafe bytes.unsafeLoadUnaligned(as: UInt128.self))
+    }
 
     package var description: String {
         let digits = String(sum, radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    private static func hash(_ key: Key, _ value: Span<UInt8>) -> UInt128 {
+    private static func hash(_ key: Key, _ value: RawSpan) -> UInt128 {
         let key = key.withBytes { xxh3($0, seed: 0) }
-        let value = xxh3(unsafe value.bytes, seed: key.low)
+        let value = xxh3(value, seed: key.low)
         return UInt128(value.high ^ key.high) << 64 | UInt128(value.low)
     }
 

@@ -64,6 +64,6 @@ extension Generation {
     }
 
     func store(_ checkpoint: Checkpoint, in transaction: inout WriteTransaction) throws {
-        try transaction.put(meta, Array("checkpoint".utf8), checkpoint.bytes)
+        try transaction.put(meta, Self.checkpointKey, checkpoint.bytes)
     }
 }

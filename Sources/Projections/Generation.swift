@@ -90,18 +90,13 @@ final class Generation: Sendable {
 
     // MARK: Reading
 
-    func checkpoint() throws -> Checkpoint? { try checkpoint(in: try Snapshot(environment)) }
+    static let checkpointKey = Array("checkpoint".utf8)
 
-    private func checkpoint(in snapshot: Snapshot) throws -> Checkpoint? {
-        try snapshot.bytes(meta, Array("checkpoint".utf8)).map { try Checkpoint(bytes: $0) }
-    }
-
-    func base() throws -> StoredViewBase { StoredViewBase(snapshot: try Snapshot(environment), tables: tables) }
+    func checkpoint() throws -> Checkpoint? { try base().checkpoint() }
 
     /// Rows and the position that they stand at, out of one snapshot: others may be folding on meanwhile.
-    func state() throws -> (base: StoredViewBase, checkpoint: Checkpoint?) {
-        let snapshot = try Snapshot(environment)
-        return (StoredViewBase(snapshot: snapshot, tables: tables), try checkpoint(in: snapshot))
+    func base() throws -> StoredViewBase {
+        StoredViewBase(snapshot: try Snapshot(environment), meta: meta, tables: tables)
     }
 
     /// Rows and fingerprints by table, as counted from the rows of that state. O(rows).
@@ -125,7 +120,8 @@ final class Generation: Sendable {
         for (index, name) in names.enumerated() {
             var isSame = state.count(table: index) == summaries[name]?.rows
             sound.scan(table: index, from: Key(), to: nil, reversed: false) { key, value in
-                if state.get(table: index, key: key) != value { isSame = false }
+                let isThere = state.withRow(table: index, key: key) { if !$0.isEqual(to: value) { isSame = false } }
+                if !isThere { isSame = false }
                 return state.failure == nil
             }
             if let failure = sound.failure { throw failure }
@@ -141,7 +137,7 @@ final class Generation: Sendable {
     }
 
     func checkpointInside(_ transaction: inout WriteTransaction) throws -> Checkpoint? {
-        guard let span = try transaction.get(meta, Array("checkpoint".utf8)) else { return nil }
-        return try Checkpoint(bytes: span.copied)
+        guard let span = try transaction.get(meta, Self.checkpointKey) else { return nil }
+        return try Checkpoint(bytes: span)
     }
 }

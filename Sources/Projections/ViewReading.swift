@@ -5,18 +5,26 @@ public import Layout
 /// Its errors are latched, not thrown (`failure`): a fold never throws, and whoever drives it asks afterwards.
 @usableFromInline
 package protocol ViewBase: AnyObject {
-    func get(table: Int, key: Key) -> [UInt8]?
+    /// Lends the row to `body`; false: there is none, or it cannot be read.
+    func withRow(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool
     /// Calls `body` for the rows from `lower` (inclusive) to `upper` (exclusive; nil: to the end) in key order, or from
     /// the last such row backwards, until it answers false.
-    func scan(table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, [UInt8]) -> Bool)
+    func scan(table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, RawSpan) -> Bool)
     var failure: (any Error)? { get }
     func fail(_ error: any Error)
 }
 
 extension ViewBase {
+    @inlinable
+    func row<Row: StoredRow>(table: Int, key: Key) -> Row? {
+        var row: Row?
+        _ = withRow(table: table, key: key) { row = decode($0) }
+        return row
+    }
+
     /// Nil, and a failure, when the bytes are no such row.
     @inlinable
-    func decode<Row: StoredRow>(_ bytes: [UInt8]) -> Row? {
+    func decode<Row: StoredRow>(_ bytes: RawSpan) -> Row? {
         do {
             return try Row(bytes: bytes)
         } catch {
@@ -27,8 +35,9 @@ extension ViewBase {
 }
 
 /// Typed reads over one state of the views: what queries are written against.
+@usableFromInline
 package struct ViewSnapshot {
-    package let base: any ViewBase
+    @usableFromInline package let base: any ViewBase
     /// The log position that all views stand at.
     package let position: Position
 
@@ -37,29 +46,31 @@ package struct ViewSnapshot {
         self.position = position
     }
 
+    @inlinable
     package func get<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
-        base.get(table: table.index, key: key).flatMap { base.decode($0) }
+        base.row(table: table.index, key: key)
     }
 
     /// Reads a row in another way than as the table's type; nil when it is absent, or cannot be read.
+    @inlinable
     package func read<Row: StoredRow, R>(
-        _ table: ViewTable<Row>, _ key: Key, _ read: ([UInt8]) throws(MalformedRow) -> R
+        _ table: ViewTable<Row>, _ key: Key, _ read: (RawSpan) throws(MalformedRow) -> R
     ) -> R? {
-        guard let bytes = base.get(table: table.index, key: key) else { return nil }
-        do {
-            return try read(bytes)
-        } catch {
-            base.fail(error)
-            return nil
+        var answer: R?
+        _ = base.withRow(table: table.index, key: key) { bytes in
+            do throws(MalformedRow) { answer = try read(bytes) } catch { base.fail(error) }
         }
+        return answer
     }
 
+    @inlinable
     package func contains(_ table: ViewTable<some StoredRow>, _ key: Key) -> Bool {
-        base.get(table: table.index, key: key) != nil
+        base.withRow(table: table.index, key: key) { _ in }
     }
 
     /// The rows whose key begins with `prefix`, in key order or reversed. `from` begins in the middle, inclusive:
     /// going up at the first key ≥ it, going down at the last key ≤ it. Stops when `body` answers false.
+    @inlinable
     package func scan<Row: StoredRow>(
         _ table: ViewTable<Row>, prefix: Key = Key(), from: Key? = nil, reversed: Bool = false,
         _ body: (Key, Row) -> Bool
@@ -74,6 +85,7 @@ package struct ViewSnapshot {
 
     /// The rows from `lower` (inclusive) to `upper` (exclusive; nil: to the end), in key order or reversed. Stops when `body`
     /// answers false.
+    @inlinable
     package func scan<Row: StoredRow>(
         _ table: ViewTable<Row>, from lower: Key, to upper: Key?, reversed: Bool = false, _ body: (Key, Row) -> Bool
     ) {

@@ -16,6 +16,8 @@ package final class ViewStore<P: Projector>: Sendable {
     let log: EventLog
     private let directory: String
     private let current = Mutex<Generation?>(nil)
+    /// The pointer as it was when `current` was last compared with it.
+    private let pointer = Mutex<FileStamp?>(nil)
 
     /// The views are opened, or made, at the first question.
     package init(_ log: EventLog, identities: [ViewIdentity]) {
@@ -48,7 +50,7 @@ package final class ViewStore<P: Projector>: Sendable {
     ) throws(Refusal) -> R {
         do throws(any Error) {
             let state = try caughtUpState(progress)
-            let answer = Result { try body(ViewSnapshot(base: state.base, position: state.checkpoint.position)) }
+            let answer = Result { try body(ViewSnapshot(base: state.base, position: state.position)) }
             // Before any refusal: to the body, a row that could not be read was not there.
             if let failure = state.base.failure { throw failure }
             return try answer.get()
@@ -61,7 +63,7 @@ package final class ViewStore<P: Projector>: Sendable {
     package func checkpoint() throws(Refusal) -> (generation: Int, checkpoint: Checkpoint) {
         do throws(any Error) {
             let state = try caughtUpState { _, _ in }
-            return (state.generation, state.checkpoint)
+            return (state.generation, try state.base.checkpoint() ?? fresh())
         } catch {
             throw refusal(error)
         }
@@ -69,14 +71,19 @@ package final class ViewStore<P: Projector>: Sendable {
 
     private func caughtUpState(
         _ progress: (Int, Int) -> Void
-    ) throws -> (generation: Int, base: StoredViewBase, checkpoint: Checkpoint) {
+    ) throws -> (generation: Int, base: StoredViewBase, position: Position) {
         var triesLeft = 3
         while true {
             let generation = try opened(progress)
             do {
-                try fold(generation, progress)
-                let state = try generation.state()
-                return (generation.number, state.base, state.checkpoint ?? fresh())
+                let head = try log.head()
+                var base = try generation.base()
+                // An up-to-date view costs a look and no writer lock.
+                if try base.position() < head {
+                    try fold(generation, progress)
+                    base = try generation.base()
+                }
+                return (generation.number, base, try base.position())
             } catch let error as LMDBError where error.code == .closed && triesLeft > 0 {
                 // Another thread has just moved on to a newer generation and closed this one.
                 triesLeft -= 1
@@ -86,10 +93,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     private func fold(_ generation: Generation, _ progress: (Int, Int) -> Void) throws {
         let head = try log.head()
-        let start = try generation.checkpoint()?.position ?? .none
-        // An up-to-date view costs a look and no writer lock.
-        guard start < head else { return }
-        var position = start
+        var position = try generation.base().position()
         while position < head {
             let step = try generation.advance(P.self, view: view, log: log, fresh: fresh())
             position = step.position
@@ -105,11 +109,13 @@ package final class ViewStore<P: Projector>: Sendable {
             versions: Dictionary(uniqueKeysWithValues: identities.map { ($0.name, $0.version) }))
     }
 
+    private var pointerPath: String { "\(directory)/current" }
+
     func path(_ number: Int) -> String { "\(directory)/gen-\(number)" }
 
     /// Nil where nothing, or nothing sensible, is said to be live.
     func currentNumber() throws -> Int? {
-        guard let text = try textIfPresent(atPath: "\(directory)/current"), text.hasPrefix("gen-") else { return nil }
+        guard let text = try textIfPresent(atPath: pointerPath), text.hasPrefix("gen-") else { return nil }
         return Int(text.dropFirst(4).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
@@ -135,8 +141,14 @@ package final class ViewStore<P: Projector>: Sendable {
 
     /// The open generation if it is still the live one, otherwise the live one, opened.
     private func usable(_ generation: inout Generation?) throws -> Generation? {
+        // Stamped before it is read: a pointer that is replaced in between is read again next time.
+        let stamp = FileStamp(of: pointerPath)
         if let open = generation {
-            if try currentNumber() == open.number { return open }
+            if let stamp, pointer.withLock({ $0 == stamp }) { return open }
+            if try currentNumber() == open.number {
+                pointer.withLock { $0 = stamp }
+                return open
+            }
             open.close()
             generation = nil
         }
@@ -185,8 +197,7 @@ package final class ViewStore<P: Projector>: Sendable {
     private func publish(_ generation: Generation) throws {
         try generation.sync()
         let others = try generationNumbers().filter { $0 != generation.number }
-        let pointer = "\(directory)/current"
-        try Data("gen-\(generation.number)\n".utf8).write(to: URL(fileURLWithPath: pointer), options: .atomic)
+        try Data("gen-\(generation.number)\n".utf8).write(to: URL(fileURLWithPath: pointerPath), options: .atomic)
         // From here on it is live. What cannot be removed now is removed with the next one.
         for number in others { try? FileManager.default.removeItem(atPath: path(number)) }
     }
@@ -263,13 +274,12 @@ package final class ViewStore<P: Projector>: Sendable {
             var follows = true
             do { try fold(live, progress) } catch let error where error.isHealedByReplay { follows = false }
             try fold(rebuilt, progress)
-            let (old, new) = (try live.state(), try rebuilt.state())
+            let (old, new) = (try live.base(), try rebuilt.base())
             // Others may have appended meanwhile, and caught the live views up.
-            guard !follows || old.checkpoint?.position == new.checkpoint?.position else { continue }
-            let sound = try rebuilt.recount(new.base)
-            let (tables, damaged) = try live.recount(old.base, beside: new.base, sound)
-            return Comparison(
-                position: new.checkpoint?.position ?? .none, live: tables, damaged: damaged, rebuilt: sound)
+            guard try !follows || old.position() == new.position() else { continue }
+            let sound = try rebuilt.recount(new)
+            let (tables, damaged) = try live.recount(old, beside: new, sound)
+            return Comparison(position: try new.position(), live: tables, damaged: damaged, rebuilt: sound)
         }
         throw Refusal(.overloaded, "too much is being appended to compare the views: try again")
     }

@@ -4,7 +4,7 @@ public import Layout
 @usableFromInline
 package struct Entry: StoredRow, Equatable {
     @inlinable package init() {}
-    @inlinable package init(bytes: [UInt8]) throws(MalformedRow) {}
+    @inlinable package init(bytes: RawSpan) throws(MalformedRow) {}
     @inlinable package func encode(into writer: inout ByteWriter) {}
 }
 
@@ -61,7 +61,7 @@ class Derivation: @unchecked Sendable {
     }
 
     /// Derives from a stored row.
-    func derive(_ key: Key, stored bytes: [UInt8], _ index: inout IndexRows) throws(MalformedRow) {}
+    func derive(_ key: Key, stored bytes: RawSpan, _ index: inout IndexRows) throws(MalformedRow) {}
 }
 
 /// The same, knowing the rows that it reads.
@@ -76,7 +76,7 @@ final class DerivationOf<Row: StoredRow>: Derivation, @unchecked Sendable {
         super.init(from: source, to: target)
     }
 
-    override func derive(_ key: Key, stored bytes: [UInt8], _ index: inout IndexRows) throws(MalformedRow) {
+    override func derive(_ key: Key, stored bytes: RawSpan, _ index: inout IndexRows) throws(MalformedRow) {
         derive(key, try Row(bytes: bytes), &index)
     }
 }

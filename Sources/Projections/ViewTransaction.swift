@@ -141,7 +141,7 @@ package struct ViewTransaction: ~Copyable {
             let row = unsafe earlier.pointee.entries[index].row
             return unsafe rows.pointee.add(key, stored: row, current: row)
         }
-        let row: Row? = base.get(table: table.index, key: key).flatMap { base.decode($0) }
+        let row: Row? = base.row(table: table.index, key: key)
         return unsafe rows.pointee.add(key, stored: row, current: row)
     }
 

@@ -7,7 +7,7 @@ package struct EventRow: StoredRow, Equatable {
 
     package init(_ position: Position) { self.position = position }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         position = Position(try reader.readVarint())
     }

@@ -9,7 +9,8 @@ package struct Queries {
     /// The instant that bans' `until` are compared with: now, or the as-of time.
     package let now: Timestamp
     /// The newest up to the views' position.
-    package let rules: Rules
+    package var rules: Rules { inForce.rules }
+    private let inForce: RulesInForce
     /// What views do not repeat: where an origin is, and what an event says.
     let log: any LogReading
 
@@ -17,7 +18,7 @@ package struct Queries {
         self.snapshot = snapshot
         self.views = views
         self.now = now
-        rules = snapshot.get(views.standings.rules, StandingsView.onlyKey)?.rules ?? .standard
+        inForce = RulesInForce(snapshot, views.standings.rules)
         self.log = log
     }
 
@@ -26,6 +27,18 @@ package struct Queries {
 
     /// Resolves `external:` names: the log's origins are its state, not a view.
     func position(_ origin: Origin) -> Position? { log.position(of: origin) }
+}
+
+/// The rules at a position, read when somebody asks for them: most questions do not.
+private final class RulesInForce {
+    private let snapshot: ViewSnapshot
+    private let table: ViewTable<RulesRow>
+    private(set) lazy var rules = snapshot.get(table, StandingsView.onlyKey)?.rules ?? .standard
+
+    init(_ snapshot: ViewSnapshot, _ table: ViewTable<RulesRow>) {
+        self.snapshot = snapshot
+        self.table = table
+    }
 }
 
 /// The log as queries read it, beside the views.

@@ -4,13 +4,16 @@ import Layout
 // Fields that rows of several views have.
 
 extension ByteReader {
+    @_lifetime(self: copy self)
     mutating func readTimestampIfPresent() throws(MalformedRow) -> Timestamp? {
         try readBool() ? Timestamp(microseconds: try readSignedVarint()) : nil
     }
+    @_lifetime(self: copy self)
     mutating func readLifecycle() throws(MalformedRow) -> Lifecycle {
         guard let lifecycle = Lifecycle(rawValue: try readUInt8()) else { throw MalformedRow() }
         return lifecycle
     }
+    @_lifetime(self: copy self)
     mutating func readTexts() throws(MalformedRow) -> [String] {
         var texts: [String] = []
         // No capacity is reserved: a damaged count must not ask for memory that the row cannot fill.

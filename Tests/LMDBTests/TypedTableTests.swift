@@ -8,7 +8,7 @@ import Testing
         var text: String
 
         init(_ text: String) { self.text = text }
-        init(bytes: [UInt8]) throws(MalformedRow) {
+        init(bytes: RawSpan) throws(MalformedRow) {
             var reader = ByteReader(bytes)
             text = try reader.readString()
         }

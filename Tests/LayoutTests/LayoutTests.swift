@@ -16,14 +16,12 @@ import Testing
             writer.write(signed)
             writer.write("crème brûlée")
             writer.write(true)
-            var reader = ByteReader(writer.bytes)
-            #expect(try reader.readUInt8() == 7)
-            #expect(try reader.readVarint() == unsigned)
-            #expect(try reader.readSignedVarint() == signed)
-            #expect(try reader.readInt64() == signed)
-            #expect(try reader.readString() == "crème brûlée")
-            #expect(try reader.readBool())
-            #expect(reader.isAtEnd)
+            let bytes = writer.bytes
+            var reader = ByteReader(unsafe bytes.span.bytes)
+            let numbers = (try reader.readUInt8(), try reader.readVarint(), try reader.readSignedVarint())
+            let rest = (try reader.readInt64(), try reader.readString(), try reader.readBool(), reader.isAtEnd)
+            #expect(numbers == (7, unsigned, signed))
+            #expect(rest == (signed, "crème brûlée", true, true))
         }
     }
 
@@ -31,11 +29,17 @@ import Testing
         var writer = ByteWriter()
         writer.write("a text of some length")
         for count in 0..<writer.bytes.count {
-            var reader = ByteReader(Array(writer.bytes.prefix(count)))
-            #expect(throws: MalformedRow.self) { try reader.readString() }
+            let bytes = Array(writer.bytes.prefix(count))
+            #expect(throws: MalformedRow.self) {
+                var reader = ByteReader(unsafe bytes.span.bytes)
+                _ = try reader.readString()
+            }
         }
-        var endless = ByteReader([UInt8](repeating: 0xFF, count: 20))
-        #expect(throws: MalformedRow.self) { try endless.readVarint() }
+        let endless = [UInt8](repeating: 0xFF, count: 20)
+        #expect(throws: MalformedRow.self) {
+            var reader = ByteReader(unsafe endless.span.bytes)
+            _ = try reader.readVarint()
+        }
     }
 }
 

@@ -24,7 +24,7 @@ import Testing
         try environment.write { transaction in
             for key in keys { try transaction.put(table, key.bytes, []) }
         }
-        let stored = StoredViewBase(snapshot: try Snapshot(environment), tables: [table])
+        let stored = StoredViewBase(snapshot: try Snapshot(environment), meta: table, tables: [table])
         for _ in 0..<500 {
             let lower = randomKey(0)
             let upper = Int.random(in: 0..<4, using: &random) == 0 ? nil : randomKey(1)

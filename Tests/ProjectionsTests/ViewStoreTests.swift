@@ -16,7 +16,7 @@ private enum LikesProjector: Projector {
     struct Count: StoredRow, Equatable {
         var value: UInt64
         init(value: UInt64) { self.value = value }
-        init(bytes: [UInt8]) throws(MalformedRow) {
+        init(bytes: RawSpan) throws(MalformedRow) {
             var reader = ByteReader(bytes)
             value = try reader.readUInt64()
         }

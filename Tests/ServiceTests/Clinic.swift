@@ -114,7 +114,8 @@ final class Clinic {
         let table = try #require(try environment.openTable("recipes.rows", create: false))
         try environment.write { transaction in
             let key = Array("checkpoint".utf8)
-            var checkpoint = try Checkpoint(bytes: try transaction.bytes(meta, key))
+            let stored = try transaction.bytes(meta, key)
+            var checkpoint = try Checkpoint(bytes: unsafe stored.span.bytes)
             try body(&transaction, table, &checkpoint)
             try transaction.put(meta, key, checkpoint.bytes)
         }

@@ -8,17 +8,21 @@ package final class MemoryViewBase: ViewBase {
 
     package init(tableCount: Int) { tables = Array(repeating: [:], count: tableCount) }
 
-    package func get(table: Int, key: Key) -> [UInt8]? { tables[table][key] }
+    package func withRow(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool {
+        guard let row = tables[table][key] else { return false }
+        body(unsafe row.span.bytes)
+        return true
+    }
 
     package func scan(
-        table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, [UInt8]) -> Bool
+        table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, RawSpan) -> Bool
     ) {
         let keys = tables[table].keys.filter { key in
             guard let upper else { return key >= lower }
             return key >= lower && key < upper
         }.sorted()
         for key in reversed ? keys.reversed() : keys {
-            guard let row = tables[table][key], body(key, row) else { return }
+            guard let row = tables[table][key], body(key, unsafe row.span.bytes) else { return }
         }
     }
 

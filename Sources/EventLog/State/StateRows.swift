@@ -11,7 +11,7 @@ struct StoredMember: StoredRow, Equatable {
 
     init(state: MemberState) { self.state = state }
 
-    init(bytes: [UInt8]) throws(MalformedRow) {
+    init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         let ordinal = try reader.readUInt32()
         guard let role = Role(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
@@ -24,7 +24,7 @@ struct StoredMember: StoredRow, Equatable {
             let until = flags & 4 != 0 ? Timestamp(microseconds: try reader.readInt64()) : nil
             state.ban = BanState(position: position, until: until)
         }
-        if !reader.isAtEnd { usernameKey = try SecretKey(keyBytes: Array(reader.remaining)) }
+        if !reader.isAtEnd { usernameKey = try SecretKey(keyBytes: reader.remaining) }
     }
 
     func encode(into writer: inout ByteWriter) {
@@ -44,7 +44,7 @@ struct StoredMember: StoredRow, Equatable {
 }
 
 extension EntityState: StoredRow {
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         guard let type = EntityType(rawValue: try reader.readUInt8()),
             let lifecycle = Lifecycle(rawValue: try reader.readUInt8())
@@ -77,7 +77,7 @@ extension EntityState: StoredRow {
 }
 
 extension RelationState: StoredRow {
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         self.init(
             position: Position(try reader.readUInt64()),
@@ -97,8 +97,8 @@ struct NumberRow: StoredRow, Equatable {
 
     init(_ value: UInt64) { self.value = value }
 
-    init(bytes: [UInt8]) throws(MalformedRow) {
-        guard bytes.count == 8 else { throw MalformedRow() }
+    init(bytes: RawSpan) throws(MalformedRow) {
+        guard bytes.byteCount == 8 else { throw MalformedRow() }
         var reader = ByteReader(bytes)
         value = try reader.readUInt64()
     }

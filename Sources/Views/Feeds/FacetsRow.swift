@@ -18,15 +18,15 @@ package struct FacetsRow: StoredRow, Equatable {
 
     package init() {}
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         let stored = try StoredFacets(bytes: bytes)
         difficulty = stored.difficulty
         totalMinutes = stored.totalMinutes
         servings = stored.servings
         diets = stored.diets
-        cuisine = String(decoding: stored.cuisine, as: UTF8.self)
-        course = String(decoding: stored.course, as: UTF8.self)
-        var reader = stored.rest
+        cuisine = stored.cuisine.text
+        course = stored.course.text
+        var reader = ByteReader(stored.rest)
         tags = try reader.readTexts()
         ingredients = try reader.readTexts()
         isShown = try reader.readBool()
@@ -46,16 +46,17 @@ package struct FacetsRow: StoredRow, Equatable {
 }
 
 /// A stored `FacetsRow`, read only as far as somebody asks: a filter that looks at many recipes makes no text of their words.
-struct StoredFacets {
+struct StoredFacets: ~Escapable {
     let difficulty: UInt8
     let totalMinutes: UInt64
     let servings: UInt64
     let diets: UInt8
-    let cuisine: ArraySlice<UInt8>
-    let course: ArraySlice<UInt8>
-    fileprivate let rest: ByteReader
+    let cuisine: RawSpan
+    let course: RawSpan
+    fileprivate let rest: RawSpan
 
-    init(bytes: [UInt8]) throws(MalformedRow) {
+    @_lifetime(copy bytes)
+    init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         difficulty = try reader.readUInt8()
         totalMinutes = try reader.readVarint()
@@ -63,24 +64,25 @@ struct StoredFacets {
         diets = try reader.readUInt8()
         cuisine = try reader.readSlice()
         course = try reader.readSlice()
-        rest = reader
+        rest = reader.rest
     }
 
     /// Whether some tag satisfies `condition`.
-    func hasTag(_ condition: (ArraySlice<UInt8>) -> Bool) throws(MalformedRow) -> Bool {
-        var reader = rest
+    func hasTag(_ condition: (RawSpan) -> Bool) throws(MalformedRow) -> Bool {
+        var reader = ByteReader(rest)
         return try Self.contains(&reader, condition)
     }
 
-    func hasIngredient(_ condition: (ArraySlice<UInt8>) -> Bool) throws(MalformedRow) -> Bool {
-        var reader = rest
+    func hasIngredient(_ condition: (RawSpan) -> Bool) throws(MalformedRow) -> Bool {
+        var reader = ByteReader(rest)
         _ = try Self.contains(&reader) { _ in false }
         return try Self.contains(&reader, condition)
     }
 
     /// Looks through a list of texts, up to the first that will do.
+    @_lifetime(reader: copy reader)
     private static func contains(
-        _ reader: inout ByteReader, _ condition: (ArraySlice<UInt8>) -> Bool
+        _ reader: inout ByteReader, _ condition: (RawSpan) -> Bool
     ) throws(MalformedRow) -> Bool {
         for _ in 0..<(try reader.readVarint()) where condition(try reader.readSlice()) { return true }
         return false

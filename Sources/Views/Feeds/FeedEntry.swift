@@ -6,8 +6,10 @@ package enum FeedEntry: UInt8, StoredRow {
     case recipe = 1
     case repost = 2
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
-        guard bytes.count == 1, let entry = FeedEntry(rawValue: bytes[0]) else { throw MalformedRow() }
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        guard bytes.byteCount == 1, let entry = FeedEntry(rawValue: unsafe bytes.unsafeLoad(as: UInt8.self)) else {
+            throw MalformedRow()
+        }
         self = entry
     }
 

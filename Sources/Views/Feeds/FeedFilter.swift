@@ -50,31 +50,37 @@ struct FeedFilter {
         if let difficulty, facets.difficulty != difficulty { return false }
         if let maxMinutes, facets.totalMinutes == 0 || facets.totalMinutes > maxMinutes { return false }
         if let minServings, facets.servings == 0 || facets.servings < minServings { return false }
-        if let cuisine, !facets.cuisine.elementsEqual(cuisine.utf8) { return false }
-        if let course, !facets.course.elementsEqual(course.utf8) { return false }
+        if let cuisine, !facets.cuisine.equals(cuisine) { return false }
+        if let course, !facets.course.equals(course) { return false }
         guard facets.diets & diets == diets else { return false }
-        for tag in tags where try !facets.hasTag({ $0.elementsEqual(tag.utf8) }) { return false }
-        if !anyTags.isEmpty, try !facets.hasTag({ tag in anyTags.contains { tag.elementsEqual($0.utf8) } }) {
+        for tag in tags where try !facets.hasTag({ $0.equals(tag) }) { return false }
+        if !anyTags.isEmpty, try !facets.hasTag({ tag in anyTags.contains { tag.equals($0) } }) {
             return false
         }
         for wanted in withIngredients where try !facets.hasIngredient({ $0.contains(wanted) }) { return false }
-        for unwanted in withoutIngredients where try facets.hasIngredient({ $0.elementsEqual(unwanted.utf8) }) {
+        for unwanted in withoutIngredients where try facets.hasIngredient({ $0.equals(unwanted) }) {
             return false
         }
         return true
     }
 }
 
-extension ArraySlice<UInt8> {
-    /// Whether the text's bytes are somewhere in these. `Collection.contains` took twelve times as long.
+extension RawSpan {
+    /// Whether these are the text's bytes.
+    fileprivate func equals(_ text: String) -> Bool {
+        unsafe withUnsafeBytes { unsafe $0.elementsEqual(text.utf8) }
+    }
+
+    /// Whether the text's bytes are somewhere in these.
     fileprivate func contains(_ text: String) -> Bool {
         let wanted = text.utf8.count
         guard let first = text.utf8.first else { return true }
-        guard count >= wanted else { return false }
-        for start in startIndex...endIndex - wanted
-        where self[start] == first && self[start..<start + wanted].elementsEqual(text.utf8) {
-            return true
+        guard byteCount >= wanted else { return false }
+        return unsafe withUnsafeBytes { bytes in
+            for start in 0...bytes.count - wanted where unsafe bytes[start] == first {
+                if unsafe bytes[start..<start + wanted].elementsEqual(text.utf8) { return true }
+            }
+            return false
         }
-        return false
     }
 }

@@ -45,7 +45,8 @@ struct FeedReader {
         if let recipes = narrowed() {
             replay(recipes.flatMap(items), after: after, body)
         } else if let followed, sort.hasReposts {
-            read(byAll: followed, after: after, wanted: wanted, body)
+            guard let rest = walk(for: followed, after: after, body) else { return }
+            read(byAll: followed, after: rest, wanted: wanted, body)
         } else if let followed {
             replay(followed.flatMap(recipes).flatMap(items), after: after, body)
         } else if let tastes {
@@ -71,7 +72,7 @@ struct FeedReader {
             guard matchesFilter(recipe), let recipeRow = shown(recipe), belongs(recipeRow.author),
                 isInTime(recipeRow.postedAt),
                 matches(recipe, recipeRow),
-                let document = queries.recipe(recipe, .listed, viewer: viewer)
+                let document = queries.recipe(recipe, recipeRow, .listed, viewer: viewer)
             else { return nil }
             return FeedItem(kind: "recipe", recipe: document)
         case .repost:
@@ -79,7 +80,7 @@ struct FeedReader {
                 row.lifecycle == .living, isVisible(row.member), belongs(row.member), isInTime(row.at),
                 matchesFilter(row.recipe), let recipeRow = shown(row.recipe), matches(row.recipe, recipeRow),
                 let member = queries.memberCard(row.member),
-                let document = queries.recipe(row.recipe, .listed, viewer: viewer)
+                let document = queries.recipe(row.recipe, recipeRow, .listed, viewer: viewer)
             else { return nil }
             return FeedItem(kind: "repost", recipe: document, repost: RepostDocument(id, row, by: member))
         }
@@ -205,6 +206,37 @@ extension FeedReader {
             return true
         }
         return items
+    }
+
+    /// Goes through everybody's feed for what those members have in it: where they are no small part of those who post, a page
+    /// is found in fewer steps than there are lists to merge, and each step is cheaper. After as many steps as there are
+    /// members it ends, and answers the key that it came to; nil: nothing more is wanted, or there.
+    private func walk(for members: Set<MemberID>, after: Key?, _ body: (Key, FeedEntry) -> Bool) -> Key? {
+        guard !members.isEmpty else { return nil }
+        var stepsLeft = members.count
+        var end: Key?
+        queries.snapshot.scan(
+            queries.views.recipes.feeds, prefix: Key([sort.tag]), from: after, reversed: sort == .oldest
+        ) { key, entry in
+            guard key != after else { return true }
+            let isByThem = member(of: entry, FeedSort.id(endOf: key)).map(members.contains) ?? false
+            if isByThem, !body(key, entry) { return false }
+            stepsLeft -= 1
+            if stepsLeft == 0 { end = key }
+            return end == nil
+        }
+        return end
+    }
+
+    /// Who posted the item.
+    private func member(of entry: FeedEntry, _ id: Position) -> MemberID? {
+        switch entry {
+        case .recipe:
+            queries.snapshot.read(queries.views.recipes.rows, Key(id.value)) { bytes throws(MalformedRow) in
+                try RecipeRow.author(stored: bytes)
+            }
+        case .repost: queries.snapshot.get(queries.views.recipes.reposts, Key(id.value))?.member
+        }
     }
 
     /// Merges the members' own lists, which are in the feed's order. A few of each will mostly do: up to the first place at

@@ -55,7 +55,26 @@ package struct FeedRequest: Hashable, Sendable {
 
     /// Four bytes that stand for the whole request, the same in every process.
     func digest(viewer: MemberID?) -> [UInt8] {
-        let checksum = CRC32C.checksum("\(self) \(viewer.map { "\($0)" } ?? "")".utf8)
+        var writer = ByteWriter(capacity: 128)
+        writer.write(mode.rawValue)
+        writer.write(sort?.rawValue ?? "")
+        writer.write(difficulty?.number ?? 0)
+        for number in [maxMinutes, minServings] {
+            writer.write(number != nil)
+            writer.write(varint: number ?? 0)
+        }
+        for words in [tags, anyTags, diets.map(\.rawValue), withIngredients, withoutIngredients] {
+            writer.write(texts: words)
+        }
+        for word in [cuisine, course, author?.description, likedBy?.description] {
+            writer.write(word != nil)
+            writer.write(word ?? "")
+        }
+        writer.write(isBookmarked)
+        writer.write(ifPresent: since)
+        writer.write(ifPresent: until)
+        writer.write(varint: viewer?.value ?? 0)
+        let checksum = CRC32C.checksum(writer.bytes)
         return stride(from: UInt32(0), to: 32, by: 8).map { UInt8(truncatingIfNeeded: checksum >> $0) }
     }
 }

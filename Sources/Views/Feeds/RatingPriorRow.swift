@@ -8,7 +8,7 @@ package struct RatingPriorRow: StoredRow {
 
     package init(_ prior: RatingPrior) { self.prior = prior }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         prior = RatingPrior(
             stars: Double(bitPattern: try reader.readUInt64()), weight: Double(bitPattern: try reader.readUInt64()))

@@ -25,7 +25,7 @@ package struct MemberRow: StoredRow, Equatable {
         self.role = role
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         joinedAt = Timestamp(microseconds: try reader.readSignedVarint())
         guard let role = Role(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
@@ -42,6 +42,25 @@ package struct MemberRow: StoredRow, Equatable {
         phone = try reader.readString()
         cuisines = try reader.readTexts()
         diets = try reader.readTexts()
+    }
+
+    /// Whether a stored row is a deleted member's, without reading the rest of it.
+    static func isDeleted(stored bytes: RawSpan) throws(MalformedRow) -> Bool {
+        var reader = ByteReader(bytes)
+        _ = try reader.readSignedVarint()
+        _ = try reader.readUInt8()
+        return try reader.readBool()
+    }
+
+    /// What a stored row says that lists show; nil of a deleted member, or when nobody can read what they are called.
+    static func card(_ id: MemberID, stored bytes: RawSpan) throws(MalformedRow) -> MemberCard? {
+        var reader = ByteReader(bytes)
+        _ = try reader.readSignedVarint()
+        _ = try reader.readUInt8()
+        guard try !reader.readBool() else { return nil }
+        for _ in 0..<3 { _ = try reader.readSignedVarint() }
+        let username = try reader.readString()
+        return username.isEmpty ? nil : MemberCard(id: id, username: username, name: try reader.readString())
     }
 
     package func encode(into writer: inout ByteWriter) {

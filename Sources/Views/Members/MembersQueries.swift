@@ -54,9 +54,9 @@ extension Queries {
 
     /// Nil when the member is unknown or deleted, or when nobody can read what they are called.
     package func memberCard(_ id: MemberID) -> MemberCard? {
-        guard let row = snapshot.get(views.members.rows, Key(id.value)), !row.isDeleted, !row.username.isEmpty
-        else { return nil }
-        return MemberCard(id: id, username: row.username, name: row.name)
+        snapshot.read(views.members.rows, Key(id.value)) { bytes throws(MalformedRow) in
+            try MemberRow.card(id, stored: bytes)
+        } ?? nil
     }
 
     /// Whether feeds, search, boards and discover leave the member out: deleted, or banned now.
@@ -64,7 +64,9 @@ extension Queries {
 
     /// Registered and not deleted.
     package func isLiving(_ id: MemberID) -> Bool {
-        snapshot.get(views.members.rows, Key(id.value)).map { !$0.isDeleted } ?? false
+        snapshot.read(views.members.rows, Key(id.value)) { bytes throws(MalformedRow) in
+            try !MemberRow.isDeleted(stored: bytes)
+        } ?? false
     }
 
     package func isBanned(_ id: MemberID) -> Bool {

@@ -13,7 +13,7 @@ package struct FollowRow: StoredRow, Equatable {
         self.position = position
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         at = Timestamp(microseconds: try reader.readSignedVarint())
         position = Position(try reader.readVarint())
@@ -31,7 +31,7 @@ package struct OtherMemberRow: StoredRow, Equatable {
 
     package init(_ member: MemberID) { self.member = member }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         member = MemberID(try reader.readVarint())
     }
@@ -45,7 +45,7 @@ package struct BanRow: StoredRow, Equatable {
 
     package init(_ state: BanState) { self.state = state }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         let position = Position(try reader.readVarint())
         state = BanState(position: position, until: try reader.readTimestampIfPresent())

@@ -27,7 +27,7 @@ package struct ReportRow: StoredRow, Equatable {
         self.filedAt = filedAt
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         reporter = MemberID(try reader.readVarint())
         target = Position(try reader.readVarint())
@@ -82,7 +82,7 @@ package struct ModerationActRow: StoredRow, Equatable {
         self.value = value
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         guard let kind = EventKind(rawValue: UInt16(truncatingIfNeeded: try reader.readVarint())) else {
             throw MalformedRow()

@@ -21,7 +21,7 @@ package struct CommentAddressRow: StoredRow, Equatable {
         self.createdAt = createdAt
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         author = MemberID(try reader.readVarint())
         recipe = RecipeID(try reader.readVarint())
@@ -49,7 +49,7 @@ package struct ReportTargetRow: StoredRow, Equatable {
         self.comment = comment
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         recipe = RecipeID(try reader.readVarint())
         comment = CommentID(try reader.readVarint())

@@ -48,7 +48,7 @@ package struct NotificationRow: StoredRow, Equatable {
         self.createdAt = createdAt
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         guard let kind = NotificationKind(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
         self.kind = kind

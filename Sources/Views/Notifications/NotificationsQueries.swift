@@ -31,40 +31,17 @@ extension Queries {
         let prefix = Key(member.value)
         let mark = snapshot.get(views.notifications.marks, prefix)?.position ?? .none
         let rows = views.notifications.rows
+        var listing = NotificationListing(to: member, self)
         let contents = try contents(of: page, in: rows, prefix: prefix, keyBytes: 16, reversed: true) { key, row in
-            isListed(row, to: member) ? card(row, event: Position(key.uint64(at: 8)), mark: mark) : nil
+            listing.has(row) ? card(row, event: Position(key.uint64(at: 8)), mark: mark) : nil
         }
-        return NotificationsAnswer(
-            position: snapshot.position.value, unread: unread(of: member, after: mark),
-            notifications: contents.items, next: contents.next)
-    }
-
-    private func unread(of member: MemberID, after mark: Position) -> Int {
         var unread = 0
-        let first = NotificationsView.key(member, mark.next)
-        snapshot.scan(views.notifications.rows, prefix: Key(member.value), from: first) { _, row in
-            if isListed(row, to: member) { unread += 1 }
+        snapshot.scan(rows, prefix: prefix, from: NotificationsView.key(member, mark.next)) { _, row in
+            if listing.has(row) { unread += 1 }
             return true
         }
-        return unread
-    }
-
-    /// Not from deleted members, nor where one of both has blocked the other, nor about what has been deleted since.
-    /// Moderation is told whoever did it, and of what is gone.
-    private func isListed(_ row: NotificationRow, to member: MemberID) -> Bool {
-        guard row.kind.namesActor else { return true }
-        guard isLiving(row.actor), !isBlockedBetween(member, row.actor) else { return false }
-        if row.recipe.value != 0 {
-            guard let recipe = snapshot.get(views.recipes.rows, Key(row.recipe.value)), recipe.lifecycle == .living,
-                isLiving(recipe.author)
-            else { return false }
-        }
-        if row.comment.value != 0 {
-            guard let comment = snapshot.get(views.recipes.comments, Key(row.comment.value)),
-                comment.lifecycle == .living, isLiving(comment.author)
-            else { return false }
-        }
-        return true
+        return NotificationsAnswer(
+            position: snapshot.position.value, unread: unread, notifications: contents.items, next: contents.next)
     }
 
     private func card(_ row: NotificationRow, event: Position, mark: Position) -> NotificationCard {

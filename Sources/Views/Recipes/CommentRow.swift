@@ -23,7 +23,7 @@ package struct CommentRow: StoredRow, Equatable {
         self.text = text
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         recipe = RecipeID(try reader.readVarint())
         author = MemberID(try reader.readVarint())

@@ -12,7 +12,7 @@ package struct OpinionRow: StoredRow, Equatable {
 
     package init() {}
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         likedAt = try reader.readTimestampIfPresent()
         bookmarkedAt = try reader.readTimestampIfPresent()

@@ -13,10 +13,10 @@ package struct RecipeContentRow: StoredRow, Equatable {
         self.content = content
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         externalID = try reader.readString()
-        content = Array(reader.remaining)
+        content = reader.remaining
     }
 
     package func encode(into writer: inout ByteWriter) {

@@ -28,7 +28,7 @@ package struct RecipeRow: StoredRow, Equatable {
         self.forkedFrom = forkedFrom
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         author = MemberID(try reader.readVarint())
         postedAt = Timestamp(microseconds: try reader.readSignedVarint())
@@ -43,6 +43,12 @@ package struct RecipeRow: StoredRow, Equatable {
         forks = try reader.readSignedVarint()
         isAuthorDeleted = try reader.readBool()
         ratedRank = try reader.readSignedVarint()
+    }
+
+    /// Whose recipe a stored row is, without reading the rest of it.
+    static func author(stored bytes: RawSpan) throws(MalformedRow) -> MemberID {
+        var reader = ByteReader(bytes)
+        return MemberID(try reader.readVarint())
     }
 
     package func encode(into writer: inout ByteWriter) {

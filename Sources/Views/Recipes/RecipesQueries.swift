@@ -37,8 +37,13 @@ extension Queries {
 
     /// Nil when it is not there, deleted or erased. Banned authors' are there: feeds leave them out themselves.
     package func recipe(_ id: RecipeID, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
-        guard let row = snapshot.get(views.recipes.rows, Key(id.value)), row.lifecycle == .living,
-            !isDeletedAuthor(row.author),
+        guard let row = snapshot.get(views.recipes.rows, Key(id.value)) else { return nil }
+        return recipe(id, row, extent, viewer: viewer)
+    }
+
+    /// The same, of a row that has been read already.
+    func recipe(_ id: RecipeID, _ row: RecipeRow, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
+        guard row.isShown,
             let content = snapshot.get(views.recipes.contents, Key(id.value)),
             let author = memberCard(row.author)
         else { return nil }

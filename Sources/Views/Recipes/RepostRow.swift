@@ -19,7 +19,7 @@ package struct RepostRow: StoredRow, Equatable {
         self.quote = quote
     }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         recipe = RecipeID(try reader.readVarint())
         member = MemberID(try reader.readVarint())

@@ -9,7 +9,7 @@ package struct RulesRow: StoredRow {
 
     package init(_ rules: Rules) { self.rules = rules }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         guard let message = try? ProtoRules(serializedBytes: bytes) else { throw MalformedRow() }
         rules = Rules(message)
     }
@@ -23,7 +23,7 @@ package struct AwardRulesRow: StoredRow {
 
     package init(_ rules: AwardRules) { self.rules = rules }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         var points: [AwardKind: Int64] = [:]
         var caps: [AwardKind: Int64] = [:]

@@ -13,7 +13,7 @@ package struct TotalsRow: StoredRow, Equatable {
 
     package init() {}
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         for kind in AwardKind.allCases { self[kind] = try reader.readSignedVarint() }
         posted = try reader.readSignedVarint()
@@ -38,7 +38,7 @@ package struct ParticipantsRow: StoredRow, Equatable {
 
     package init(count: Int64) { self.count = count }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         count = try reader.readSignedVarint()
     }
@@ -52,7 +52,7 @@ package struct LatestRow: StoredRow, Equatable {
 
     package init(occurredAt: Timestamp) { self.occurredAt = occurredAt }
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         occurredAt = Timestamp(microseconds: try reader.readInt64())
     }

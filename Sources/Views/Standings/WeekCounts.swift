@@ -11,7 +11,7 @@ package struct WeekCounts: StoredRow, Hashable {
 
     package init() {}
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         var present = try reader.readUInt64()
         while present != 0 {

@@ -12,13 +12,13 @@ package struct WeekRow: StoredRow, Equatable {
 
     package init() {}
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         engagement = try reader.readSignedVarint()
         activeDays = try reader.readUInt8()
         guard activeDays <= WeekCounts.dayCount else { throw MalformedRow() }
         isMemberDeleted = try reader.readBool()
-        counts = try WeekCounts(bytes: Array(reader.remaining))
+        counts = try WeekCounts(bytes: reader.rest)
     }
 
     package func encode(into writer: inout ByteWriter) {

@@ -32,7 +32,8 @@ struct Bench: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Let the crowd live in that absent or empty directory, and leave it there.", valueName: "dir"))
+            "Let the crowd live in that absent or empty directory, and leave it there; one that is there already is measured again.",
+            valueName: "dir"))
     var keep: String?
 
     func execute(_ invocation: Invocation) throws {
