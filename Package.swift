@@ -54,13 +54,15 @@ let package = Package(
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
         .executableTarget(name: "raw-lmdb", dependencies: ["CLMDB"], path: "Sources/RawLMDB"),
 
+        .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
-            name: "TestSupport", dependencies: ["Views", "Projections", "Events", "Layout"], path: "Tests/TestSupport",
-            swiftSettings: settings),
+            name: "TestSupport", dependencies: ["CAllocations", "Views", "Projections", "Events", "Layout"],
+            path: "Tests/TestSupport", swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),
-        tests("EventLogTests", ["EventLog", "LMDB", "Events", "Layout", protobuf], excluding: ["Golden"]),
+        tests(
+            "EventLogTests", ["TestSupport", "EventLog", "LMDB", "Events", "Layout", protobuf], excluding: ["Golden"]),
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Events", "Layout", protobuf]),
