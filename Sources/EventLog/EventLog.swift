@@ -53,7 +53,12 @@ package final class EventLog: Sendable {
     // MARK: Reading
 
     package func read<R>(_ body: (LogSnapshot) throws -> R) throws(Refusal) -> R {
-        do throws(any Error) { return try body(try LogSnapshot(self)) } catch { throw refusal(error) }
+        try read(with: KeyRing(), body)
+    }
+
+    /// The same, with the keys that whoever reads again and again has met before.
+    package func read<R>(with keys: KeyRing, _ body: (LogSnapshot) throws -> R) throws(Refusal) -> R {
+        do throws(any Error) { return try body(try LogSnapshot(self, keys: keys)) } catch { throw refusal(error) }
     }
 
     package func head() throws(Refusal) -> Position { try read { $0.head } }

@@ -10,11 +10,12 @@ package final class LogSnapshot {
     let snapshot: Snapshot
     /// The last position; none in a log whose first event is not committed yet.
     package let head: Position
-    /// Data keys met so far, by member; nil inside: destroyed.
-    private var keys: [MemberID: SymmetricKey?] = [:]
+    /// Data keys met so far.
+    private let keys: KeyRing
 
-    init(_ log: EventLog) throws(Refusal) {
+    init(_ log: EventLog, keys: KeyRing = KeyRing()) throws(Refusal) {
         self.log = log
+        self.keys = keys
         do throws(any Error) {
             snapshot = try Snapshot(log.environment)
             head = try snapshot.withTransaction { try Self.lastPosition($0, log.tables) }
@@ -178,7 +179,7 @@ package final class LogSnapshot {
         do throws(any Error) { return try read() } catch { throw log.refusal(error) }
     }
 
-    private func key(of member: MemberID) throws(Refusal) -> SymmetricKey? {
+    func key(of member: MemberID) throws(Refusal) -> SymmetricKey? {
         guard let vault = log.vault else { return nil }
         if let known = keys[member] { return known }
         var slot: UInt32 = 0

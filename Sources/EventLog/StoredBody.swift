@@ -46,6 +46,31 @@ enum StoredBody {
         return Opened(origin: body.hasOrigin ? body.origin : nil, payload: Array(body.payload))
     }
 
+    /// The plain bytes of what was stored at that place; nil when the key does not fit or the bytes are not what was sealed.
+    static func words(
+        _ stored: RawSpan, header: EventHeader, logID: [UInt8], key: SymmetricKey?
+    ) throws(MalformedRow) -> StoredWords? {
+        let originBytes = header.flags.contains(.hasOrigin) ? SecretKey.byteCount : 0
+        guard stored.byteCount >= originBytes else { return nil }
+        let rest = stored.extracting(originBytes..<stored.byteCount)
+        guard header.flags.contains(.sealed) else {
+            return try StoredWords(bytes: unsafe rest.withUnsafeBytes { unsafe Array($0) })
+        }
+        guard let key else { return nil }
+        var associated = logID
+        associated.reserveCapacity(logID.count + 8 + originBytes)
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            associated.append(UInt8(truncatingIfNeeded: header.position.value >> shift))
+        }
+        unsafe stored.extracting(0..<originBytes).withUnsafeBytes { unsafe associated.append(contentsOf: $0) }
+        let opened = unsafe rest.withUnsafeBytes { bytes -> Data? in
+            guard let box = unsafe try? AES.GCM.SealedBox(combined: bytes) else { return nil }
+            return try? AES.GCM.open(box, using: key, authenticating: associated)
+        }
+        guard let opened else { return nil }
+        return try StoredWords(bytes: Array(opened))
+    }
+
     /// What stands for the origin, readable without a key; nil for an event without one.
     static func originKey(of stored: [UInt8], header: EventHeader) -> SecretKey? {
         guard header.flags.contains(.hasOrigin), stored.count >= SecretKey.byteCount else { return nil }

@@ -20,15 +20,17 @@ struct LogChunk {
     }
 
     /// Reads what follows `position`; nothing at the log's end.
-    init<P: Projector>(_ log: EventLog, after position: Position, for projector: P.Type) throws {
+    init<P: Projector>(
+        _ log: EventLog, after position: Position, for projector: P.Type, _ keys: KeyRing = KeyRing()
+    ) throws {
         var records: [Record] = []
-        (last, head) = try log.read { snapshot in
+        (last, head) = try log.read(with: keys) { snapshot in
             guard snapshot.head > position else { return (position, snapshot.head) }
             let last = min(snapshot.head, Position(position.value + Self.eventsMax))
-            try snapshot.forEach(from: position.next, through: last, kinds: P.kinds, opening: P.openedKinds) { record in
-                records.append(record)
-                return true
-            }
+            records.reserveCapacity(Int(last.value - position.value))
+            try snapshot.forEachSaid(
+                from: position.next, through: last, kinds: P.kinds, opening: P.openedKinds
+            ) { records.append($0) }
             return (last, snapshot.head)
         }
         self.records = records

@@ -7,6 +7,7 @@ import Synchronization
 /// Reads the log ahead of a fold, on a thread of its own: finding and opening what was said costs about as much as folding it.
 final class ReadAhead<P: Projector>: Sendable {
     private let log: EventLog
+    private let keys = KeyRing()
     private let thread = WriterThread(name: "larder-read")
     /// The chunk that is being read, or was.
     private let ahead: Mutex<Result<LogChunk, any Error>>
@@ -30,7 +31,7 @@ final class ReadAhead<P: Projector>: Sendable {
 
     private func read(after position: Position) {
         let isQueued = thread.submit { [self] in
-            let result = Result { try LogChunk(log, after: position, for: P.self) }
+            let result = Result { try LogChunk(log, after: position, for: P.self, keys) }
             ahead.withLock { $0 = result }
         }
         precondition(isQueued, "nothing is read after the end")

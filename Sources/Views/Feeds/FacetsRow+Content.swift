@@ -1,20 +1,56 @@
 package import Events
 import Foundation
-import SwiftProtobuf
+package import Layout
 
 extension FacetsRow {
+    /// Reads a stored `ProtoRecipeContent`, no more of it than filters look at: making the message took five times as long.
     /// Words are folded here, once, so that filters compare bytes.
-    package init(_ content: ProtoRecipeContent) {
+    package init(content: RawSpan) throws(MalformedRow) {
         self.init()
-        difficulty = UInt8(clamping: content.difficulty.rawValue)
-        totalMinutes = UInt64(content.totalMinutes)
-        servings = UInt64(content.servings)
-        for diet in Diet.allCases where diet.answer(in: content.diet) == .yes { diets |= diet.bit }
-        cuisine = Self.folded(content.cuisine)
-        course = Self.folded(content.course)
-        tags = content.tags.map(Self.folded)
-        // A line that nobody took apart is its own name.
-        ingredients = content.ingredients.map { Self.folded($0.name.isEmpty ? $0.original : $0.name) }
+        var fields = WireFields(content)
+        while try fields.next() {
+            switch fields.number {
+            case 3: ingredients.append(try Self.foldedName(ofIngredient: fields.value))
+            case 5: servings = fields.varint
+            case 8: totalMinutes = fields.varint
+            case 9: difficulty = UInt8(clamping: fields.varint)
+            case 10: cuisine = Self.folded(fields.value)
+            case 11: course = Self.folded(fields.value)
+            case 12: tags.append(Self.folded(fields.value))
+            case 13: diets = try Self.diets(in: fields.value)
+            default: break
+            }
+        }
+    }
+
+    /// A line that nobody took apart is its own name.
+    private static func foldedName(ofIngredient message: RawSpan) throws(MalformedRow) -> String {
+        var fields = WireFields(message)
+        var (original, name) = (0..<0, 0..<0)
+        while try fields.next() {
+            if fields.number == 1 { original = fields.range }
+            if fields.number == 4 { name = fields.range }
+        }
+        return folded(message.extracting(name.isEmpty ? original : name))
+    }
+
+    /// The bits of those that the answer is yes to.
+    private static func diets(in message: RawSpan) throws(MalformedRow) -> UInt8 {
+        var fields = WireFields(message)
+        var bits: UInt8 = 0
+        while try fields.next() {
+            let diet: Diet? =
+                switch fields.number {
+                case 1: .vegetarian
+                case 2: .vegan
+                case 3: .glutenFree
+                case 4: .sugarFree
+                default: nil
+                }
+            guard let diet else { continue }
+            bits = fields.varint == ProtoAnswer.Value.yes.rawValue ? bits | diet.bit : bits & ~diet.bit
+        }
+        return bits
     }
 }
 
@@ -23,6 +59,22 @@ extension FacetsRow {
     static func folded(_ word: String) -> String {
         let lower = word.lowercased()
         return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : lower.precomposedStringWithCanonicalMapping
+    }
+
+    /// The same, of a word's bytes.
+    private static func folded(_ word: RawSpan) -> String {
+        unsafe word.withUnsafeBytes { bytes in
+            guard unsafe bytes.allSatisfy({ $0 < 0x80 }) else {
+                return folded(unsafe String(decoding: bytes, as: UTF8.self))
+            }
+            return unsafe String(unsafeUninitializedCapacity: bytes.count) { room in
+                for index in bytes.indices {
+                    let byte = unsafe bytes[index]
+                    unsafe room[index] = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+                }
+                return bytes.count
+            }
+        }
     }
 }
 

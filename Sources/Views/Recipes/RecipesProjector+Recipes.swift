@@ -1,7 +1,6 @@
 import Events
 import Layout
 import Projections
-import SwiftProtobuf
 
 extension RecipesProjector {
     static func post(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
@@ -19,11 +18,10 @@ extension RecipesProjector {
         if !header.cause.isNone, !isAuthorDeleted {
             transaction.update(view.rows, Key(forkedFrom.value)) { $0.forks += 1 }
         }
-        guard case .recipe(let content) = record.payload else { return }
-        let contents = RecipeContentRow(
-            externalID: record.origin?.externalID ?? "", content: Payload.recipe(content).storedBytes)
+        guard let (content, said) = record.recipe else { return }
+        let contents = RecipeContentRow(externalID: record.origin?.externalID ?? "", content: content)
         transaction.create(view.contents, key, contents)
-        var facets = FacetsRow(content)
+        var facets = said
         facets.isShown = row.isShown
         transaction.create(view.facets, key, facets)
     }
@@ -38,12 +36,12 @@ extension RecipesProjector {
         guard let row else { return }
         transaction.put(
             view.versions, RecipesView.versionKey(RecipeID(header.subject), row.version), EventRow(header.position))
-        guard case .recipe(let content) = record.payload else {
+        guard let (content, said) = record.recipe else {
             transaction.remove(view.contents, key)
             return transaction.remove(view.facets, key)
         }
-        transaction.update(view.contents, key) { $0.content = Payload.recipe(content).storedBytes }
-        var facets = FacetsRow(content)
+        transaction.update(view.contents, key) { $0.content = content }
+        var facets = said
         facets.isShown = row.isShown
         transaction.put(view.facets, key, facets)
     }
@@ -90,6 +88,16 @@ extension RecipesProjector {
         transaction.put(view.ratingPrior, RecipesView.ratingPriorKey, RatingPriorRow(prior))
         for key in transaction.keys(view.rows, prefix: Key()) {
             transaction.update(view.rows, key) { $0.ratedRank = Ranking.rated($0.counts, prior) }
+        }
+    }
+}
+
+extension Record {
+    /// Of a recipe: its content as it is stored, and what filters look at; nil when nobody can read it.
+    fileprivate var recipe: (content: [UInt8], facets: FacetsRow)? {
+        withPayloadBytes { bytes in
+            guard let facets = try? FacetsRow(content: bytes) else { return nil }
+            return (unsafe bytes.withUnsafeBytes { unsafe Array($0) }, facets)
         }
     }
 }

@@ -24,7 +24,10 @@ extension RecipesProjector {
 
 extension Record {
     /// Of a repost: its words; empty when there are none, or nobody can read them.
-    var quote: String { if case .quote(let message) = payload { message.quote } else { "" } }
+    var quote: String { firstText }
     /// Of a comment: its words; empty when nobody can read them.
-    var text: String { if case .text(let message) = payload { message.text } else { "" } }
+    var text: String { firstText }
+
+    /// The text that quotes and comments have under number 1, as `Schemas/larder/v1/payloads.proto` says.
+    private var firstText: String { withPayloadBytes { WireFields.text(1, of: $0) } ?? "" }
 }

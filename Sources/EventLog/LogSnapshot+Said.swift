@@ -1,0 +1,45 @@
+package import Events
+import LMDB
+package import Layout
+
+extension LogSnapshot {
+    /// As `forEach`, with bodies as they are stored: what folds take.
+    package func forEachSaid(
+        from first: Position, through last: Position, kinds: EventKindSet, opening: EventKindSet,
+        _ body: (Record) throws -> Void
+    ) throws(Refusal) {
+        try forEachHeader(from: first, through: last) { header in
+            guard kinds.contains(header.kind) else { return true }
+            try body(opening.contains(header.kind) ? try said(header) : Record(header: header, body: .none))
+            return true
+        }
+    }
+
+    private func said(_ header: EventHeader) throws -> Record {
+        guard header.hasBody else { return Record(header: header, body: .none) }
+        let key = try key(of: header.keyHolder)
+        let words: StoredWords?? = try log.tables.payloads.withStored(header.position, in: snapshot) { row in
+            do throws(MalformedRow) {
+                let stored = try StoredPayload.checked(row)
+                return try StoredBody.words(stored, header: header, logID: log.logID, key: key)
+            } catch {
+                throw log.damage(header.position, "its payload does not match its checksum")
+            }
+        }
+        guard let words else { throw log.damage(header.position, "its payload is missing") }
+        return Record(header: header, body: words.map { .said($0) } ?? .erased)
+    }
+}
+
+extension StoredPayload {
+    /// What is stored behind the checksum, where it lies.
+    @_lifetime(copy row)
+    fileprivate static func checked(_ row: RawSpan) throws(MalformedRow) -> RawSpan {
+        guard row.byteCount >= 4 else { throw MalformedRow() }
+        let stored = row.extracting(4..<row.byteCount)
+        guard UInt32(littleEndian: unsafe row.unsafeLoadUnaligned(as: UInt32.self)) == CRC32C.checksum(stored) else {
+            throw MalformedRow()
+        }
+        return stored
+    }
+}
