@@ -14,10 +14,18 @@ extension Benchmark {
         var latencies = Latencies()
         let rates = try runs {
             let first = takeActions(each * clients)
-            let run = try Clients.run(count: clients, each: each) { client, index in
-                let outcome = try guests.community.submit(guests.action(first + client * each + index))
-                guard outcome.changed else { throw Self.unchanged() }
-            }
+            let run =
+                if clients == 1 {
+                    try Clients.runAlone(count: each) { index in
+                        let outcome = try guests.community.submit(guests.action(first + index))
+                        guard outcome.changed else { throw Self.unchanged() }
+                    }
+                } else {
+                    try Clients.run(count: clients, each: each) { client, index in
+                        let outcome = try await guests.community.submit(guests.action(first + client * each + index))
+                        guard outcome.changed else { throw Self.unchanged() }
+                    }
+                }
             latencies.add(run.latencies)
             return Double(each * clients) / run.seconds
         }

@@ -1,48 +1,56 @@
 import Foundation
 import Synchronization
 
-/// Threads that all begin at once and each wait for their own answers, as requests of a server do.
+/// Clients that all begin at once and each wait for their own answers, as requests of a server do: as tasks, which hold no
+/// thread while they wait. One alone is the calling thread itself, as at a terminal.
 enum Clients {
-    /// They only ask and wait: the work is the writer's.
-    private static let stackBytes = 256 << 10
-
     private final class Results: Sendable {
         let latencies = Mutex(Latencies())
         let failure = Mutex<(any Error)?>(nil)
     }
 
+    /// Does `count` things, one after the other.
+    static func runAlone(
+        count: Int, _ act: (_ index: Int) throws -> Void
+    ) throws -> (seconds: Double, latencies: Latencies) {
+        var latencies = Latencies()
+        let start = Stopwatch.now()
+        for index in 0..<count {
+            let begun = Stopwatch.now()
+            try act(index)
+            latencies.add(Stopwatch.now() - begun)
+        }
+        return (Stopwatch.seconds(since: start), latencies)
+    }
+
     /// Lets `count` clients do `each` things. The first error of any is thrown in the end.
     static func run(
-        count: Int, each: Int, _ act: @escaping @Sendable (_ client: Int, _ index: Int) throws -> Void
+        count: Int, each: Int, _ act: @escaping @Sendable (_ client: Int, _ index: Int) async throws -> Void
     ) throws -> (seconds: Double, latencies: Latencies) {
         let results = Results()
-        let (gate, ready, done) = (DispatchGroup(), DispatchGroup(), DispatchGroup())
-        gate.enter()
-        for client in 0..<count {
-            ready.enter()
-            done.enter()
-            let thread = Thread {
-                ready.leave()
-                gate.wait()
-                var own = Latencies()
-                do {
-                    for index in 0..<each {
-                        let start = Stopwatch.now()
-                        try act(client, index)
-                        own.add(Stopwatch.now() - start)
-                    }
-                } catch {
-                    results.failure.withLock { $0 = $0 ?? error }
-                }
-                results.latencies.withLock { $0.add(own) }
-                done.leave()
-            }
-            thread.stackSize = stackBytes
-            thread.start()
-        }
-        ready.wait()
+        let done = DispatchSemaphore(value: 0)
         let start = Stopwatch.now()
-        gate.leave()
+        Task {
+            await withTaskGroup(of: Latencies.self) { group in
+                for client in 0..<count {
+                    group.addTask {
+                        var own = Latencies()
+                        do {
+                            for index in 0..<each {
+                                let begun = Stopwatch.now()
+                                try await act(client, index)
+                                own.add(Stopwatch.now() - begun)
+                            }
+                        } catch {
+                            results.failure.withLock { $0 = $0 ?? error }
+                        }
+                        return own
+                    }
+                }
+                for await own in group { results.latencies.withLock { $0.add(own) } }
+            }
+            done.signal()
+        }
         done.wait()
         let seconds = Stopwatch.seconds(since: start)
         if let failure = results.failure.withLock({ $0 }) { throw failure }

@@ -1,103 +1,165 @@
+import Dispatch
 package import Events
 import LMDB
 import Synchronization
 
 /// Group commit: appends that arrive while one is being synced share the next transaction.
 ///
-/// One writer thread takes what has gathered, lets each decide in order against all before it, commits once, and then
-/// answers everyone. Nothing is answered before its commit returned. The queue is bounded: a full one refuses.
+/// Whoever commits takes what has gathered, lets each decide in order against all before it, commits once, and then answers
+/// everyone. Nothing is answered before its commit returned. The queue is bounded: a full one refuses.
+///
+/// Who commits: a thread that waits for its answer and finds nobody at it does so itself, which spares it two changes of
+/// threads; what has gathered meanwhile it leaves to a writer thread, which goes on until nobody waits. LMDB's write
+/// transactions stay on the thread that began them.
 package final class Appender: Sendable {
     /// Requests that may wait; one more is refused with `overloaded`.
     package static let queueMax = 4096
     /// Requests that share a transaction.
     static let groupMax = 1024
 
-    private struct Request {
-        let decide: @Sendable (LogBatch) throws -> Void
-        let answer: @Sendable (Refusal?) -> Void
+    private struct Queue {
+        var requests: [AppendRequest] = []
+        /// Whether somebody commits, or has been told to begin: who does serves all who come meanwhile.
+        var isServed = false
+        var isStopping = false
+        /// Begun when there is first something to be left to it.
+        var thread: WriterThread?
     }
 
-    private struct Queue {
-        var requests: [Request] = []
-        /// Whether the thread is at it, or has been told to begin. One job serves all who come meanwhile: with one for each
-        /// request, those left over from groups would fill the thread's queue, and refuse clients who are few.
-        var isServed = false
+    private enum Admission {
+        case queued, refused
+        /// The caller is to commit.
+        case leading
     }
 
     private let log: EventLog
-    private let thread: WriterThread
     private let waiting = Mutex(Queue())
+    /// Callers who commit on their own threads.
+    private let leaders = DispatchGroup()
 
-    package init(_ log: EventLog) {
-        self.log = log
-        thread = WriterThread(name: "larder-writer")
-    }
+    package init(_ log: EventLog) { self.log = log }
 
     /// Ends after what is waiting has been answered.
-    package func stop() { thread.stop() }
+    package func stop() {
+        let thread = waiting.withLock { waiting in
+            waiting.isStopping = true
+            return waiting.thread
+        }
+        leaders.wait()
+        thread?.stop()
+    }
 
-    /// Queues a decision. `answer` is called once, on the writer thread: with nil when everything it appended is durable.
+    /// Queues a decision. `answer` is called once, on the thread that committed: with nil when everything that was appended
+    /// is durable.
     package func submit(
         _ decide: @escaping @Sendable (LogBatch) throws -> Void, answer: @escaping @Sendable (Refusal?) -> Void
     ) {
-        let isAccepted = waiting.withLock { waiting in
-            guard waiting.requests.count < Self.queueMax else { return false }
-            if !waiting.isServed { waiting.isServed = thread.submit { self.commitGroups() } }
-            guard waiting.isServed else { return false }
-            waiting.requests.append(Request(decide: decide, answer: answer))
-            return true
-        }
-        if !isAccepted {
-            answer(Refusal(.overloaded, "\(Self.queueMax) appends are waiting already: try again shortly"))
-        }
+        queue(SubmittedRequest(decide: decide, answer: answer))
     }
 
     /// As `submit`, waiting for the answer.
-    package func append<R: Sendable>(_ decide: @escaping @Sendable (LogBatch) throws -> R) throws(Refusal) -> R {
-        let result = Mutex<R?>(nil)
-        let answer = Mutex<Refusal?>(nil)
-        let done = Latch()
-        submit { batch in
-            let value = try decide(batch)
-            result.withLock { $0 = value }
-        } answer: { refusal in
-            answer.withLock { $0 = refusal }
-            done.open()
+    package func append<R: Sendable>(_ decide: @escaping (LogBatch) throws -> R) throws(Refusal) -> R {
+        let request = WaitingRequest(decide: decide)
+        switch admit(request, mayLead: true) {
+        case .queued: request.done.wait()
+        case .refused: throw Self.overloaded
+        case .leading: lead()
         }
-        done.wait()
-        if let refusal = answer.withLock({ $0 }) { throw refusal }
-        guard let value = result.withLock({ $0 }) else { throw Refusal(.unavailable, "the writer has stopped") }
-        return value
+        return try request.result()
+    }
+
+    /// As `submit`, for a task, which holds no thread while it waits.
+    package func append<R: Sendable>(
+        _ decide: @escaping @Sendable (LogBatch) throws -> R
+    ) async throws(Refusal) -> R {
+        let result: Result<R, Refusal> = await withCheckedContinuation { continuation in
+            queue(SuspendedRequest(decide: decide, continuation: continuation))
+        }
+        return try result.get()
+    }
+
+    // MARK: Queueing
+
+    private static let overloaded = Refusal(
+        .overloaded, "\(queueMax) appends are waiting already: try again shortly")
+
+    private func queue(_ request: AppendRequest) {
+        if admit(request, mayLead: false) == .refused { request.answer(Self.overloaded) }
+    }
+
+    private func admit(_ request: AppendRequest, mayLead: Bool) -> Admission {
+        waiting.withLock { waiting in
+            guard waiting.requests.count < Self.queueMax, !waiting.isStopping else { return .refused }
+            var admission = Admission.queued
+            if !waiting.isServed {
+                if mayLead {
+                    leaders.enter()
+                    admission = .leading
+                } else if !leaveToThread(&waiting) {
+                    return .refused
+                }
+                waiting.isServed = true
+            }
+            waiting.requests.append(request)
+            return admission
+        }
+    }
+
+    /// One job serves all who come meanwhile: with one for each request, those left over from groups would fill the thread's
+    /// queue, and refuse clients who are few.
+    private func leaveToThread(_ waiting: inout Queue) -> Bool {
+        let thread = waiting.thread ?? WriterThread(name: "larder-writer")
+        waiting.thread = thread
+        return thread.submit { self.commitGroups() }
+    }
+
+    // MARK: Committing
+
+    /// Commits the group that the caller is in, and leaves to the thread what has gathered since.
+    private func lead() {
+        defer { leaders.leave() }
+        commitGroup { waiting in leaveToThread(&waiting) }
     }
 
     /// Until nobody waits any more. It is begun for somebody who does.
     private func commitGroups() {
-        var isLast = false
-        while !isLast {
-            let group = nextGroup()
-            let refusal = commit(group)
-            // Before anybody is answered: whoever comes back at once finds this job at its end, or at work for others.
-            isLast = waiting.withLock { waiting in
-                if waiting.requests.isEmpty { waiting.isServed = false }
-                return !waiting.isServed
-            }
-            for request in group { request.answer(refusal) }
-        }
+        var goesOn = true
+        while goesOn { goesOn = !commitGroup { _ in false } }
     }
 
-    private func nextGroup() -> [Request] {
+    /// Answers whether the caller is done: because nobody waits, or somebody else goes on.
+    @discardableResult
+    private func commitGroup(passingOn: (inout Queue) -> Bool) -> Bool {
+        let group = nextGroup()
+        let refusal = commit(group)
+        // Before anybody is answered: whoever comes back at once finds nobody at it, or somebody at work for others.
+        let isDone = waiting.withLock { waiting in
+            guard waiting.requests.isEmpty else { return passingOn(&waiting) }
+            waiting.isServed = false
+            return true
+        }
+        for request in group { request.answer(refusal) }
+        return isDone
+    }
+
+    private func nextGroup() -> [AppendRequest] {
         waiting.withLock { waiting in
-            let group = Array(waiting.requests.prefix(Self.groupMax))
-            waiting.requests.removeFirst(group.count)
+            var group: [AppendRequest] = []
+            if waiting.requests.count <= Self.groupMax {
+                swap(&group, &waiting.requests)
+            } else {
+                group = Array(waiting.requests.prefix(Self.groupMax))
+                waiting.requests.removeFirst(group.count)
+            }
             return group
         }
     }
 
     /// Nil when everything that the group appended is durable.
-    private func commit(_ group: [Request]) -> Refusal? {
+    private func commit(_ group: [AppendRequest]) -> Refusal? {
         do throws(Refusal) {
             try log.write { batch in
-                for request in group { try request.decide(batch) }
+                for request in group { try request.decide(on: batch) }
             }
             return nil
         } catch {

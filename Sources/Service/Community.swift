@@ -16,11 +16,11 @@ package final class Community: Sendable {
 
     package let log: EventLog
     let views: ViewStore<AllProjectors>
-    /// Begun with the first command: who only asks needs no writer thread.
-    private let appender = Mutex<Appender?>(nil)
+    private let appender: Appender
 
     private init(log: EventLog) {
         self.log = log
+        appender = Appender(log)
         views = ViewStore(log, identities: AllViews.identities)
     }
 
@@ -30,7 +30,7 @@ package final class Community: Sendable {
 
     /// Syncs the views, so that a reboot does not cost a replay, and lets go of the directory.
     package func close() {
-        appender.withLock { $0?.stop() }
+        appender.stop()
         views.close()
         log.close()
     }
@@ -38,39 +38,36 @@ package final class Community: Sendable {
     // MARK: Commands
 
     package func submit(_ command: Command) throws(Refusal) -> Outcome {
-        try submit(batch: [command])[0].get()
+        try appender.append { Self.carryOut(command, on: $0) }.get()
+    }
+
+    /// The same for a task, which holds no thread while it waits.
+    package func submit(_ command: Command) async throws(Refusal) -> Outcome {
+        try await appender.append { Self.carryOut(command, on: $0) }.get()
     }
 
     /// Decides all in order, each against all before it, in one transaction. When it returns, what was appended is durable;
     /// a refusal thrown means that nothing of the batch was.
     package func submit(batch: [Command]) throws(Refusal) -> [Result<Outcome, Refusal>] {
-        try append { transaction in
-            batch.map { command in
-                var command = command
-                // Only `register` makes an admin.
-                if command.kind == .memberRegistered { command.value = Role.member.rawValue }
-                return CommandHandler(batch: transaction).carryOut(command)
-            }
-        }
+        try appender.append { transaction in batch.map { Self.carryOut($0, on: transaction) } }
     }
 
     /// Registers a member at the terminal. The first one made so becomes admin.
     package func register(_ command: Command) throws(Refusal) -> Outcome {
-        try append { transaction in
+        try appender.append { transaction in
             var command = command
             command.value = (transaction.adminCount == 0 ? Role.admin : .member).rawValue
             return CommandHandler(batch: transaction).carryOut(command)
         }.get()
     }
 
-    /// Queued with everybody else's commands in this process; what gathers is committed together.
-    private func append<R: Sendable>(_ decide: @escaping @Sendable (LogBatch) throws -> R) throws(Refusal) -> R {
-        let appender = appender.withLock { appender in
-            let open = appender ?? Appender(log)
-            appender = open
-            return open
-        }
-        return try appender.append(decide)
+    private static func carryOut(_ command: Command, on transaction: LogBatch) -> Result<Outcome, Refusal> {
+        let handler = CommandHandler(batch: transaction)
+        guard command.kind == .memberRegistered else { return handler.carryOut(command) }
+        // Only `register` makes an admin.
+        var registration = command
+        registration.value = Role.member.rawValue
+        return handler.carryOut(registration)
     }
 
     // MARK: Queries
