@@ -1,8 +1,10 @@
 /// What to measure, and how large.
 package struct BenchmarkPlan: Sendable {
     package var measures: Set<Measure>
-    /// Of the crowd; each makes for a hundred events.
+    /// Of the crowd.
     package var members: Int
+    /// Events that each of them makes for.
+    package var eventsPerMember: Int
     /// How many events each append measure makes in a run.
     package var events: Int
     package var runs: Int
@@ -14,11 +16,12 @@ package struct BenchmarkPlan: Sendable {
     package var keptCrowd: String?
 
     package init(
-        measures: Set<Measure>, members: Int, events: Int, runs: Int, rate: Int, directory: String,
+        measures: Set<Measure>, members: Int, eventsPerMember: Int = 100, events: Int, runs: Int, rate: Int, directory: String,
         keptCrowd: String? = nil
     ) {
         self.measures = measures
         self.members = members
+        self.eventsPerMember = eventsPerMember
         self.events = events
         self.runs = runs
         self.rate = rate

@@ -27,7 +27,8 @@ final class LivingCrowd {
             return
         }
         community = try Community.open(at: directory, mode: .createIfAbsent)
-        let size = try CrowdSize(members: plan.members, weeks: 10, seed: 1)
+        let size = try CrowdSize(
+            members: plan.members, weeks: 10, seed: 1, commandsPerMember: plan.eventsPerMember)
         let half = size.commandCount / 2
         let batchCount = min(BenchmarkPlan.batchCount, half / plan.runs)
         var nextLook = plan.measures.contains(.live) ? half : .max

@@ -6,6 +6,7 @@ package import Layout
 package struct WireFields: ~Escapable {
     private let bytes: RawSpan
     private var index = 0
+    private var fieldStart = 0
     private var start = 0
     private var end = 0
     /// Of the current field; 0 before the first.
@@ -23,10 +24,14 @@ package struct WireFields: ~Escapable {
     /// Where in the message `value` lies.
     package var range: Range<Int> { start..<end }
 
+    /// The same of the whole field, with its number.
+    package var fieldRange: Range<Int> { fieldStart..<index }
+
     /// Goes on to the next field; false behind the last.
     @_lifetime(self: copy self)
     package mutating func next() throws(MalformedRow) -> Bool {
         guard index < bytes.byteCount else { return false }
+        fieldStart = index
         let tag = try readVarint()
         number = tag >> 3
         (varint, start, end) = (0, 0, 0)

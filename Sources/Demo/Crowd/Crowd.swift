@@ -84,7 +84,10 @@ struct Crowd {
     }
 
     /// Crowds of other sizes and seeds have other ids.
-    private static func prefix(of size: CrowdSize) -> String { "\(size.members)x\(size.weeks)/\(size.seed)/" }
+    private static func prefix(of size: CrowdSize) -> String {
+        let each = size.commandsPerMember == 100 ? "" : "x\(size.commandsPerMember)"
+        return "\(size.members)x\(size.weeks)\(each)/\(size.seed)/"
+    }
     static func firstOrigin(of size: CrowdSize) -> Origin { Origin(source: source, id: prefix(of: size) + "m0") }
 
     static func forEachCommand(of size: CrowdSize, _ body: (Command) throws -> Void) throws {

@@ -1,3 +1,4 @@
+import Events
 package import Layout
 import Projections
 
@@ -18,6 +19,24 @@ package struct RecipeContentRow: StoredRow, Equatable {
         externalID = try reader.readString()
         content = reader.remaining
     }
+
+    /// As much of a stored row as lists show: all but ingredients and steps, which are most of it.
+    static func listed(stored bytes: RawSpan) throws(MalformedRow) -> RecipeContentRow {
+        var reader = ByteReader(bytes)
+        let externalID = try reader.readString()
+        let message = reader.rest
+        var content: [UInt8] = []
+        var fields = WireFields(message)
+        // What is no message any more reads as far as it is one.
+        while (try? fields.next()) == true {
+            guard !Self.leftOut.contains(fields.number) else { continue }
+            unsafe message.extracting(fields.fieldRange).withUnsafeBytes { unsafe content.append(contentsOf: $0) }
+        }
+        return RecipeContentRow(externalID: externalID, content: content)
+    }
+
+    /// The numbers of `ingredients` and `steps` in `ProtoRecipeContent`.
+    private static let leftOut: ClosedRange<UInt64> = 3...4
 
     package func encode(into writer: inout ByteWriter) {
         writer.write(externalID)

@@ -44,12 +44,19 @@ extension Queries {
     /// The same, of a row that has been read already.
     func recipe(_ id: RecipeID, _ row: RecipeRow, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
         guard row.isShown,
-            let content = snapshot.get(views.recipes.contents, Key(id.value)),
+            let content = content(of: id, extent),
             let author = memberCard(row.author)
         else { return nil }
         var document = RecipeDocument(id, row, content, author, extent)
         if let viewer { add(viewer: viewer, to: &document, id, row) }
         return document
+    }
+
+    private func content(of id: RecipeID, _ extent: RecipeExtent) -> RecipeContentRow? {
+        switch extent {
+        case .whole: snapshot.get(views.recipes.contents, Key(id.value))
+        case .listed: snapshot.read(views.recipes.contents, Key(id.value), RecipeContentRow.listed)
+        }
     }
 
     private func add(viewer: MemberID, to document: inout RecipeDocument, _ id: RecipeID, _ row: RecipeRow) {

@@ -19,8 +19,8 @@ struct Bench: Verb {
     @OptionGroup var options: GlobalOptions
     @Option(parsing: .upToNextOption, help: ArgumentHelp("Only these measures.", valueName: "name")) var only:
         [String] = []
-    @Option(help: ArgumentHelp("The crowd, 20 to 1,000,000; each makes for 100 events.", valueName: "n")) var members =
-        500
+    @Option(help: ArgumentHelp("The crowd, 20 to 1,000,000.", valueName: "n")) var members = 500
+    @Option(help: ArgumentHelp("Events that each of the crowd makes for, 5 to 10,000.", valueName: "n")) var each = 100
     @Option(help: ArgumentHelp("Events of an append measure's run (else 20 for each member).", valueName: "n"))
     var events: Int?
     @Option(help: ArgumentHelp("Runs of each measure, 1 to 100.", valueName: "n")) var runs = 3
@@ -51,6 +51,7 @@ struct Bench: Verb {
             try Word.choose(word, all, field: "only", noun: "measure")
         }
         try check(members, in: 20...1_000_000, "members")
+        try check(each, in: 5...10_000, "each")
         try check(runs, in: 1...100, "runs")
         let events = events ?? members * 20
         try check(events, in: 100...10_000_000, "events")
@@ -60,8 +61,8 @@ struct Bench: Verb {
         guard unsafe FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), isDirectory.boolValue
         else { throw Refusal(.notFound, "there is no directory \(directory): name another with --in", field: "in") }
         return BenchmarkPlan(
-            measures: measures.isEmpty ? Set(Measure.allCases) : Set(measures), members: members, events: events,
-            runs: runs, rate: rate, directory: directory, keptCrowd: keep)
+            measures: measures.isEmpty ? Set(Measure.allCases) : Set(measures), members: members, eventsPerMember: each,
+            events: events, runs: runs, rate: rate, directory: directory, keptCrowd: keep)
     }
 
     private func check(_ value: Int, in range: ClosedRange<Int>, _ name: String) throws(Refusal) {
