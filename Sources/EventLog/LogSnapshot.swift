@@ -108,34 +108,65 @@ package final class LogSnapshot {
     package func forEachHeader(
         from first: Position, through last: Position? = nil, _ body: (EventHeader) throws -> Bool
     ) throws(Refusal) {
+        try forEachRun(from: first, through: last) { page, first in
+            var expected = first
+            for offset in stride(from: 0, to: page.byteCount, by: EventHeader.byteCount) {
+                guard try body(try soundHeader(page, offset, expected)) else { return false }
+                expected = expected.next
+            }
+            return true
+        }
+    }
+
+    /// The same as they lie in the log, not decoded, for whoever checks them while taking from them what they need: `take`
+    /// gets a run of headers and the position of the first, and answers how many are sound (checksum, position and kind)
+    /// from there on. Damage is told as `forEachHeader` tells it.
+    package func forEachHeaderRun(
+        from first: Position, through last: Position? = nil, _ take: (RawSpan, Position) throws -> Int
+    ) throws(Refusal) {
+        try forEachRun(from: first, through: last) { page, first in
+            let sound = try take(page, first)
+            let offset = sound * EventHeader.byteCount
+            if offset < page.byteCount {
+                _ = try soundHeader(page, offset, Position(first.value + UInt64(sound)))
+                throw log.damage(first, "its header was read in two ways")
+            }
+            return true
+        }
+    }
+
+    private func soundHeader(_ page: RawSpan, _ offset: Int, _ expected: Position) throws -> EventHeader {
+        let header: EventHeader
+        do throws(any Error) {
+            header = try EventHeader(page: page, offset: offset)
+        } catch {
+            throw log.damage(expected, "its header is unreadable (\(error))")
+        }
+        guard header.position == expected else { throw log.damage(expected, "it is missing") }
+        return header
+    }
+
+    /// Runs of stored headers that begin at `first`, follow each other, and end with `last`. Ends early when `body` answers
+    /// false.
+    private func forEachRun(
+        from first: Position, through last: Position?, _ body: (RawSpan, Position) throws -> Bool
+    ) throws(Refusal) {
         let end = min(last ?? head, head)
         var expected = max(first, Position(1))
         do throws(any Error) {
             try snapshot.withTransaction { transaction in
-                while expected <= end {
-                    let segment = LogTables.segment(of: expected)
-                    var isDone = false
+                var isDone = false
+                while expected <= end, !isDone {
                     let before = expected
                     var cursor = try transaction.cursor(log.tables.headers)
-                    try cursor.forEachPage(of: segment, from: Key(expected.value).bytes) { page in
-                        for offset in stride(from: 0, to: page.byteCount, by: EventHeader.byteCount) {
-                            let header: EventHeader
-                            do throws(any Error) {
-                                header = try EventHeader(page: page, offset: offset)
-                            } catch {
-                                throw log.damage(expected, "its header is unreadable (\(error))")
-                            }
-                            guard header.position == expected else { throw log.damage(expected, "it is missing") }
-                            guard try body(header) else {
-                                isDone = true
-                                return false
-                            }
-                            expected = expected.next
-                            if expected > end { return false }
-                        }
-                        return true
+                    try cursor.forEachPage(of: LogTables.segment(of: expected), from: Key(expected.value).bytes) {
+                        page in
+                        let wanted = Int(min(end.value - expected.value + 1, LogTables.segmentSize))
+                        let count = min(page.byteCount / EventHeader.byteCount, wanted)
+                        isDone = try !body(page.extracting(first: count * EventHeader.byteCount), expected)
+                        expected = Position(expected.value + UInt64(count))
+                        return !isDone && expected <= end
                     }
-                    if isDone { return }
                     guard expected > before else { throw log.damage(expected, "it is missing") }
                 }
             }

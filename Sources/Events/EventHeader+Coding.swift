@@ -45,7 +45,7 @@ extension EventHeader {
         try self.init(words: words)
     }
 
-    package typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+    @usableFromInline package typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
     /// Reads the header at `offset` of a page of headers, checking its checksum. The only unaligned load of a header.
     package init(page: borrowing RawSpan, offset: Int) throws(HeaderDamage) {
@@ -71,7 +71,7 @@ extension EventHeader {
         version = UInt8(words.1 >> 56)
     }
 
-    private static let low48: UInt64 = (1 << 48) - 1
+    @inlinable static var low48: UInt64 { (1 << 48) - 1 }
     private static let low56: UInt64 = (1 << 56) - 1
 
     private static func pack(_ time: Timestamp, high: UInt8) -> UInt64 {
@@ -83,7 +83,7 @@ extension EventHeader {
 
     /// Four multiply-and-fold rounds over the words: a few nanoseconds where CRC-32C by table costs a hundred.
     /// It finds damage, not forgery; forgery is what the Merkle tree finds.
-    private static func checksum(_ words: Words) -> UInt32 {
+    @inlinable static func checksum(_ words: Words) -> UInt32 {
         func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
             let product = a.multipliedFullWidth(by: b)
             return product.high ^ product.low

@@ -1,8 +1,9 @@
 package import Layout
 
 /// The fixed part of every event: who, what, whose, when and why. 64 bytes; `Schemas/format-1.md` draws them.
+@usableFromInline
 package struct EventHeader: Hashable, Sendable {
-    package static let byteCount = 64
+    @inlinable package static var byteCount: Int { 64 }
 
     /// The event's place in the log, and its id.
     package var position: Position

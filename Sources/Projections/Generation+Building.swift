@@ -74,6 +74,11 @@ extension Generation {
             let rest = rows
             try flusher.flush { store in try store(rest.changes(target)) }
         }
+        for summation in registry.summations {
+            let sums = summation.changes(ofAllRowsIn: base)
+            if let failure = base.failure { throw failure }
+            try flusher.flush { store in try store(sums) }
+        }
     }
 }
 

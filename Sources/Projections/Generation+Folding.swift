@@ -13,18 +13,22 @@ extension Generation {
     ) throws -> (position: Position, head: Position) {
         try environment.write { transaction in
             var checkpoint = try checkpointInside(&transaction) ?? fresh
-            var batch = ViewTransaction(base: try base(), registry: registry)
+            let base = try base()
+            var batch = ViewTransaction(base: base, registry: registry)
             let start = checkpoint.position
             var chunk: LogChunk
             repeat {
                 chunk = try LogChunk(log, after: checkpoint.position, for: projector)
                 for record in chunk.records { P.fold(record, into: view, &batch) }
-                if let failure = batch.base.failure { throw failure }
+                if let failure = base.failure { throw failure }
                 checkpoint.position = chunk.last
             } while chunk.last < chunk.head && batch.rowCount < Self.liveRowsMax
             guard checkpoint.position > start else { return (start, chunk.head) }
+            let changes = batch.changes()
+            // Sums are added to what the base holds.
+            if let failure = base.failure { throw failure }
             try announceChange()
-            try flush(batch.changes(), &checkpoint, into: &transaction)
+            try flush(changes, &checkpoint, into: &transaction)
             return (checkpoint.position, chunk.head)
         }
     }

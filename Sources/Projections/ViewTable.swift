@@ -21,6 +21,8 @@ package struct TableRegistry: Sendable {
     package private(set) var names: [String] = []
     /// By the place of the table that they read.
     private(set) var derivations: [Int: [Derivation]] = [:]
+    /// In the order in which they were told.
+    private(set) var summations: [Summation] = []
 
     package init() {}
 
@@ -39,7 +41,18 @@ package struct TableRegistry: Sendable {
         derivations[table.index, default: []].append(DerivationOf<Row>(from: table.index, to: index.index, entries))
     }
 
-    func isDerived(_ table: Int) -> Bool { derivations.values.contains { $0.contains { $0.target == table } } }
+    /// Makes `sums` follow from the rows of `table`, each of which adds to them, and is told how: `contribute` gets 1 for
+    /// a row that has come, and −1 for one that has gone. Folds neither write nor read them.
+    package mutating func sum<Row: StoredRow, Sum: SumRow>(
+        _ sums: ViewTable<Sum>, from table: ViewTable<Row>,
+        _ contribute: @escaping @Sendable (Key, Row, Int64, inout RowSums<Sum>) -> Void
+    ) {
+        summations.append(SummationOf(from: table.index, to: sums.index, contribute))
+    }
+
+    func isDerived(_ table: Int) -> Bool {
+        derivations.values.contains { $0.contains { $0.target == table } } || summations.contains { $0.target == table }
+    }
 
     /// By the place of the table that they make.
     var derivationsByTarget: [Int: [Derivation]] {

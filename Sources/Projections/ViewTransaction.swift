@@ -147,7 +147,7 @@ package struct ViewTransaction: ~Copyable {
 
     /// Everything that the batch changes, in the order of the tables and of their keys. Indexes follow from the rows that they
     /// are derived from.
-    package consuming func changes() -> [TableChanges] { held.changes() }
+    package consuming func changes() -> [TableChanges] { held.changes(over: base) }
 }
 
 /// The rows that a batch holds, by table. One thread writes them; once all is folded, they are only read.
@@ -172,8 +172,8 @@ final class HeldRows: @unchecked Sendable {
         unsafe tables[table.index]?.assumingMemoryBound(to: RowTable<Row>.self)
     }
 
-    /// All that is changed, indexes included, by table.
-    func changes() -> [TableChanges] {
+    /// All that is changed, indexes and sums included, by table. `base` holds the rows before.
+    func changes(over base: any ViewBase) -> [TableChanges] {
         var changes: [TableChanges] = []
         var derived: [Int: DerivedRows] = [:]
         for (index, table) in touched.sorted(by: { $0.index < $1.index }) {
@@ -181,6 +181,10 @@ final class HeldRows: @unchecked Sendable {
             changes.append(table.changes(index, registry.derivations[index] ?? [], &derived))
         }
         for (index, rows) in derived.sorted(by: { $0.key < $1.key }) { changes.append(rows.changes(index)) }
+        for summation in registry.summations {
+            guard let rows = touched.first(where: { $0.index == summation.source }) else { continue }
+            changes.append(summation.changes(rows.table, base))
+        }
         return changes.sorted { $0.table < $1.table }
     }
 

@@ -1,8 +1,10 @@
+import Dispatch
 import EventLog
 package import Events
 import Foundation
 import Layout
 import Projections
+import Synchronization
 import Views
 
 /// What `leaderboard rebuild` answers.
@@ -40,24 +42,17 @@ extension Community {
         let report = try query { queries in
             // The log may have grown since: what counts is where the views stand.
             let end = queries.snapshot.position
-            var fold = BoardFold(rules: (rules ?? queries.rules).awards, weeks: weeks)
-            try log.read { snapshot in
-                try snapshot.forEachHeader(from: Position(1), through: end) { header in
-                    fold.fold(header)
-                    if header.position.value & 0xFFFF == 0 {
-                        progress(Int(header.position.value), Int(end.value))
-                    }
-                    return true
-                }
-            }
-            let boards = fold.boards(excluding: { queries.isHidden($0) })
+            let fold = try foldBoards((rules ?? queries.rules).awards, weeks, through: end, progress)
+            let boards = Self.boards(fold, excluding: queries.bannedNow())
             let seconds = Self.seconds(since: start)
             var changes: [StandingsRebuildReport.Change] = []
             let served = queries.leaderboardWeeks().weeks.compactMap { Week($0.week) }
                 .filter { weeks?.contains($0) ?? true }
             for week in Set(boards.keys).union(served).sorted() {
+                let (before, after) = (queries.board(of: week), boards[week] ?? [])
+                guard before != after else { continue }
                 changes += Self.changes(
-                    week, from: queries.board(of: week), to: boards[week] ?? [],
+                    week, from: before, to: after,
                     name: { queries.memberCard($0)?.username ?? $0.description })
             }
             return StandingsRebuildReport(
@@ -67,6 +62,65 @@ extension Community {
         }
         if report.changed > 0, !dryRun, rules == nil { _ = try viewsRebuild([], progress: progress) }
         return report
+    }
+
+    /// Each thread folds a part of the log, and what they give is added up.
+    private func foldBoards(
+        _ rules: AwardRules, _ weeks: ClosedRange<Week>?, through end: Position, _ progress: (Int, Int) -> Void
+    ) throws -> BoardFold {
+        let parts = max(1, min(ProcessInfo.processInfo.activeProcessorCount, Int(end.value) / Self.eventsOfPartMin))
+        let bounds = (0...parts).map { Position(1 + end.value * UInt64($0) / UInt64(parts)) }
+        let others = Mutex<[Result<BoardFold, any Error>]>([])
+        let group = DispatchGroup()
+        for part in 1..<max(parts, 1) {
+            DispatchQueue.global().async(group: group) { [log] in
+                let fold = Result {
+                    try Self.fold(log, from: bounds[part], to: bounds[part + 1], BoardFold(rules: rules, weeks: weeks))
+                }
+                others.withLock { $0.append(fold) }
+            }
+        }
+        let fold = Result {
+            try Self.fold(log, from: bounds[0], to: bounds[1], BoardFold(rules: rules, weeks: weeks)) {
+                progress(Int($0.value) * parts, Int(end.value))
+            }
+        }
+        group.wait()
+        let sum = try fold.get()
+        for other in others.withLock({ $0 }) { sum.merge(try other.get()) }
+        return sum
+    }
+
+    /// Fewer are not worth a thread of their own.
+    private static let eventsOfPartMin = 100_000
+
+    private static func fold(
+        _ log: EventLog, from first: Position, to end: Position, _ fold: BoardFold,
+        _ progress: (Position) -> Void = { _ in }
+    ) throws -> BoardFold {
+        guard first < end else { return fold }
+        try log.read { snapshot in
+            var nextReport = first
+            try snapshot.forEachHeaderRun(from: first, through: Position(end.value - 1)) { run, position in
+                if position >= nextReport {
+                    progress(position)
+                    nextReport = Position(position.value + 0x10000)
+                }
+                return fold.fold(run, from: position)
+            }
+        }
+        return fold
+    }
+
+    /// Several weeks are ranked at a time.
+    private static func boards(_ fold: BoardFold, excluding excluded: Set<MemberID>) -> [Week: [BoardEntry]] {
+        let weeks = fold.weeksFolded
+        let boards = Mutex<[Week: [BoardEntry]]>([:])
+        DispatchQueue.concurrentPerform(iterations: weeks.count) { index in
+            let board = fold.board(of: weeks[index], excluding: excluded)
+            if !board.isEmpty { boards.withLock { $0[weeks[index]] = board } }
+        }
+        return boards.withLock { $0 }
     }
 
     private static func changes(

@@ -11,6 +11,8 @@ package enum AwardKind: Int, CaseIterable, Sendable {
     case commentLikesReceived = 5
     case followersWon = 6
 
+    package static let count = allCases.count
+
     /// The event that earns it.
     package var eventKind: EventKind {
         switch self {

@@ -91,9 +91,14 @@ package struct AwardRules: Hashable, Sendable {
     // By award kind; in place, for they are looked at for each event.
     private var points = SIMD8<Int64>.zero
     private var dailyCaps = SIMD8<Int64>(repeating: .max)
+    /// All bits of the kinds that are worth points: what is worth none is no award.
+    package private(set) var countingKinds = SIMD8<Int32>.zero
 
     package init(_ points: [AwardKind: Int64], dailyCaps: [AwardKind: Int64] = [:]) {
-        for (kind, value) in points { self.points[kind.rawValue] = value }
+        for (kind, value) in points {
+            self.points[kind.rawValue] = value
+            countingKinds[kind.rawValue] = value == 0 ? 0 : -1
+        }
         for (kind, value) in dailyCaps { self.dailyCaps[kind.rawValue] = value }
     }
 

@@ -6,12 +6,10 @@ package struct BoardEntry: Hashable, Sendable {
     /// Equal engagement and active days share one.
     package var rank: Int
     package var place: BoardPlace
-    package var counts: WeekCounts
 
-    package init(rank: Int, place: BoardPlace, counts: WeekCounts) {
+    package init(rank: Int, place: BoardPlace) {
         self.rank = rank
         self.place = place
-        self.counts = counts
     }
 
     package var member: MemberID { place.member }
@@ -19,66 +17,136 @@ package struct BoardEntry: Hashable, Sendable {
 
 /// The boards of many weeks from headers alone, without a view: for other rules, and to check the view.
 ///
-/// Its state are sums and a set: segments of a log, folded apart, merge in any order to what folding all of it gives.
-package struct BoardFold: Sendable {
+/// Its state are sums and a set: segments of a log, folded apart, merge in any order to what folding all of it gives. An
+/// event that meets a member's week again allocates nothing. Not for several threads at once.
+@safe
+package final class BoardFold: @unchecked Sendable {
     package let rules: AwardRules
     /// Nil: all.
     package let weeks: ClosedRange<Week>?
-    private var cells: [Cell: WeekCounts] = [:]
+    private let awards: AwardTable
+    private let isCapped: Bool
+    private var cells: [Week: UnsafeMutablePointer<WeekCells>] = unsafe [:]
     private var deletedMembers: Set<MemberID> = []
+    /// The week that was met last: events come nearly in the order of time.
+    private var current = CurrentWeek()
 
-    private struct Cell: Hashable {
-        var week: Int32
-        var member: MemberID
+    @safe
+    private struct CurrentWeek {
+        var start = Timestamp.latest
+        var end = Timestamp.earliest
+        /// Nil when it is not asked for.
+        var cells: UnsafeMutablePointer<WeekCells>?
     }
 
     package init(rules: AwardRules, weeks: ClosedRange<Week>?) {
         self.rules = rules
         self.weeks = weeks
+        awards = AwardTable(rules)
+        isCapped = AwardKind.allCases.contains { rules.dailyCap($0) != nil }
     }
 
-    package mutating func fold(_ header: EventHeader) {
+    deinit {
+        for unsafe pointer in unsafe cells.values { unsafe Self.release(pointer) }
+    }
+
+    private static func release(_ cells: UnsafeMutablePointer<WeekCells>) {
+        unsafe cells.deinitialize(count: 1)
+        unsafe cells.deallocate()
+    }
+
+    package func fold(_ header: EventHeader) {
         if header.kind == .memberDeleted { deletedMembers.insert(MemberID(header.subject)) }
-        guard let award = Award(header) else { return }
-        let week = award.day.week
-        guard weeks?.contains(week) ?? true else { return }
-        cells[Cell(week: week.number, member: award.member), default: WeekCounts()]
-            .add(award.change, to: award.kind, on: award.day)
+        guard let award = Award(header), rules[award.kind] != 0 else { return }
+        let time = Timestamp(day: award.day)
+        if time < current.start || time >= current.end { current = enter(award.day.week) }
+        unsafe current.cells?.pointee
+            .add(award.change, kind: award.kind.rawValue, day: award.day.weekday, to: award.member.value)
     }
 
-    /// Takes in what another part of the same log gave. Both have the same weeks.
-    package mutating func merge(_ other: BoardFold) {
-        precondition(weeks == other.weeks, "folds of different weeks do not add up")
-        cells.merge(other.cells) { mine, others in
-            var sum = mine
-            sum.add(others)
-            return sum
+    /// Folds a run of stored headers of which the first is to be that of `first`. Answers how many are sound, and so
+    /// folded: it ends before the first whose checksum, kind or position is wrong.
+    package func fold(_ run: RawSpan, from first: Position) -> Int {
+        let count = run.byteCount / EventHeader.byteCount
+        var current = current
+        defer { self.current = current }
+        for index in 0..<count {
+            let header = HeaderWords(page: run, offset: index &* EventHeader.byteCount)
+            let entry = awards[header.kind]
+            guard header.isSound, header.position == first.value &+ UInt64(index), entry.contains(.isKnown) else {
+                return index
+            }
+            guard entry.contains(.isAward) else {
+                if header.kind == EventKind.memberDeleted.rawValue { deletedMembers.insert(MemberID(header.subject)) }
+                continue
+            }
+            let (actor, owner) = (header.actor, header.owner)
+            let member = entry.contains(.toOwner) ? owner : actor
+            if member == 0 || entry.contains(.needsOther) && actor == owner { continue }
+            let time = header.creditedAt
+            if time < current.start.microseconds || time >= current.end.microseconds {
+                current = enter(Timestamp(microseconds: time).week)
+            }
+            let day = Int((time &- current.start.microseconds) / Self.dayMicroseconds)
+            unsafe current.cells?.pointee.add(entry.change, kind: entry.kind, day: day, to: member)
         }
+        return count
+    }
+
+    private static let dayMicroseconds: Int64 = 86_400_000_000
+
+    private func enter(_ week: Week) -> CurrentWeek {
+        var entered = unsafe CurrentWeek(start: Timestamp(day: week.monday), end: week.end, cells: cells[week])
+        if unsafe entered.cells == nil, weeks?.contains(week) ?? true {
+            let new = UnsafeMutablePointer<WeekCells>.allocate(capacity: 1)
+            unsafe new.initialize(to: WeekCells(isCapped: isCapped))
+            unsafe (cells[week], entered.cells) = (new, new)
+        }
+        return entered
+    }
+
+    /// Takes in what another part of the same log gave, which is not used any more. Both have the same rules and weeks.
+    package func merge(_ other: BoardFold) {
+        precondition(weeks == other.weeks && rules == other.rules, "folds of different boards do not add up")
         deletedMembers.formUnion(other.deletedMembers)
+        for unsafe (week, theirs) in unsafe other.cells {
+            guard let mine = unsafe cells[week] else {
+                unsafe cells[week] = theirs
+                continue
+            }
+            // The fewer into the more.
+            let (more, fewer) = unsafe mine.pointee.count < theirs.pointee.count ? (theirs, mine) : (mine, theirs)
+            unsafe more.pointee.merge(fewer.pointee)
+            unsafe cells[week] = more
+            unsafe Self.release(fewer)
+        }
+        unsafe other.cells = [:]
+        other.current = CurrentWeek()
+        current = CurrentWeek()
     }
 
-    /// The weeks with participants, each board best first. Deleted members are left out, and those that `isExcluded`.
-    package func boards(excluding isExcluded: (MemberID) -> Bool) -> [Week: [BoardEntry]] {
-        var excluded: [MemberID: Bool] = [:]
-        var places: [Week: [BoardPlace]] = [:]
-        for (cell, counts) in cells {
-            guard !deletedMembers.contains(cell.member),
-                let place = BoardPlace(counts, of: cell.member, by: rules)
-            else { continue }
-            let isOut = excluded[cell.member] ?? isExcluded(cell.member)
-            excluded[cell.member] = isOut
-            if !isOut { places[Week(number: cell.week), default: []].append(place) }
+    /// The weeks that somebody has earned anything in, in the order of time.
+    package var weeksFolded: [Week] { unsafe cells.keys.sorted() }
+
+    /// A week's board, best first; empty when nobody is on it. Deleted members are left out, and those of `excluded`.
+    /// Several threads may ask at once while nothing is folded.
+    package func board(of week: Week, excluding excluded: Set<MemberID>) -> [BoardEntry] {
+        var places: [BoardPlace] = []
+        unsafe cells[week]?.pointee.forEachPlace(by: rules) { place in
+            if !deletedMembers.contains(place.member), !excluded.contains(place.member) { places.append(place) }
         }
-        return Dictionary(
-            uniqueKeysWithValues: places.map { week, places in
-                var ranking = BoardRanking()
-                return (
-                    week,
-                    places.sorted().map { place in
-                        let counts = cells[Cell(week: week.number, member: place.member)] ?? WeekCounts()
-                        return BoardEntry(rank: ranking.rank(of: place), place: place, counts: counts)
-                    }
-                )
-            })
+        BoardPlace.sort(&places)
+        var ranking = BoardRanking()
+        return places.map { BoardEntry(rank: ranking.rank(of: $0), place: $0) }
+    }
+
+    /// The weeks with participants.
+    package func boards(excluding excluded: Set<MemberID>) -> [Week: [BoardEntry]] {
+        var boards: [Week: [BoardEntry]] = [:]
+        for week in weeksFolded {
+            let board = board(of: week, excluding: excluded)
+            if !board.isEmpty { boards[week] = board }
+        }
+        return boards
     }
 }

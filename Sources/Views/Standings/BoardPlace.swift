@@ -34,17 +34,32 @@ package struct BoardPlace: Hashable, Comparable, Sendable {
 
     static let keyBytes = 21
 
-    package func key(in week: Week) -> Key {
-        StandingsView.weekKey(week).appending(descending: engagement).appending(UInt8(WeekCounts.dayCount - activeDays))
+    package func key(in week: Week) -> Key { append(to: StandingsView.weekKey(week)) }
+
+    /// A key that begins with `key`, and is ordered as places are.
+    package func append(to key: Key) -> Key {
+        key.appending(descending: engagement).appending(UInt8(WeekCounts.dayCount - activeDays))
             .appending(member.value)
+    }
+
+    /// What the keys of all places begin with that share this one's rank.
+    package func classKey(in week: Week) -> Key {
+        StandingsView.weekKey(week).appending(descending: engagement)
+            .appending(UInt8(WeekCounts.dayCount - activeDays))
     }
 
     /// Reads what `key(in:)` wrote; nil for anything else.
     package init?(_ key: Key) {
-        guard key.count == Self.keyBytes, key[12] <= UInt8(WeekCounts.dayCount) else { return nil }
+        guard key.count == Self.keyBytes else { return nil }
+        self.init(key, at: 4)
+    }
+
+    /// Reads what `append(to:)` wrote behind so many bytes.
+    package init?(_ key: Key, at offset: Int) {
+        guard key.count == offset + 17, key[offset + 8] <= UInt8(WeekCounts.dayCount) else { return nil }
         self.init(
-            engagement: key.descendingInt64(at: 4), activeDays: WeekCounts.dayCount - Int(key[12]),
-            member: MemberID(key.uint64(at: 13)))
+            engagement: key.descendingInt64(at: offset), activeDays: WeekCounts.dayCount - Int(key[offset + 8]),
+            member: MemberID(key.uint64(at: offset + 9)))
     }
 }
 

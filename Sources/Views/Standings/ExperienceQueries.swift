@@ -31,18 +31,20 @@ extension Queries {
     package func experience(_ reference: Reference, page: Page) throws(Refusal) -> ExperienceAnswer {
         let member = try member(reference)
         let standing = standing(of: member)
-        let contents = try contents(
-            of: page, in: views.standings.weeksOfMember, prefix: Key(member.value), keyBytes: 12, reversed: true
-        ) { key, _ -> ExperienceAnswer.Week? in
-            let week = StandingsView.week(ofMemberKey: key)
+        let after = try page.key(beginningWith: Key(member.value), byteCount: 12)
+        var contents = PageContents<ExperienceAnswer.Week>(page)
+        for week in weeks(of: member).reversed() {
+            let key = StandingsView.memberKey(member, week)
+            if let after, key >= after { continue }
             let row = self.week(week, of: member)
             let counts = row.counts
-            guard counts.hasAwards(by: rules.awards) else { return nil }
-            return ExperienceAnswer.Week(
+            guard counts.hasAwards(by: rules.awards) else { continue }
+            let item = ExperienceAnswer.Week(
                 week: week.description, engagement: row.engagement,
                 activeDays: Int(row.activeDays), recipes: counts.total(.recipes),
                 likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
                 bookmarks: counts.total(.bookmarks))
+            guard contents.add(item, key) else { break }
         }
         return ExperienceAnswer(
             position: snapshot.position.value, id: member.description,

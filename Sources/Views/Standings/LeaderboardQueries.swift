@@ -40,60 +40,58 @@ package struct LeaderboardWeeksAnswer: Encodable, Sendable {
 extension Queries {
     /// The board of `week`, or of the latest week that anybody is on the board of. With `around`, the page of which
     /// that member is the middle, whatever `page.after` says. Whoever is apart from the viewer is left out; ranks and
-    /// participants are those of the whole board. O(members on the board up to the page's end).
+    /// participants are those of the whole board. O(page), wherever on the board it lies.
     package func leaderboard(
         week: Week?, page: Page, around: MemberID? = nil, viewer: MemberID? = nil
     ) throws(Refusal) -> LeaderboardAnswer {
-        let banned = bannedNow()
-        let week = week ?? latestBoardWeek(banned) ?? now.week
+        let week = week ?? latestBoardWeek() ?? now.week
         let prefix = StandingsView.weekKey(week)
+        var standings = BoardStandings(self, week)
         let after = try around == nil ? page.key(beginningWith: prefix, byteCount: BoardPlace.keyBytes) : nil
         let first =
-            try around.map { member throws(Refusal) in try firstPlace(around: member, in: week, page, banned) } ?? 0
+            try around.map { member throws(Refusal) in try firstKey(around: member, on: standings, page) } ?? after
         var contents = PageContents<LeaderboardEntry>(page)
-        var index = 0
-        // From the top: ranks are counted.
-        scanBoard(of: week, banned: banned) { place, rank in
-            defer { index += 1 }
+        scanBoard(standings, from: first) { place in
             let key = place.key(in: week)
-            guard index >= first, after.map({ key > $0 }) ?? true, !isApart(place.member, from: viewer) else {
-                return true
-            }
-            return contents.add(entry(place, rank: rank, in: week), key)
+            guard key != after, !isApart(place.member, from: viewer) else { return true }
+            return contents.add(entry(place, rank: standings.rank(of: place), in: week), key)
         }
         return LeaderboardAnswer(
             position: snapshot.position.value, week: week.description, completed: isCompleted(week),
-            participants: participants(of: week, banned: banned), entries: contents.items, next: contents.next)
+            participants: standings.participants, entries: contents.items, next: contents.next)
     }
 
     /// The weeks with participants, in the order of time.
     package func leaderboardWeeks() -> LeaderboardWeeksAnswer {
-        let banned = bannedNow()
         var answer = LeaderboardWeeksAnswer(position: snapshot.position.value, weeks: [])
-        snapshot.scan(views.standings.participants) { key, _ in
-            let week = Week(number: key.int32(at: 0))
-            let participants = participants(of: week, banned: banned)
-            if participants > 0 {
-                answer.weeks.append(
-                    .init(week: week.description, participants: participants, completed: isCompleted(week)))
-            }
+        forEachBoardWeek(reversed: false) { week, participants in
+            answer.weeks.append(
+                .init(week: week.description, participants: participants, completed: isCompleted(week)))
             return true
         }
         return answer
     }
 
-    /// The ranks of the week before, by member id as lists write it.
-    package func ranksBefore(_ week: String) -> [String: Int] {
-        guard let week = Week(week) else { return [:] }
-        let board = board(of: Week(number: week.number - 1))
-        return Dictionary(uniqueKeysWithValues: board.map { ($0.member.description, $0.rank) })
+    /// The ranks that those on a page had in the week before, by member id as lists write it.
+    package func ranksBefore(_ answer: LeaderboardAnswer) -> [String: Int] {
+        guard let week = Week(answer.week) else { return [:] }
+        var standings = BoardStandings(self, Week(number: week.number - 1))
+        var ranks: [String: Int] = [:]
+        for entry in answer.entries {
+            guard let member = UInt64(entry.member.dropFirst()).map({ MemberID($0) }),
+                let place = standings.place(of: member)
+            else { continue }
+            ranks[entry.member] = standings.rank(of: place)
+        }
+        return ranks
     }
 
-    /// The boards as `BoardFold` gives them: everybody who is neither deleted nor banned now.
+    /// The boards as `BoardFold` gives them: everybody who is neither deleted nor banned now. O(board).
     package func board(of week: Week) -> [BoardEntry] {
         var entries: [BoardEntry] = []
-        scanBoard(of: week, banned: bannedNow()) { place, rank in
-            entries.append(BoardEntry(rank: rank, place: place, counts: self.week(week, of: place.member).counts))
+        var ranking = BoardRanking()
+        scanBoard(BoardStandings(self, week)) { place in
+            entries.append(BoardEntry(rank: ranking.rank(of: place), place: place))
             return true
         }
         return entries
@@ -104,53 +102,54 @@ extension Queries {
         snapshot.get(views.standings.latest, StandingsView.onlyKey).map { $0.occurredAt >= week.end } ?? false
     }
 
-    /// Best first, with ranks; `banned` as `bannedNow` gives them. Stops when `body` answers false.
-    func scanBoard(of week: Week, banned: Set<MemberID>, _ body: (BoardPlace, Int) -> Bool) {
-        var ranking = BoardRanking()
-        snapshot.scan(views.standings.board, prefix: StandingsView.weekKey(week)) { key, _ in
-            guard let place = BoardPlace(key), !banned.contains(place.member) else { return true }
-            return body(place, ranking.rank(of: place))
+    /// From `first` on, best first; else from the top. Stops when `body` answers false.
+    private func scanBoard(
+        _ standings: BoardStandings, from first: Key? = nil, reversed: Bool = false, _ body: (BoardPlace) -> Bool
+    ) {
+        let prefix = StandingsView.weekKey(standings.week)
+        snapshot.scan(views.standings.board, prefix: prefix, from: first, reversed: reversed) { key, _ in
+            guard let place = BoardPlace(key), !standings.isSuspended(place.member) else { return true }
+            return body(place)
         }
-    }
-
-    /// How many stand on the board; `banned` as `bannedNow` gives them.
-    func participants(of week: Week, banned: Set<MemberID>) -> Int {
-        let all = snapshot.get(views.standings.participants, StandingsView.weekKey(week))?.count ?? 0
-        guard all > 0 else { return 0 }
-        let out = banned.count { self.week(week, of: $0).place(of: $0) != nil }
-        return Int(all) - out
     }
 
     func week(_ week: Week, of member: MemberID) -> WeekRow {
         snapshot.get(views.standings.weeks, StandingsView.countsKey(week, member)) ?? WeekRow()
     }
 
-    private func latestBoardWeek(_ banned: Set<MemberID>) -> Week? {
+    private func latestBoardWeek() -> Week? {
         var latest: Week?
-        snapshot.scan(views.standings.participants, reversed: true) { key, _ in
-            let week = Week(number: key.int32(at: 0))
-            if participants(of: week, banned: banned) > 0 { latest = week }
-            return latest == nil
+        forEachBoardWeek(reversed: true) { week, _ in
+            latest = week
+            return false
         }
         return latest
     }
 
-    /// From 0: where a page begins that has the member in its middle.
-    private func firstPlace(around member: MemberID, in week: Week, _ page: Page, _ banned: Set<MemberID>)
-        throws(Refusal) -> Int
-    {
-        var index = 0
-        var found = false
-        scanBoard(of: week, banned: banned) { place, _ in
-            found = place.member == member
-            if !found { index += 1 }
-            return !found
+    /// Only those with participants.
+    private func forEachBoardWeek(reversed: Bool, _ body: (Week, _ participants: Int) -> Bool) {
+        snapshot.scan(views.standings.groups, reversed: reversed) { key, _ in
+            let week = Week(number: key.int32(at: 0))
+            let participants = BoardStandings(self, week).participants
+            return participants == 0 || body(week, participants)
         }
-        guard found else {
+    }
+
+    /// Where a page begins that has the member in its middle; nil: at the top.
+    private func firstKey(around member: MemberID, on standings: BoardStandings, _ page: Page) throws(Refusal) -> Key? {
+        guard let middle = standings.place(of: member)?.key(in: standings.week) else {
             let name = memberCard(member).map { "@\($0.username)" } ?? member.description
-            throw Refusal(.notFound, "\(name) is not on the board of \(week)")
+            throw Refusal(.notFound, "\(name) is not on the board of \(standings.week)")
         }
-        return page.limit == 0 ? 0 : max(0, index - page.limit / 2)
+        guard page.limit > 0 else { return nil }
+        var first = middle
+        var left = page.limit / 2
+        scanBoard(standings, from: middle, reversed: true) { place in
+            first = place.key(in: standings.week)
+            left -= 1
+            return left >= 0
+        }
+        return first
     }
 
     private func entry(_ place: BoardPlace, rank: Int, in week: Week) -> LeaderboardEntry {

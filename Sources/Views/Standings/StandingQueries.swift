@@ -25,10 +25,10 @@ package enum Badge: String, CaseIterable, Sendable {
 }
 
 extension Queries {
-    /// O(weeks of the member × a tenth of their boards).
+    /// O(weeks of the member).
     package func standing(of member: MemberID) -> Standing {
         let totals = snapshot.get(views.standings.totals, Key(member.value)) ?? TotalsRow()
-        let weeks = weeks(of: member)
+        let weeks = weeks(of: member).map { (week: $0, row: week($0, of: member)) }
         let xp = weeks.reduce(0) { $0 + $1.row.engagement }
         let level = rules.level(xp: xp)
         return Standing(
@@ -46,37 +46,22 @@ extension Queries {
             case .trendingChef: weeks.contains { $0.row.counts.total(.likesReceived) >= rules.badges.trendingLikes }
             case .communityHelper: weeks.contains { $0.row.counts.total(.comments) >= rules.badges.helpfulComments }
             case .lovedChef: totals[.likesReceived] >= rules.badges.lovedLikes
-            case .topContributor: isTopContributor(member, of: weeks.map(\.week))
+            case .topContributor: isTopContributor(member, weeks)
             }
         }
     }
 
-    private func isTopContributor(_ member: MemberID, of weeks: [Week]) -> Bool {
-        let banned = bannedNow()
-        guard !banned.contains(member) else { return false }
-        return weeks.contains { week in
-            guard isCompleted(week) else { return false }
-            let places = rules.topPlaces(participants: participants(of: week, banned: banned))
-            var place = 0
-            var isThere = false
-            scanBoard(of: week, banned: banned) { next, _ in
-                place += 1
-                guard place <= places else { return false }
-                isThere = next.member == member
-                return !isThere
-            }
-            return isThere
+    private func isTopContributor(_ member: MemberID, _ weeks: [(week: Week, row: WeekRow)]) -> Bool {
+        guard !isBanned(member) else { return false }
+        return weeks.contains { week, row in
+            guard let place = row.place(of: member), isCompleted(week) else { return false }
+            var standings = BoardStandings(self, week)
+            return standings.isAmongFirst(rules.topPlaces(participants: standings.participants), place)
         }
     }
 
     /// Those in which the member has counts, in the order of time.
-    func weeks(of member: MemberID) -> [(week: Week, row: WeekRow)] {
-        var weeks: [(week: Week, row: WeekRow)] = []
-        snapshot.scan(views.standings.weeksOfMember, prefix: Key(member.value)) { key, _ in
-            let week = StandingsView.week(ofMemberKey: key)
-            weeks.append((week, self.week(week, of: member)))
-            return true
-        }
-        return weeks
+    func weeks(of member: MemberID) -> [Week] {
+        snapshot.get(views.standings.weeksOfMember, Key(member.value))?.weeks ?? []
     }
 }

@@ -20,7 +20,7 @@ extension StandingsProjector {
         transaction.put(view.awardRules, StandingsView.onlyKey, AwardRulesRow(rules.awards))
         guard rules.awards != old else { return }
         for key in transaction.keys(view.weeks, prefix: Key()) {
-            changeWeek(key, view, &transaction) { $0.weigh(by: rules.awards) }
+            transaction.update(view.weeks, key) { $0.weigh(by: rules.awards) }
         }
     }
 }

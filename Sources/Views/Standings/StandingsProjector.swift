@@ -4,10 +4,10 @@ package import Projections
 
 /// Folds awards into counts and boards. Headers say all of it.
 package enum StandingsProjector: Projector {
-    package static let identity = ViewIdentity(name: "standings", version: 3)
+    package static let identity = ViewIdentity(name: "standings", version: 4)
     /// Everything that anybody did, for any of it tells that a week is over; and the rules.
     package static let kinds = EventKindSet(EventKind.allCases.filter { !$0.isHousekeeping } + [.rulesChanged])
-    package static let openedKinds: EventKindSet = [.rulesChanged]
+    package static let openedKinds: EventKindSet = [.rulesChanged, .memberBanned]
 
     package static func fold(
         _ record: borrowing Record, into view: StandingsView, _ transaction: inout ViewTransaction
@@ -24,7 +24,9 @@ package enum StandingsProjector: Projector {
             transaction.update(view.totals, Key(header.actor.value), or: TotalsRow()) { $0.posted += 1 }
         case .recipeDeleted: removeRecipe(header, view, &transaction)
         case .recipeRestored: restoreRecipe(header, view, &transaction)
-        case .memberDeleted: deleteMember(MemberID(header.subject), view, &transaction)
+        case .memberBanned: ban(record, view, &transaction)
+        case .memberUnbanned: setAbsence(nil, of: MemberID(header.subject), view, &transaction)
+        case .memberDeleted: setAbsence(.deleted, of: MemberID(header.subject), view, &transaction)
         default: break
         }
     }
@@ -35,56 +37,53 @@ extension StandingsProjector {
         let week = award.day.week
         let key = StandingsView.countsKey(week, award.member)
         let rules = awardRules(view, &transaction)
-        let known = transaction.get(view.weeks, key)
-        var row = known ?? newWeek(of: award.member, view, &transaction)
-        row.add(award.change, to: award.kind, on: award.day, by: rules)
-        let weekOfMember = StandingsView.memberKey(award.member, week)
-        if row.counts.isEmpty {
-            transaction.remove(view.weeks, key)
-            transaction.remove(view.weeksOfMember, weekOfMember)
-        } else {
+        if !transaction.contains(view.weeks, key) {
+            var row = WeekRow()
+            row.absence = transaction.get(view.absences, Key(award.member.value))
             transaction.put(view.weeks, key, row)
-            if known == nil { transaction.insert(view.weeksOfMember, weekOfMember) }
+            transaction.update(view.weeksOfMember, Key(award.member.value), or: MemberWeeksRow()) { $0.insert(week) }
         }
+        var isEmpty = false
+        transaction.update(view.weeks, key) {
+            $0.add(award.change, to: award.kind, on: award.day, by: rules)
+            isEmpty = $0.counts.isEmpty
+        }
+        if isEmpty { removeWeek(week, of: award.member, view, &transaction) }
         transaction.update(view.totals, Key(award.member.value), or: TotalsRow()) {
             $0[award.kind] += Int64(award.change)
         }
-        let wasThere = known?.place(of: award.member) != nil
-        count(row.place(of: award.member) != nil, was: wasThere, in: week, view, &transaction)
     }
 
-    private static func newWeek(
-        of member: MemberID, _ view: StandingsView, _ transaction: inout ViewTransaction
-    ) -> WeekRow {
-        var row = WeekRow()
-        row.isMemberDeleted = transaction.contains(view.deletedMembers, Key(member.value))
-        return row
-    }
-
-    /// Counts a member of a week's board in or out.
-    static func count(
-        _ isThere: Bool, was wasThere: Bool, in week: Week, _ view: StandingsView, _ transaction: inout ViewTransaction
+    private static func removeWeek(
+        _ week: Week, of member: MemberID, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {
-        guard isThere != wasThere else { return }
-        let key = StandingsView.weekKey(week)
-        let count = (transaction.get(view.participants, key)?.count ?? 0) + (isThere ? 1 : -1)
-        if count > 0 {
-            transaction.put(view.participants, key, ParticipantsRow(count: count))
+        transaction.remove(view.weeks, StandingsView.countsKey(week, member))
+        let left = transaction.update(view.weeksOfMember, Key(member.value)) { $0.remove(week) }
+        if left?.weeks.isEmpty == true { transaction.remove(view.weeksOfMember, Key(member.value)) }
+    }
+
+    private static func ban(
+        _ record: borrowing Record, _ view: StandingsView, _ transaction: inout ViewTransaction
+    ) {
+        var until: Timestamp?
+        if case .ban(let said) = record.payload, said.hasUntil { until = Timestamp(said.until) }
+        setAbsence(.banned(until: until), of: MemberID(record.header.subject), view, &transaction)
+    }
+
+    /// Also in the weeks that there are. O(the member's weeks).
+    private static func setAbsence(
+        _ absence: AbsenceRow?, of member: MemberID, _ view: StandingsView, _ transaction: inout ViewTransaction
+    ) {
+        let key = Key(member.value)
+        guard transaction.get(view.absences, key)?.isDeleted != true else { return }
+        if let absence {
+            transaction.put(view.absences, key, absence)
         } else {
-            transaction.remove(view.participants, key)
+            transaction.remove(view.absences, key)
         }
-    }
-
-    /// Changes a week that is there, and with it the board.
-    static func changeWeek(
-        _ key: Key, _ view: StandingsView, _ transaction: inout ViewTransaction, _ change: (inout WeekRow) -> Void
-    ) {
-        let (week, member) = StandingsView.weekAndMember(ofCountsKey: key)
-        guard var row = transaction.get(view.weeks, key) else { return }
-        let wasThere = row.place(of: member) != nil
-        change(&row)
-        transaction.put(view.weeks, key, row)
-        count(row.place(of: member) != nil, was: wasThere, in: week, view, &transaction)
+        for week in transaction.get(view.weeksOfMember, key)?.weeks ?? [] {
+            transaction.update(view.weeks, StandingsView.countsKey(week, member)) { $0.absence = absence }
+        }
     }
 
     private static func removeRecipe(
@@ -103,16 +102,5 @@ extension StandingsProjector {
         guard transaction.contains(view.removedRecipes, recipe) else { return }
         transaction.remove(view.removedRecipes, recipe)
         transaction.update(view.totals, Key(header.owner.value), or: TotalsRow()) { $0.removed -= 1 }
-    }
-
-    private static func deleteMember(
-        _ member: MemberID, _ view: StandingsView, _ transaction: inout ViewTransaction
-    ) {
-        guard !transaction.contains(view.deletedMembers, Key(member.value)) else { return }
-        transaction.insert(view.deletedMembers, Key(member.value))
-        for key in transaction.keys(view.weeksOfMember, prefix: Key(member.value)) {
-            let week = StandingsView.countsKey(StandingsView.week(ofMemberKey: key), member)
-            changeWeek(week, view, &transaction) { $0.isMemberDeleted = true }
-        }
     }
 }

@@ -32,18 +32,75 @@ package struct TotalsRow: StoredRow, Equatable {
     }
 }
 
-/// How many members stand on a week's board, banned ones included.
-package struct ParticipantsRow: StoredRow, Equatable {
-    package var count: Int64
+/// Why a member stands on no board.
+package struct AbsenceRow: StoredRow, Equatable {
+    /// Nobody comes back from deletion.
+    package private(set) var isDeleted: Bool
+    /// The end of a ban; `.latest`: until further notice.
+    package private(set) var until: Timestamp
 
-    package init(count: Int64) { self.count = count }
+    package static let deleted = AbsenceRow(isDeleted: true, until: .latest)
+    package static func banned(until: Timestamp?) -> AbsenceRow {
+        AbsenceRow(isDeleted: false, until: until ?? .latest)
+    }
+
+    /// Only this keeps a member out of stored boards, for no row depends on the clock: whoever is banned for a time is left
+    /// out by those who ask.
+    package var isForGood: Bool { until == .latest }
+
+    private init(isDeleted: Bool, until: Timestamp) {
+        self.isDeleted = isDeleted
+        self.until = until
+    }
 
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
-        count = try reader.readSignedVarint()
+        try self.init(&reader)
     }
 
-    package func encode(into writer: inout ByteWriter) { writer.write(varint: count) }
+    package init(_ reader: inout ByteReader) throws(MalformedRow) {
+        isDeleted = try reader.readBool()
+        until = Timestamp(microseconds: try reader.readSignedVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(isDeleted)
+        writer.write(varint: until.microseconds)
+    }
+}
+
+/// The weeks in which a member has counts, in the order of time.
+package struct MemberWeeksRow: StoredRow, Equatable {
+    package private(set) var weeks: [Week] = []
+
+    package init() {}
+
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        var number: Int64 = 0
+        while !reader.isAtEnd {
+            number &+= try reader.readSignedVarint()
+            guard let week = Int32(exactly: number) else { throw MalformedRow() }
+            weeks.append(Week(number: week))
+        }
+    }
+
+    /// Each as its distance from the one before.
+    package func encode(into writer: inout ByteWriter) {
+        var before: Int64 = 0
+        for week in weeks {
+            writer.write(varint: Int64(week.number) - before)
+            before = Int64(week.number)
+        }
+    }
+
+    /// O(weeks) where the week is not the latest.
+    package mutating func insert(_ week: Week) {
+        let index = (weeks.lastIndex { $0 <= week } ?? -1) + 1
+        if index == 0 || weeks[index - 1] != week { weeks.insert(week, at: index) }
+    }
+
+    package mutating func remove(_ week: Week) { weeks.removeAll { $0 == week } }
 }
 
 /// The latest instant at which anything happened.

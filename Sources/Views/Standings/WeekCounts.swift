@@ -6,8 +6,8 @@ import Projections
 ///
 /// Plain sums: they can be added in any order.
 package struct WeekCounts: StoredRow, Hashable {
-    /// Days × kinds, as Monday's seven, Tuesday's seven, …; the last lanes stay zero.
-    private var lanes: SIMD64<Int32> = .zero
+    /// By day, then by award kind; the last of each stays zero.
+    private var days: InlineArray<7, SIMD8<Int32>> = .init(repeating: .zero)
 
     package init() {}
 
@@ -16,42 +16,57 @@ package struct WeekCounts: StoredRow, Hashable {
         var present = try reader.readUInt64()
         while present != 0 {
             let lane = present.trailingZeroBitCount
-            guard lane < Self.laneCount else { throw MalformedRow() }
-            lanes[lane] = Int32(truncatingIfNeeded: try reader.readSignedVarint())
+            guard lane < Self.laneCount, lane % 8 < AwardKind.count else { throw MalformedRow() }
+            days[lane / 8][lane % 8] = Int32(truncatingIfNeeded: try reader.readSignedVarint())
             present &= present - 1
         }
     }
 
-    /// Which lanes are not zero, then those.
+    /// Which counts are not zero, then those.
     package func encode(into writer: inout ByteWriter) {
         var present: UInt64 = 0
-        for lane in 0..<Self.laneCount where lanes[lane] != 0 { present |= 1 << UInt64(lane) }
+        for lane in 0..<Self.laneCount where days[lane / 8][lane % 8] != 0 { present |= 1 << UInt64(lane) }
         writer.write(present)
-        for lane in 0..<Self.laneCount where lanes[lane] != 0 { writer.write(varint: Int64(lanes[lane])) }
+        while present != 0 {
+            let lane = present.trailingZeroBitCount
+            writer.write(varint: Int64(days[lane / 8][lane % 8]))
+            present &= present - 1
+        }
     }
 
     package static let dayCount = 7
-    private static let kindCount = AwardKind.allCases.count
-    private static let laneCount = dayCount * kindCount
+    private static let laneCount = 8 * dayCount
 
     /// `day`: 0 = Monday … 6 = Sunday.
     package subscript(_ day: Int, _ kind: AwardKind) -> Int32 {
-        get { lanes[day * Self.kindCount + kind.rawValue] }
-        set { lanes[day * Self.kindCount + kind.rawValue] = newValue }
+        get { days[day][kind.rawValue] }
+        set { days[day][kind.rawValue] = newValue }
     }
 
     package mutating func add(_ change: Int32, to kind: AwardKind, on day: Day) {
         self[day.weekday, kind] &+= change
     }
 
-    package mutating func add(_ other: WeekCounts) { lanes &+= other.lanes }
+    package mutating func add(_ other: WeekCounts) {
+        for day in 0..<Self.dayCount { days[day] &+= other.days[day] }
+    }
 
-    package var isEmpty: Bool { lanes == .zero }
+    package static func == (a: WeekCounts, b: WeekCounts) -> Bool {
+        for day in 0..<dayCount where a.days[day] != b.days[day] { return false }
+        return true
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for day in 0..<Self.dayCount { hasher.combine(days[day]) }
+    }
+
+    package var isEmpty: Bool {
+        for day in 0..<Self.dayCount where days[day] != .zero { return false }
+        return true
+    }
 
     /// Whether anything in it is worth points, however many.
-    package func hasAwards(by rules: AwardRules) -> Bool {
-        AwardKind.allCases.contains { rules[$0] != 0 && total($0) != 0 }
-    }
+    package func hasAwards(by rules: AwardRules) -> Bool { totals(by: rules) != .zero }
 
     /// Of the whole week.
     package func total(_ kind: AwardKind) -> Int64 {
@@ -60,25 +75,30 @@ package struct WeekCounts: StoredRow, Hashable {
         return sum
     }
 
+    /// Of the whole week, by kind; zero for kinds that are worth nothing.
+    private func totals(by rules: AwardRules) -> SIMD8<Int32> {
+        var sum = SIMD8<Int32>.zero
+        for day in 0..<Self.dayCount { sum &+= days[day] & rules.countingKinds }
+        return sum
+    }
+
     /// Days whose net count of awards is above zero. What earns no points is no award.
     package func activeDays(by rules: AwardRules) -> Int {
-        var days = 0
-        for day in 0..<Self.dayCount where isActive(day, by: rules) { days += 1 }
-        return days
+        var active = 0
+        for day in 0..<Self.dayCount where isActive(day, by: rules) { active += 1 }
+        return active
     }
 
     /// Whether the net count of the day's awards is above zero.
     package func isActive(_ day: Int, by rules: AwardRules) -> Bool {
-        var sum: Int64 = 0
-        for kind in AwardKind.allCases where rules[kind] != 0 { sum += Int64(self[day, kind]) }
-        return sum > 0
+        (days[day] & rules.countingKinds).wrappedSum() > 0
     }
 
     /// The points of the week.
     package func engagement(by rules: AwardRules) -> Int64 {
         var sum: Int64 = 0
-        for kind in AwardKind.allCases where rules[kind] != 0 {
-            for day in 0..<Self.dayCount { sum += rules.points(of: Int64(self[day, kind]), kind) }
+        for day in 0..<Self.dayCount where days[day] != .zero {
+            for kind in AwardKind.allCases { sum += rules.points(of: Int64(self[day, kind]), kind) }
         }
         return sum
     }

@@ -7,8 +7,8 @@ package struct WeekRow: StoredRow, Equatable {
     package private(set) var counts = WeekCounts()
     package private(set) var engagement: Int64 = 0
     package private(set) var activeDays: UInt8 = 0
-    /// What others do with a deleted member's old content still counts, but they stand on no board.
-    package var isMemberDeleted = false
+    /// What others do with an absent member's old content still counts, but they stand on no board.
+    package var absence: AbsenceRow?
 
     package init() {}
 
@@ -17,14 +17,15 @@ package struct WeekRow: StoredRow, Equatable {
         engagement = try reader.readSignedVarint()
         activeDays = try reader.readUInt8()
         guard activeDays <= WeekCounts.dayCount else { throw MalformedRow() }
-        isMemberDeleted = try reader.readBool()
+        absence = try reader.readBool() ? AbsenceRow(&reader) : nil
         counts = try WeekCounts(bytes: reader.rest)
     }
 
     package func encode(into writer: inout ByteWriter) {
         writer.write(varint: engagement)
         writer.write(activeDays)
-        writer.write(isMemberDeleted)
+        writer.write(absence != nil)
+        absence?.encode(into: &writer)
         counts.encode(into: &writer)
     }
 
@@ -45,9 +46,9 @@ package struct WeekRow: StoredRow, Equatable {
         activeDays = UInt8(counts.activeDays(by: rules))
     }
 
-    /// Where it stands on the week's board; nil: nowhere.
+    /// Where it stands on the week's board, bans for a time left aside; nil: nowhere.
     package func place(of member: MemberID) -> BoardPlace? {
-        guard engagement > 0, !isMemberDeleted else { return nil }
+        guard engagement > 0, absence?.isForGood != true else { return nil }
         return BoardPlace(engagement: engagement, activeDays: Int(activeDays), member: member)
     }
 }

@@ -12,9 +12,9 @@ import Views
         let queries = Queries(history, now: Timestamp(seconds: 1_800_000_000))
         let banned = queries.bannedNow()
         let rules = queries.rules.awards
-        var sequential = BoardFold(rules: rules, weeks: nil)
+        let sequential = BoardFold(rules: rules, weeks: nil)
         for record in history { sequential.fold(record.header) }
-        let boards = sequential.boards(excluding: banned.contains)
+        let boards = sequential.boards(excluding: banned)
         let weeks = queries.leaderboardWeeks().weeks.compactMap { Week($0.week) }
         for week in weeks { #expect(boards[week] == queries.board(of: week)) }
         #expect(boards.count == queries.leaderboardWeeks().weeks.count)
@@ -24,19 +24,71 @@ import Views
         var start = 0
         while start < history.count {
             let end = min(history.count, start + Int.random(in: 1...90, using: &random))
-            var part = BoardFold(rules: rules, weeks: nil)
+            let part = BoardFold(rules: rules, weeks: nil)
             for record in history[start..<end] { part.fold(record.header) }
             parts.append(part)
             start = end
         }
-        var merged = BoardFold(rules: rules, weeks: nil)
+        let merged = BoardFold(rules: rules, weeks: nil)
         for part in parts.shuffled(using: &random) { merged.merge(part) }
-        #expect(merged.boards(excluding: banned.contains) == boards)
+        #expect(merged.boards(excluding: banned) == boards)
 
         guard let some = boards.keys.min() else { return }
-        var one = BoardFold(rules: rules, weeks: some...some)
+        let one = BoardFold(rules: rules, weeks: some...some)
         for record in history { one.fold(record.header) }
-        #expect(one.boards(excluding: banned.contains) == [some: boards[some] ?? []])
+        #expect(one.boards(excluding: banned) == [some: boards[some] ?? []])
+    }
+
+    private static let capped = AwardRules([.recipes: 7, .comments: 1, .followersWon: 3], dailyCaps: [.comments: 1])
+
+    /// As stored, in runs of any length, and by rules with caps and without.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func runsOfStoredHeadersFoldAsHeadersDo(seed: UInt64) {
+        let headers = HistoryGenerator.history(seed: seed, count: 400).map(\.header)
+        var random = SeededGenerator(seed: seed)
+        for rules in [Rules.standard.awards, Self.capped] {
+            let (one, other) = (BoardFold(rules: rules, weeks: nil), BoardFold(rules: rules, weeks: nil))
+            for header in headers { one.fold(header) }
+            var rest = headers[...]
+            while let first = rest.first {
+                let run = rest.prefix(Int.random(in: 1...63, using: &random))
+                let bytes = run.flatMap(\.bytes)
+                #expect(unsafe other.fold(bytes.span.bytes, from: first.position) == run.count)
+                rest = rest.dropFirst(run.count)
+            }
+            #expect(!one.boards(excluding: []).isEmpty)
+            #expect(one.boards(excluding: []) == other.boards(excluding: []))
+        }
+    }
+
+    @Test func aRunEndsBeforeTheFirstDamagedHeader() {
+        let headers = HistoryGenerator.history(seed: 3, count: 60).map(\.header)
+        let bytes = headers.flatMap(\.bytes)
+        let fold = BoardFold(rules: Rules.standard.awards, weeks: nil)
+        // A missing event, and a flipped bit in each word.
+        #expect(unsafe fold.fold(bytes.span.bytes, from: Position(2)) == 0)
+        for word in 0..<8 {
+            var damaged = bytes
+            damaged[40 * EventHeader.byteCount + 8 * word + 3] ^= 16
+            #expect(unsafe fold.fold(damaged.span.bytes, from: Position(1)) == 40)
+        }
+        #expect(unsafe fold.fold(bytes.span.bytes, from: Position(1)) == headers.count)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func placesAreSortedByDigitsAsByComparing(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let engagementMax: Int64 = [3, 500, 1 << 20, .max][Int(seed % 4)]
+        let memberMax: UInt64 = [2_000, 1 << 24, 1 << 47][Int(seed % 3)]
+        let places = (0..<3_000).map { _ in
+            BoardPlace(
+                engagement: Int64.random(in: 1...engagementMax, using: &random),
+                activeDays: Int.random(in: 0...7, using: &random),
+                member: MemberID(UInt64.random(in: 1...memberMax, using: &random)))
+        }
+        var sorted = places
+        BoardPlace.sort(&sorted)
+        #expect(sorted == places.sorted())
     }
 
     @Test func rulesWeighTheSameCountsAnew() {
@@ -44,11 +96,10 @@ import Views
         let ada = story.register("ada")
         for _ in 0..<3 { story.post(by: ada) }
         let rules = AwardRules([.recipes: 7, .comments: 1], dailyCaps: [.recipes: 2])
-        var fold = BoardFold(rules: rules, weeks: nil)
+        let fold = BoardFold(rules: rules, weeks: nil)
         for record in story.records { fold.fold(record.header) }
-        let board = fold.boards(excluding: { _ in false }).values.first
+        let board = fold.boards(excluding: []).values.first
         #expect(board?.map(\.place.engagement) == [14])
-        #expect(board?.map { $0.counts.total(.recipes) } == [3])
     }
 }
 
@@ -65,19 +116,27 @@ struct WeekRowTests {
             return true
         }
         #expect(!weeks.isEmpty)
-        var listed: [Key: Int64] = [:]
+        var groups: [Key: TallyRow] = [:]
+        var classes: [Key: TallyRow] = [:]
         for (key, row) in weeks {
             #expect(row.engagement == row.counts.engagement(by: rules))
             #expect(Int(row.activeDays) == row.counts.activeDays(by: rules))
-            let place = row.place(of: StandingsView.weekAndMember(ofCountsKey: key).1)
-            if place != nil { listed[Key().appending(key.int32(at: 0)), default: 0] += 1 }
+            let (week, member) = StandingsView.weekAndMember(ofCountsKey: key)
+            guard let place = row.place(of: member) else { continue }
+            let kind = BoardClass(place)
+            groups[StandingsView.weekKey(week), default: TallyRow()].add(1, to: kind.group)
+            classes[StandingsView.groupKey(week, kind.group), default: TallyRow()].add(1, to: kind.number)
         }
-        var participants: [Key: Int64] = [:]
-        replay.snapshot.scan(replay.view.participants) { key, row in
-            participants[key] = row.count
-            return true
+        func rows(_ table: ViewTable<TallyRow>) -> [Key: TallyRow] {
+            var rows: [Key: TallyRow] = [:]
+            replay.snapshot.scan(table) { key, row in
+                rows[key] = row
+                return true
+            }
+            return rows
         }
-        #expect(participants == listed)
+        #expect(rows(replay.view.groups) == groups)
+        #expect(rows(replay.view.classes) == classes)
     }
 }
 

@@ -40,7 +40,7 @@ struct ShowLeaderboard: Verb {
     }
 
     private func board(_ answer: LeaderboardAnswer, _ queries: Queries, _ terminal: Terminal) -> String {
-        let text = BoardText(before: queries.ranksBefore(answer.week))
+        let text = BoardText(before: queries.ranksBefore(answer))
         var table = TextTable([
             .number("rank"), .number("moved"), .text("member"), .number("points"), .number("days"), .number("recipes"),
             .number("likes"), .number("comments"), .number("bookmarks"),

@@ -1,0 +1,50 @@
+import Events
+import Layout
+import Projections
+import TestSupport
+import Testing
+import Views
+
+/// What a fold holds grows with the rows that it meets; an event that meets rows which are there asks the heap for nothing.
+///
+/// So a history is folded once to meet its rows, and counted when it is folded again, and twice. Once more without what is
+/// taken back, so that no week comes to nothing and is met anew.
+@Suite struct FoldAllocationTests {
+    /// Without what goes through all weeks of a member, or of everybody: that is apart from what is counted per event.
+    private let history = HistoryGenerator.history(seed: 1, count: 2_000).filter {
+        ![.rulesChanged, .memberDeleted, .memberBanned, .memberUnbanned].contains($0.kind)
+    }
+    private var awards: [Record] { history.filter { (Award($0.header)?.change ?? 0) > 0 } }
+
+    @Test func foldingStandingsAllocatesNothingPerEvent() {
+        var registry = TableRegistry()
+        let view = StandingsView(&registry)
+        let base = MemoryViewBase(tableCount: registry.names.count)
+        var transaction = ViewTransaction(base: base, registry: registry)
+        func fold(_ records: [Record], times: Int = 1) {
+            for _ in 0..<times {
+                // By index: an iterator of a build for debugging allocates each element.
+                for index in records.indices where StandingsProjector.kinds.contains(records[index].kind) {
+                    StandingsProjector.fold(records[index], into: view, &transaction)
+                }
+            }
+        }
+        fold(awards)
+        let first = Allocations.during { fold(history) }
+        #expect(first.count > 0, "nothing is counted")
+        #expect(Allocations.during { fold(history) }.count == 0)
+        #expect(Allocations.during { fold(history, times: 2) }.count == 0)
+    }
+
+    @Test func foldingBoardsAllocatesNothingPerEvent() {
+        let headers = history.map(\.header)
+        let boards = BoardFold(rules: Rules.standard.awards, weeks: nil)
+        func fold(times: Int) {
+            for _ in 0..<times { for index in headers.indices { boards.fold(headers[index]) } }
+        }
+        let first = Allocations.during { fold(times: 1) }
+        #expect(first.count > 0, "nothing is counted")
+        #expect(Allocations.during { fold(times: 1) }.count == 0)
+        #expect(Allocations.during { fold(times: 2) }.count == 0)
+    }
+}
