@@ -21,12 +21,18 @@ package struct ByteWriter: Sendable {
     @inlinable package mutating func write(_ value: Int64) { write(UInt64(bitPattern: value)) }
     /// LEB128: seven bits a byte, least significant first.
     @inlinable package mutating func write(varint value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
+        if value < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: value)) }
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { room in
+            var rest = value
+            var count = 0
+            while rest >= 0x80 {
+                unsafe room[count] = UInt8(truncatingIfNeeded: rest) | 0x80
+                rest >>= 7
+                count += 1
+            }
+            unsafe room[count] = UInt8(truncatingIfNeeded: rest)
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: room[...count]))
         }
-        bytes.append(UInt8(rest))
     }
     /// Zigzag, then LEB128: small numbers of either sign take one byte.
     @inlinable package mutating func write(varint value: Int64) {
@@ -36,7 +42,10 @@ package struct ByteWriter: Sendable {
         write(varint: UInt64(value.count))
         bytes.append(contentsOf: value)
     }
-    @inlinable package mutating func write(_ text: String) { write(Array(text.utf8)) }
+    @inlinable package mutating func write(_ text: String) {
+        write(varint: UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
     @inlinable package mutating func write(raw value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 }
 

@@ -40,7 +40,17 @@ package struct Key: Hashable, Comparable, Sendable {
         }
     }
 
+    /// From its words, zero behind the end of `count` bytes.
+    @inlinable package init(words: InlineArray<4, UInt64>, count: Int) {
+        precondition(count <= Self.bytesMax)
+        self.words = words
+        length = UInt8(count)
+    }
+
     @inlinable package var count: Int { Int(length) }
+
+    /// Eight of its bytes as a number, the first the most significant; zero behind the end.
+    @inlinable package func word(_ index: Int) -> UInt64 { words[index] }
 
     /// A copy as an array.
     package var bytes: [UInt8] { (0..<count).map { self[$0] } }

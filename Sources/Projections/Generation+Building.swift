@@ -7,72 +7,88 @@ import Synchronization
 extension Generation {
     /// Rows that a batch may hold, more or less. Two batches are in memory at a time.
     private static var rowsMax: Int { 1_000_000 }
-    private static var indexRowsMax: Int { 1_000_000 }
+    private static var indexRowsMax: Int { 500_000 }
 
     /// Folds the whole log into this generation, which must be new and nobody else's. `progress` gets (events folded, events
     /// in all).
     ///
-    /// One thread folds a batch, another reads ahead, a third stores the batch before. Indexes are made in the end from the
-    /// tables that they follow from: sorted as a whole, they are loaded at a fraction of what keeping them up costs.
-    /// Interrupted, it is thrown away.
+    /// One thread folds a batch, another reads ahead, a third spills the batch before as sorted runs. In the end the runs of
+    /// each table are merged and loaded in order: a page is written once, full, and never again. Indexes are made from the
+    /// same runs meanwhile. Interrupted, it is thrown away.
     func build<P: Projector>(
         _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, progress: (Int, Int) -> Void
     ) throws {
         try announceChange()
-        let flusher = Flusher(self, fresh)
+        let file = SpillFile(in: directory)
+        let loader = Loader(self, fresh)
         // Whatever goes wrong here, nobody closes the environment under it.
-        defer { flusher.stop() }
-        let reader = ReadAhead<P>(log, after: fresh.position)
+        defer { loader.stop() }
+        let base = SpilledBase(tableCount: names.count)
+        let position = try spill(projector, view: view, log: log, after: fresh.position, base, file, loader, progress)
+        for table in names.indices where !registry.isDerived(table) {
+            try loader.load(table, base.runs(of: table))
+        }
+        try derive(base, file, loader)
+        try loader.finish(at: position)
+    }
+
+    /// Folds the log into runs. Answers how far it came.
+    private func spill<P: Projector>(
+        _ projector: P.Type, view: P.View, log: EventLog, after start: Position, _ base: SpilledBase,
+        _ file: SpillFile, _ loader: Loader, _ progress: (Int, Int) -> Void
+    ) throws -> Position {
+        let reader = ReadAhead<P>(log, after: start)
         defer { reader.stop() }
-        var position = fresh.position
+        var position = start
         var before: HeldRows?
+        var spare: HeldRows?
         while true {
-            var batch = ViewTransaction(base: try base(), before: before, registry: registry)
+            let asked = before?.askedNow ?? []
+            spare?.reset(asked: asked)
+            let held = spare ?? HeldRows(registry, asked: asked)
+            var batch = ViewTransaction(base: base, before: before, into: held)
             let start = position
-            var head = position
             repeat {
                 let chunk = try reader.next()
                 guard chunk.last > position else { break }
                 for record in chunk.records { P.fold(record, into: view, &batch) }
                 if let failure = batch.base.failure { throw failure }
-                (position, head) = (chunk.last, chunk.head)
-                progress(Int(position.value), Int(head.value))
+                position = chunk.last
+                progress(Int(position.value), Int(chunk.head.value))
             } while batch.rowCount < Self.rowsMax
-            guard position > start else { break }
-            let held = batch.held
-            let end = position
-            // When this returns, the batch before is stored: the base of the next one has its rows.
-            try flusher.flush(upTo: end) { store in try held.forEachChangedTable(store) }
-            before = held
+            // The base of the next batch has the rows of the one before this one.
+            base.add(try loader.spilled())
+            guard position > start else { return position }
+            try loader.spill(held, to: file)
+            (spare, before) = (before, held)
         }
-        before = nil
-        try flusher.wait()
-        try derive(flusher)
-        try flusher.finish()
     }
 
-    private func derive(_ flusher: Flusher) throws {
-        let base = try base()
-        for (target, derivations) in registry.derivationsByTarget.sorted(by: { $0.key < $1.key }) {
-            var rows = IndexRows()
-            for derivation in derivations {
-                var failure: (any Error)?
-                base.scan(table: derivation.source, from: Key(), to: nil, reversed: false) { key, bytes in
-                    do throws(any Error) {
-                        try derivation.derive(key, stored: bytes, &rows)
-                        if rows.count >= Self.indexRowsMax {
-                            let full = exchange(&rows, with: IndexRows())
-                            try flusher.flush { store in try store(full.changes(target)) }
-                        }
-                    } catch {
-                        failure = error
-                    }
-                    return failure == nil
-                }
-                if let failure = failure ?? base.failure { throw failure }
+    /// Makes the indexes from the runs of the tables that they follow from.
+    private func derive(_ base: SpilledBase, _ file: SpillFile, _ loader: Loader) throws {
+        var rows = Array(repeating: IndexRows(), count: names.count)
+        func spill(_ table: Int) throws {
+            guard rows[table].count > 0 else { return }
+            rows[table].putInOrder()
+            let run = try Run(count: rows[table].count, to: file) { body in
+                rows[table].forEachRow { body($0, $1) }
             }
-            let rest = rows
-            try flusher.flush { store in try store(rest.changes(target)) }
+            base.add([(table, run)])
+            rows[table].removeAll()
+        }
+        for (source, derivations) in registry.derivations.sorted(by: { $0.key < $1.key }) {
+            var merge = RunMerge(base.runs(of: source))
+            try merge.forEachRow { key, row in
+                for derivation in derivations {
+                    try derivation.derive(key, stored: row, &rows[derivation.target])
+                    if rows[derivation.target].count >= Self.indexRowsMax { try spill(derivation.target) }
+                }
+                return true
+            }
+        }
+        for table in names.indices where registry.isDerived(table) {
+            try spill(table)
+            try loader.load(table, base.runs(of: table))
         }
         for summation in registry.summations {
             let sums = summation.changes(ofAllRowsIn: base)
@@ -82,14 +98,18 @@ extension Generation {
     }
 }
 
-/// Stores changes on a thread of its own, one batch after another.
-private final class Flusher: Sendable {
+/// Spills batches and loads tables, one after another, on a thread of its own.
+private final class Loader: Sendable {
     private let generation: Generation
     private let thread = WriterThread(name: "larder-store")
     private let state: Mutex<State>
 
+    /// Rows of one transaction: LMDB keeps what it changed in memory, and nobody else reads this generation yet.
+    private static let rowsMax = 200_000
+
     private struct State {
         var checkpoint: Checkpoint
+        var spilled: [(table: Int, run: Run)] = []
         var failure: (any Error)?
     }
 
@@ -98,45 +118,77 @@ private final class Flusher: Sendable {
         state = Mutex(State(checkpoint: fresh))
     }
 
-    /// Waits until the batch before is stored, then lets `changes` make this one and hand it over table by table. Throws what
-    /// went wrong before. With it the generation has come to `position`.
-    ///
-    /// Each table is a transaction of its own: LMDB keeps the pages of one in memory until it is committed, and nobody else
-    /// reads this generation yet.
-    func flush(
-        upTo position: Position? = nil, _ changes: @escaping @Sendable ((TableChanges) throws -> Void) throws -> Void
-    ) throws {
+    /// Returns when everything is done, or has failed.
+    func stop() { thread.stop() }
+
+    /// Sorts and spills what a batch has changed; the batch is not changed meanwhile.
+    func spill(_ held: HeldRows, to file: SpillFile) throws {
+        try submit { state in
+            try held.forEachChangedTable { changes in
+                guard changes.count > 0 else { return }
+                let run = try Run(count: changes.count, to: file) { body in
+                    changes.forEachChange { key, _, after in
+                        if let after { body(key, unsafe after.bytes) } else { body(key, nil) }
+                    }
+                }
+                state.spilled.append((changes.table, run))
+            }
+        }
+    }
+
+    /// Waits for what was spilled last, and hands it over.
+    func spilled() throws -> [(table: Int, run: Run)] {
         try wait()
+        return state.withLock { state in exchange(&state.spilled, with: []) }
+    }
+
+    /// Loads all rows of a table that has none yet.
+    func load(_ table: Int, _ runs: [Run]) throws {
+        guard !runs.isEmpty else { return }
+        let generation = generation
+        try submit { state in
+            var merge = RunMerge(runs)
+            var summary = Checkpoint.TableSummary()
+            while merge.key != nil {
+                try generation.environment.write { transaction in
+                    try transaction.withWriter(generation.tables[table]) { writer in
+                        let end = summary.rows + Self.rowsMax
+                        merge.forEachRow { key, row in
+                            guard summary.rows < end else { return false }
+                            summary.rows += 1
+                            summary.fingerprint.add(key, row)
+                            key.withBytes { writer.put($0, row, flags: .append) }
+                            return true
+                        }
+                    }
+                }
+            }
+            state.checkpoint.tables[generation.names[table]] = summary
+        }
+    }
+
+    /// Says how far the generation has come.
+    func finish(at position: Position) throws {
+        try submit { [generation] state in
+            state.checkpoint.position = position
+            let checkpoint = state.checkpoint
+            try generation.environment.write { transaction in try generation.store(checkpoint, in: &transaction) }
+        }
+        try wait()
+    }
+
+    private func submit(_ job: @escaping @Sendable (inout State) throws -> Void) throws {
         let isQueued = thread.submit { [self] in
             state.withLock { state in
                 guard state.failure == nil else { return }
-                do {
-                    try changes { table in
-                        try generation.environment.write { transaction in
-                            try generation.flush([table], &state.checkpoint, into: &transaction)
-                        }
-                    }
-                    if let position { state.checkpoint.position = position }
-                } catch {
-                    state.failure = error
-                }
+                do { try job(&state) } catch { state.failure = error }
             }
         }
         precondition(isQueued, "nothing is stored after the end")
     }
 
-    /// Returns when everything is stored, or has failed.
-    func stop() { thread.stop() }
-
-    func wait() throws {
+    private func wait() throws {
         try thread.run {}
         if let failure = state.withLock({ $0.failure }) { throw failure }
-    }
-
-    /// Says how far the generation has come.
-    func finish() throws {
-        try wait()
-        let checkpoint = state.withLock { $0.checkpoint }
-        try generation.environment.write { transaction in try generation.store(checkpoint, in: &transaction) }
     }
 }

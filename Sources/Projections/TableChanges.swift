@@ -23,8 +23,12 @@ package struct TableChanges: Sendable {
     @usableFromInline package let table: Int
     @usableFromInline var changes: [Change] = []
     @usableFromInline var writer = ByteWriter()
+    /// The changes in the order of the keys, as places in `changes`; empty: all of them as they are.
+    @usableFromInline var order: [UInt32] = []
 
     @inlinable init(table: Int) { self.table = table }
+
+    var count: Int { order.isEmpty ? changes.count : order.count }
 
     /// False, and nothing added, when both rows are the same.
     @inlinable
@@ -55,16 +59,31 @@ package struct TableChanges: Sendable {
         changes.append(Change(key: key, start: start, before: counts.0, after: counts.1))
     }
 
-    @usableFromInline mutating func sort() { changes.sort { $0.key < $1.key } }
+    /// With `mayRepeat` there may be several of one key: the last one stays.
+    @usableFromInline
+    mutating func sort(mayRepeat: Bool) {
+        let changes = changes
+        order = unsafe changes.withUnsafeBufferPointer { changes in
+            KeyOrder(count: changes.count) { unsafe changes[$0].key }.places
+        }
+        guard mayRepeat, changes.count > 1 else { return }
+        func key(_ place: Int) -> Key { changes[order.isEmpty ? place : Int(order[place])].key }
+        guard (1..<changes.count).contains(where: { key($0 - 1) == key($0) }) else { return }
+        order = changes.indices.filter { $0 + 1 == changes.count || key($0) != key($0 + 1) }
+            .map { order.isEmpty ? UInt32($0) : order[$0] }
+    }
 
     /// In the order of the keys; nil: absent before, or after.
-    package func forEachChange(_ body: (_ key: Key, _ before: Span<UInt8>?, _ after: Span<UInt8>?) -> Void) {
+    package func forEachChange(
+        _ body: (_ key: Key, _ before: Span<UInt8>?, _ after: Span<UInt8>?) throws -> Void
+    ) rethrows {
         let bytes = writer.bytes.span
-        for change in changes {
+        for place in 0..<count {
+            let change = changes[order.isEmpty ? place : Int(order[place])]
             let middle = change.start + Int(max(change.before, 0))
             let before = change.before < 0 ? nil : bytes.extracting(change.start..<middle)
             let after = change.after < 0 ? nil : bytes.extracting(middle..<middle + Int(change.after))
-            body(change.key, before, after)
+            try body(change.key, before, after)
         }
     }
 }
@@ -105,6 +124,8 @@ struct DerivedRows {
 package struct IndexRows: Sendable {
     @usableFromInline var rows: [(key: Key, start: Int, count: Int)] = []
     @usableFromInline var writer = ByteWriter()
+    /// Of the keys, as places in `rows`; empty: as they came.
+    private var order: [UInt32] = []
 
     @inlinable init() {}
 
@@ -114,11 +135,20 @@ package struct IndexRows: Sendable {
         rows.append((key, start, writer.count - start))
     }
 
-    /// All of it, as rows of an index that had none of them.
-    consuming func changes(_ table: Int) -> TableChanges {
-        var derived = DerivedRows()
-        derived.after = self
-        return derived.changes(table)
+    /// All of it in the order of the keys, once `putInOrder` has been called.
+    func forEachRow(_ body: (Key, RawSpan) -> Void) {
+        let bytes = unsafe writer.bytes.span.bytes
+        for place in rows.indices {
+            let row = rows[order.isEmpty ? place : Int(order[place])]
+            body(row.key, bytes.extracting(row.start..<row.start + row.count))
+        }
+    }
+
+    mutating func putInOrder() {
+        let rows = rows
+        order = unsafe rows.withUnsafeBufferPointer { rows in
+            KeyOrder(count: rows.count) { unsafe rows[$0].key }.places
+        }
     }
 
     var count: Int { rows.count }
@@ -127,4 +157,10 @@ package struct IndexRows: Sendable {
         writer.bytes[rows[index].start..<rows[index].start + rows[index].count]
     }
     fileprivate mutating func sort() { rows.sort { $0.key < $1.key } }
+
+    mutating func removeAll() {
+        rows.removeAll(keepingCapacity: true)
+        order = []
+        writer.truncate(to: 0)
+    }
 }

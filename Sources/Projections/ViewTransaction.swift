@@ -14,14 +14,23 @@ package struct ViewTransaction: ~Copyable {
     /// The rows of the batch before, which is on its way into the base.
     @usableFromInline let before: HeldRows?
 
+    /// Whether rows may be put and removed without a look at what stood there: in a rebuild, where what is newest counts.
+    @usableFromInline let isBlind: Bool
+
     package init(base: any ViewBase, registry: TableRegistry) {
-        self.init(base: base, before: nil, registry: registry)
+        self.base = base
+        before = nil
+        isBlind = false
+        held = HeldRows(registry)
+        unsafe tables = held.tables
     }
 
-    init(base: any ViewBase, before: HeldRows?, registry: TableRegistry) {
+    /// Of a rebuild, into empty `held`.
+    init(base: any ViewBase, before: HeldRows?, into held: HeldRows) {
         self.base = base
         self.before = before
-        held = HeldRows(registry)
+        isBlind = true
+        self.held = held
         unsafe tables = held.tables
     }
 
@@ -37,21 +46,25 @@ package struct ViewTransaction: ~Copyable {
     package mutating func get<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
         let rows = unsafe rows(table)
         let index = unsafe rows.pointee.find(key) ?? load(table, key)
-        return unsafe rows.pointee.entries[index].row
+        return unsafe rows.pointee[index].pointee.row
     }
 
     @inlinable
     package mutating func contains<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Bool {
         let rows = unsafe rows(table)
         let index = unsafe rows.pointee.find(key) ?? load(table, key)
-        return unsafe rows.pointee.entries[index].row != nil
+        return unsafe rows.pointee[index].pointee.row != nil
     }
 
     @inlinable
     package mutating func put<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
         let rows = unsafe rows(table)
-        let index = unsafe rows.pointee.find(key) ?? load(table, key)
-        unsafe rows.pointee.entries[index].row = row
+        if unsafe isBlind && !rows.pointee.isAsked {
+            unsafe _ = rows.pointee.add(key, origin: RowTable<Row>.unknown, row)
+            return
+        }
+        let index = unsafe rows.pointee.find(key) ?? enter(table, key)
+        unsafe rows.pointee[index].pointee.row = row
     }
 
     /// Puts a row of which it is certain that nothing stands under its key, such as one that is named after the event being
@@ -59,7 +72,6 @@ package struct ViewTransaction: ~Copyable {
     @inlinable
     package mutating func create<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
         let rows = unsafe rows(table)
-        assert(unsafe rows.pointee.find(key) == nil)
         _ = unsafe rows.pointee.add(key, stored: nil, current: row)
     }
 
@@ -69,8 +81,12 @@ package struct ViewTransaction: ~Copyable {
     @inlinable
     package mutating func remove<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) {
         let rows = unsafe rows(table)
-        let index = unsafe rows.pointee.find(key) ?? load(table, key)
-        unsafe rows.pointee.entries[index].row = nil
+        if unsafe isBlind && !rows.pointee.isAsked {
+            unsafe _ = rows.pointee.add(key, origin: RowTable<Row>.unknown, nil)
+            return
+        }
+        let index = unsafe rows.pointee.find(key) ?? enter(table, key)
+        unsafe rows.pointee[index].pointee.row = nil
     }
 
     /// Changes the row if it is there. Answers what it has become.
@@ -82,9 +98,9 @@ package struct ViewTransaction: ~Copyable {
         let rows = unsafe rows(table)
         let index = unsafe rows.pointee.find(key) ?? load(table, key)
         // In place: a copy of a row with texts would count all of them.
-        guard unsafe rows.pointee.entries[index].row != nil else { return nil }
-        unsafe change(&rows.pointee.entries[index].row!)
-        return unsafe rows.pointee.entries[index].row
+        guard unsafe rows.pointee[index].pointee.row != nil else { return nil }
+        unsafe change(&rows.pointee[index].pointee.row!)
+        return unsafe rows.pointee[index].pointee.row
     }
 
     /// Changes the row, or `initial` where there is none.
@@ -94,8 +110,8 @@ package struct ViewTransaction: ~Copyable {
     ) {
         let rows = unsafe rows(table)
         let index = unsafe rows.pointee.find(key) ?? load(table, key)
-        if unsafe rows.pointee.entries[index].row == nil { unsafe rows.pointee.entries[index].row = initial() }
-        unsafe change(&rows.pointee.entries[index].row!)
+        if unsafe rows.pointee[index].pointee.row == nil { unsafe rows.pointee[index].pointee.row = initial() }
+        unsafe change(&rows.pointee[index].pointee.row!)
     }
 
     /// The keys that begin with `prefix`, in order, this batch's changes included. O(rows found + rows held of the table).
@@ -104,7 +120,7 @@ package struct ViewTransaction: ~Copyable {
         let earlier = unsafe before?.rows(table)
         var keys: [Key] = []
         base.scan(table: table.index, from: prefix, to: prefix.upperBoundOfPrefix, reversed: false) { key, _ in
-            let isKnown = unsafe rows.pointee.find(key) != nil || earlier?.pointee.find(key) != nil
+            let isKnown = unsafe rows.pointee.find(key) != nil || earlier?.pointee.findUnchanging(key) != nil
             if !isKnown { keys.append(key) }
             return true
         }
@@ -127,18 +143,25 @@ package struct ViewTransaction: ~Copyable {
 
     @inlinable
     mutating func touch<Row: StoredRow>(_ table: ViewTable<Row>) -> UnsafeMutablePointer<RowTable<Row>> {
-        let holder = TouchedRows<Row>()
+        let holder = TouchedRows<Row>(isAsked: !isBlind || held.asked.contains(table.index))
         held.touched.append((table.index, holder))
         unsafe tables[table.index] = UnsafeMutableRawPointer(holder.rows)
         return unsafe holder.rows
+    }
+
+    /// An entry for what is about to be overwritten.
+    @inlinable
+    mutating func enter<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Int {
+        isBlind
+            ? unsafe rows(table).pointee.add(key, origin: RowTable<Row>.unknown, nil) : load(table, key)
     }
 
     /// Takes the row in as it was before the batch, or that there was none.
     @inlinable
     mutating func load<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Int {
         let rows = unsafe rows(table)
-        if let earlier = unsafe before?.rows(table), let index = unsafe earlier.pointee.find(key) {
-            let row = unsafe earlier.pointee.entries[index].row
+        if let earlier = unsafe before?.rows(table), let index = unsafe earlier.pointee.findUnchanging(key) {
+            let row = unsafe earlier.pointee[index].pointee.row
             return unsafe rows.pointee.add(key, stored: row, current: row)
         }
         let row: Row? = base.row(table: table.index, key: key)
@@ -159,8 +182,13 @@ final class HeldRows: @unchecked Sendable {
     @usableFromInline let tables: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
     @usableFromInline var touched: [(index: Int, table: any TouchedTable)] = []
 
-    init(_ registry: TableRegistry) {
+    /// Tables in which somebody has looked for a row, in this batch or in one before. In a rebuild, where rows are put and
+    /// removed unseen, the others are only written.
+    @usableFromInline var asked: Set<Int>
+
+    init(_ registry: TableRegistry, asked: Set<Int> = []) {
         self.registry = registry
+        self.asked = asked
         unsafe tables = .allocate(capacity: registry.names.count)
         unsafe tables.initialize(repeating: nil)
     }
@@ -193,12 +221,23 @@ final class HeldRows: @unchecked Sendable {
         var derived: [Int: DerivedRows] = [:]
         for (index, table) in touched { try body(table.changes(index, [], &derived)) }
     }
+
+    /// The tables in which somebody has looked for a row.
+    var askedNow: Set<Int> { asked.union(touched.lazy.filter(\.table.isAsked).map(\.index)) }
+
+    /// Empties it for another batch.
+    func reset(asked: Set<Int>) {
+        self.asked = asked
+        for (index, table) in touched { table.reset(isAsked: asked.contains(index)) }
+    }
 }
 
 /// Rows of one table, whatever their type.
 @usableFromInline
 protocol TouchedTable: AnyObject {
     var count: Int { get }
+    var isAsked: Bool { get }
+    func reset(isAsked: Bool)
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges
 }
 
@@ -208,9 +247,9 @@ final class TouchedRows<Row: StoredRow>: TouchedTable {
     @usableFromInline let rows: UnsafeMutablePointer<RowTable<Row>>
 
     @inlinable
-    init() {
+    init(isAsked: Bool) {
         unsafe rows = .allocate(capacity: 1)
-        unsafe rows.initialize(to: RowTable())
+        unsafe rows.initialize(to: RowTable(isAsked: isAsked))
     }
 
     @inlinable
@@ -221,14 +260,23 @@ final class TouchedRows<Row: StoredRow>: TouchedTable {
 
     @inlinable var count: Int { unsafe rows.pointee.count }
 
+    @inlinable var isAsked: Bool { unsafe rows.pointee.isAsked }
+
+    @inlinable
+    func reset(isAsked: Bool) {
+        unsafe rows.pointee.reset()
+        unsafe rows.pointee.isAsked = isAsked
+    }
+
     @inlinable
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges {
         var changes = TableChanges(table: index)
         let derivations = derivations.map { ($0.target, unsafe unsafeDowncast($0, to: DerivationOf<Row>.self)) }
         for place in 0..<count {
-            let entry = unsafe rows.pointee.entries[place]
+            let entry = unsafe rows.pointee[place].pointee
             let old = entry.origin < 0 ? nil : unsafe rows.pointee.stored[Int(entry.origin)]
-            guard old != nil || entry.row != nil, changes.add(entry.key, old, entry.row) else { continue }
+            let isChanged = old != nil || entry.row != nil || entry.origin == RowTable<Row>.unknown
+            guard isChanged, changes.add(entry.key, old, entry.row) else { continue }
             for (target, derivation) in derivations {
                 if let old { derivation.derive(entry.key, old, &derived[target, default: DerivedRows()].before) }
                 if let row = entry.row {
@@ -236,7 +284,7 @@ final class TouchedRows<Row: StoredRow>: TouchedTable {
                 }
             }
         }
-        changes.sort()
+        changes.sort(mayRepeat: !isAsked)
         return changes
     }
 }
