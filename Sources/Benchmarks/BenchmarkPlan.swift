@@ -16,7 +16,8 @@ package struct BenchmarkPlan: Sendable {
     package var keptCrowd: String?
 
     package init(
-        measures: Set<Measure>, members: Int, eventsPerMember: Int = 100, events: Int, runs: Int, rate: Int, directory: String,
+        measures: Set<Measure>, members: Int, eventsPerMember: Int = 100, events: Int, runs: Int, rate: Int,
+        directory: String,
         keptCrowd: String? = nil
     ) {
         self.measures = measures

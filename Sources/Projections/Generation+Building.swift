@@ -93,7 +93,10 @@ extension Generation {
         for summation in registry.summations {
             let sums = summation.changes(ofAllRowsIn: base)
             if let failure = base.failure { throw failure }
-            try flusher.flush { store in try store(sums) }
+            guard sums.count > 0 else { continue }
+            let run = try Run(sums, to: file)
+            base.add([(summation.target, run)])
+            try loader.load(summation.target, [run])
         }
     }
 }
@@ -126,11 +129,7 @@ private final class Loader: Sendable {
         try submit { state in
             try held.forEachChangedTable { changes in
                 guard changes.count > 0 else { return }
-                let run = try Run(count: changes.count, to: file) { body in
-                    changes.forEachChange { key, _, after in
-                        if let after { body(key, unsafe after.bytes) } else { body(key, nil) }
-                    }
-                }
+                let run = try Run(changes, to: file)
                 state.spilled.append((changes.table, run))
             }
         }

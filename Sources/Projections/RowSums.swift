@@ -29,7 +29,7 @@ package struct RowSums<Sum: SumRow> {
             let old = stored[key]
             if old != nil || !sum.isEmpty { _ = changes.add(key, old, sum.isEmpty ? nil : sum) }
         }
-        changes.sort()
+        changes.sort(mayRepeat: false)
         return changes
     }
 }
@@ -67,7 +67,7 @@ final class SummationOf<Row: StoredRow, Sum: SumRow>: Summation, @unchecked Send
 
     override func changes(_ rows: any TouchedTable, _ base: any ViewBase) -> TableChanges {
         let target = target
-        var sums = RowSums<Sum> { key in base.get(table: target, key: key).flatMap { base.decode($0) } }
+        var sums = RowSums<Sum> { key in base.row(table: target, key: key) }
         unsafe unsafeDowncast(rows, to: TouchedRows<Row>.self).forEachEntry { key, old, new in
             if let old { contribute(key, old, -1, &sums) }
             if let new { contribute(key, new, 1, &sums) }
@@ -90,7 +90,8 @@ extension TouchedRows {
     /// All rows that the batch has looked at, as they were before it and as they are.
     func forEachEntry(_ body: (_ key: Key, _ old: Row?, _ new: Row?) -> Void) {
         for place in 0..<count {
-            let entry = unsafe rows.pointee.entries[place]
+            let entry = unsafe rows.pointee[place].pointee
+            guard entry.origin != RowTable<Row>.superseded else { continue }
             body(entry.key, entry.origin < 0 ? nil : unsafe rows.pointee.stored[Int(entry.origin)], entry.row)
         }
     }

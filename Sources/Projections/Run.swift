@@ -11,6 +11,15 @@ final class Run: Sendable {
 
     private static let markEvery = 32
 
+    /// Spills what the rows of a table have become.
+    convenience init(_ changes: TableChanges, to file: SpillFile) throws {
+        try self.init(count: changes.count, to: file) { body in
+            changes.forEachChange { key, _, after in
+                if let after { body(key, unsafe after.bytes) } else { body(key, nil) }
+            }
+        }
+    }
+
     /// Spills what `forEach` hands out, in the order of the keys; it is called twice.
     init(
         count: Int, to file: SpillFile, _ forEach: ((Key, RawSpan?) -> Void) -> Void

@@ -75,7 +75,7 @@ package struct MemberWeeksRow: StoredRow, Equatable {
 
     package init() {}
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         var number: Int64 = 0
         while !reader.isAtEnd {

@@ -13,7 +13,7 @@ package struct TallyRow: SumRow, Equatable {
 
     package init() {}
 
-    package init(bytes: [UInt8]) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         var number: UInt64 = 0
         while !reader.isAtEnd {
