@@ -47,7 +47,7 @@ package final class BoardFold: @unchecked Sendable {
     }
 
     deinit {
-        for unsafe pointer in unsafe cells.values { unsafe Self.release(pointer) }
+        for unsafepointer in unsafe cells.values { unsafe Self.release(pointer) }
     }
 
     private static func release(_ cells: UnsafeMutablePointer<WeekCells>) {
@@ -109,7 +109,7 @@ package final class BoardFold: @unchecked Sendable {
     package func merge(_ other: BoardFold) {
         precondition(weeks == other.weeks && rules == other.rules, "folds of different boards do not add up")
         deletedMembers.formUnion(other.deletedMembers)
-        for unsafe (week, theirs) in unsafe other.cells {
+        for unsafe(week, theirs) in unsafe other.cells {
             guard let mine = unsafe cells[week] else {
                 unsafe cells[week] = theirs
                 continue
