@@ -1,12 +1,13 @@
 import EventLog
 import Events
+import Foundation
 import LMDB
 import Layout
 import Synchronization
 
 extension Generation {
     /// Rows that a batch may hold, more or less. Two batches are in memory at a time.
-    private static var rowsMax: Int { 1_000_000 }
+    private static var rowsMax: Int { Int(ProcessInfo.processInfo.environment["LARDER_ROWS"] ?? "") ?? 400_000 }
     private static var indexRowsMax: Int { 500_000 }
 
     /// Folds the whole log into this generation, which must be new and nobody else's. `progress` gets (events folded, events
@@ -51,7 +52,7 @@ extension Generation {
             repeat {
                 let chunk = try reader.next()
                 guard chunk.last > position else { break }
-                for record in chunk.records { P.fold(record, into: view, &batch) }
+                chunk.fold { P.fold($0, into: view, &batch) }
                 if let failure = batch.base.failure { throw failure }
                 position = chunk.last
                 progress(Int(position.value), Int(chunk.head.value))
@@ -80,7 +81,7 @@ extension Generation {
             var merge = RunMerge(base.runs(of: source))
             try merge.forEachRow { key, row in
                 for derivation in derivations {
-                    try derivation.derive(key, stored: row, &rows[derivation.target])
+                    try derivation.deriveStored(key, row, &rows[derivation.target])
                     if rows[derivation.target].count >= Self.indexRowsMax { try spill(derivation.target) }
                 }
                 return true

@@ -19,7 +19,7 @@ extension Generation {
             var chunk: LogChunk
             repeat {
                 chunk = try LogChunk(log, after: checkpoint.position, for: projector)
-                for record in chunk.records { P.fold(record, into: view, &batch) }
+                chunk.fold { P.fold($0, into: view, &batch) }
                 if let failure = base.failure { throw failure }
                 checkpoint.position = chunk.last
             } while chunk.last < chunk.head && batch.rowCount < Self.liveRowsMax

@@ -5,13 +5,20 @@ import Layout
 /// A run of the log without a gap, as it is read for a fold.
 struct LogChunk {
     /// What the projector folds of it.
-    private(set) var records: [Record] = []
+    private var records: [Record] = []
     /// Where the run ends.
     let last: Position
     /// Where the log ended when it was read.
     let head: Position
 
     private static let eventsMax: UInt64 = 16_384
+
+    /// Lends the records to `body` one by one, uncopied.
+    func fold(_ body: (borrowing Record) -> Void) {
+        unsafe records.withUnsafeBufferPointer { records in
+            for index in records.indices { unsafe body(records[index]) }
+        }
+    }
 
     /// No events at all.
     init(last: Position, head: Position) {

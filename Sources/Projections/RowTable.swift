@@ -42,10 +42,11 @@ struct RowTable<Row: StoredRow>: ~Copyable {
 
     /// With `isAsked` every entry can be found as soon as it is there.
     @inlinable
-    init(isAsked: Bool) {
-        slots = LargeRoom(capacity: 64)
-        unsafe slots.start.initialize(repeating: 0, count: 64)
-        entries = LargeRoom(capacity: 32)
+    init(isAsked: Bool, capacity: Int) {
+        // Twice as many as there may be linked entries, or none yet.
+        slots = LargeRoom(capacity: isAsked ? 2 * capacity : 1)
+        unsafe slots.start.initialize(repeating: 0, count: slots.capacity)
+        entries = LargeRoom(capacity: capacity)
         self.isAsked = isAsked
     }
 
@@ -58,8 +59,7 @@ struct RowTable<Row: StoredRow>: ~Copyable {
     /// The entry of that key, or nil.
     @inlinable
     mutating func find(_ key: Key) -> Int? {
-        if linkedCount < count { linkAll() }
-        isAsked = true
+        if !isAsked || linkedCount < count { linkAll() }
         let hash = key.hash64
         let mask = slots.capacity - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
@@ -77,7 +77,7 @@ struct RowTable<Row: StoredRow>: ~Copyable {
     /// The same, where nothing may change, and hardly anybody asks. O(entries) for a table that was only written.
     @inlinable
     mutating func findUnchanging(_ key: Key) -> Int? {
-        if linkedCount == count { return find(key) }
+        if isAsked { return find(key) }
         var index = count - 1
         while index >= 0, unsafe entries.start[index].key != key { index -= 1 }
         return index < 0 ? nil : index
@@ -116,6 +116,7 @@ struct RowTable<Row: StoredRow>: ~Copyable {
     /// Makes what has come unasked be found. Of several entries of one key the last stays.
     @usableFromInline
     mutating func linkAll() {
+        isAsked = true
         fitSlots()
         let mask = slots.capacity - 1
         while linkedCount < count {
@@ -142,7 +143,7 @@ struct RowTable<Row: StoredRow>: ~Copyable {
         let larger = LargeRoom<Entry>(capacity: 2 * entries.capacity)
         unsafe larger.start.moveInitialize(from: entries.start, count: count)
         entries = larger
-        if linkedCount > 0 { fitSlots() }
+        if isAsked { fitSlots() }
     }
 
     @inlinable
@@ -157,11 +158,13 @@ struct RowTable<Row: StoredRow>: ~Copyable {
 
     /// Forgets everything, and keeps the room: what the next batch would be given anew the kernel would have to clear.
     @inlinable
-    mutating func reset() {
+    mutating func reset(isAsked: Bool) {
         unsafe entries.start.deinitialize(count: count)
         if linkedCount > 0 { unsafe slots.start.update(repeating: 0, count: slots.capacity) }
         stored.removeAll(keepingCapacity: true)
         (count, linkedCount) = (0, 0)
+        self.isAsked = isAsked
+        if isAsked { fitSlots() }
     }
 
     /// The keys of present rows that begin so. O(rows held).

@@ -20,7 +20,7 @@ package struct TableRegistry: Sendable {
     /// `view.table`, unique among all views, in the order of the places.
     package private(set) var names: [String] = []
     /// By the place of the table that they read.
-    private(set) var derivations: [Int: [Derivation]] = [:]
+    @usableFromInline var derivations: [Int: [Derivation]] = [:]
     /// In the order in which they were told.
     private(set) var summations: [Summation] = []
 
@@ -34,11 +34,17 @@ package struct TableRegistry: Sendable {
 
     /// Makes `index` follow from the rows of `table`: it holds what `entries` adds for each of them, and nothing else but what
     /// it derives from other tables. Folds neither write nor read it: a row that changes often in a batch moves once.
+    @inlinable
     package mutating func derive<Row: StoredRow>(
         _ index: ViewTable<some StoredRow>, from table: ViewTable<Row>,
         _ entries: @escaping @Sendable (Key, Row, inout IndexRows) -> Void
     ) {
-        derivations[table.index, default: []].append(DerivationOf<Row>(from: table.index, to: index.index, entries))
+        // The closure knows the row's type where it is made: through a protocol reading it takes several times as long.
+        let derivation = DerivationOf<Row>(from: table.index, to: index.index, entries) {
+            key, bytes, index throws(MalformedRow) in
+            entries(key, try Row(bytes: bytes), &index)
+        }
+        derivations[table.index, default: []].append(derivation)
     }
 
     /// Makes `sums` follow from the rows of `table`, each of which adds to them, and is told how: `contribute` gets 1 for
@@ -53,28 +59,25 @@ package struct TableRegistry: Sendable {
     func isDerived(_ table: Int) -> Bool {
         derivations.values.contains { $0.contains { $0.target == table } } || summations.contains { $0.target == table }
     }
-
-    /// By the place of the table that they make.
-    var derivationsByTarget: [Int: [Derivation]] {
-        Dictionary(grouping: derivations.values.joined().sorted { $0.source < $1.source }, by: \.target)
-    }
 }
 
 /// How one table follows from another.
 @usableFromInline
 class Derivation: @unchecked Sendable {
+    @usableFromInline typealias OfStored = @Sendable (Key, RawSpan, inout IndexRows) throws(MalformedRow) -> Void
+
     /// The place of the table that it reads.
     let source: Int
     /// The place of the table that it makes.
     @usableFromInline let target: Int
+    /// Derives from a stored row.
+    let deriveStored: OfStored
 
-    fileprivate init(from source: Int, to target: Int) {
+    fileprivate init(from source: Int, to target: Int, _ deriveStored: @escaping OfStored) {
         self.source = source
         self.target = target
+        self.deriveStored = deriveStored
     }
-
-    /// Derives from a stored row.
-    func derive(_ key: Key, stored bytes: RawSpan, _ index: inout IndexRows) throws(MalformedRow) {}
 }
 
 /// The same, knowing the rows that it reads.
@@ -82,15 +85,13 @@ class Derivation: @unchecked Sendable {
 final class DerivationOf<Row: StoredRow>: Derivation, @unchecked Sendable {
     @usableFromInline let derive: @Sendable (Key, Row, inout IndexRows) -> Void
 
-    fileprivate init(
-        from source: Int, to target: Int, _ derive: @escaping @Sendable (Key, Row, inout IndexRows) -> Void
+    @usableFromInline
+    init(
+        from source: Int, to target: Int, _ derive: @escaping @Sendable (Key, Row, inout IndexRows) -> Void,
+        stored: @escaping OfStored
     ) {
         self.derive = derive
-        super.init(from: source, to: target)
-    }
-
-    override func derive(_ key: Key, stored bytes: RawSpan, _ index: inout IndexRows) throws(MalformedRow) {
-        derive(key, try Row(bytes: bytes), &index)
+        super.init(from: source, to: target, stored)
     }
 }
 

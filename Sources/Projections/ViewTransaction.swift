@@ -143,7 +143,12 @@ package struct ViewTransaction: ~Copyable {
 
     @inlinable
     mutating func touch<Row: StoredRow>(_ table: ViewTable<Row>) -> UnsafeMutablePointer<RowTable<Row>> {
-        let holder = TouchedRows<Row>(isAsked: !isBlind || held.asked.contains(table.index))
+        let isAsked = !isBlind || held.asked.contains(table.index)
+        // Known by the row's type here, where it is made; see `TableRegistry.derive`.
+        let capacity = unsafe before?.rows(table)?.pointee.entries.capacity
+        let holder = unsafe TouchedRows<Row>(isAsked: isAsked, capacity: capacity) { rows, index, derivations, derived in
+            unsafe rows.pointee.changes(index, derivations, &derived)
+        }
         held.touched.append((table.index, holder))
         unsafe tables[table.index] = UnsafeMutableRawPointer(holder.rows)
         return unsafe holder.rows
@@ -244,12 +249,18 @@ protocol TouchedTable: AnyObject {
 @safe
 @usableFromInline
 final class TouchedRows<Row: StoredRow>: TouchedTable {
+    @usableFromInline
+    typealias Changes = (UnsafeMutablePointer<RowTable<Row>>, Int, [Derivation], inout [Int: DerivedRows]) ->
+        TableChanges
+
     @usableFromInline let rows: UnsafeMutablePointer<RowTable<Row>>
+    @usableFromInline let changesOf: Changes
 
     @inlinable
-    init(isAsked: Bool) {
+    init(isAsked: Bool, capacity: Int?, _ changesOf: @escaping Changes) {
         unsafe rows = .allocate(capacity: 1)
-        unsafe rows.initialize(to: RowTable(isAsked: isAsked))
+        unsafe rows.initialize(to: RowTable(isAsked: isAsked, capacity: capacity ?? 32))
+        unsafe self.changesOf = changesOf
     }
 
     @inlinable
@@ -263,24 +274,31 @@ final class TouchedRows<Row: StoredRow>: TouchedTable {
     @inlinable var isAsked: Bool { unsafe rows.pointee.isAsked }
 
     @inlinable
-    func reset(isAsked: Bool) {
-        unsafe rows.pointee.reset()
-        unsafe rows.pointee.isAsked = isAsked
-    }
+    func reset(isAsked: Bool) { unsafe rows.pointee.reset(isAsked: isAsked) }
 
     @inlinable
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges {
+        unsafe changesOf(rows, index, derivations, &derived)
+    }
+}
+
+extension RowTable {
+    @inlinable
+    func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges {
         var changes = TableChanges(table: index)
+        changes.changes.reserveCapacity(count)
         let derivations = derivations.map { ($0.target, unsafe unsafeDowncast($0, to: DerivationOf<Row>.self)) }
         for place in 0..<count {
-            let entry = unsafe rows.pointee[place].pointee
-            let old = entry.origin < 0 ? nil : unsafe rows.pointee.stored[Int(entry.origin)]
-            let isChanged = old != nil || entry.row != nil || entry.origin == RowTable<Row>.unknown
-            guard isChanged, changes.add(entry.key, old, entry.row) else { continue }
+            let entry = unsafe entries.start + place
+            let origin = unsafe entry.pointee.origin
+            let old = origin < 0 ? nil : stored[Int(origin)]
+            let isChanged = unsafe old != nil || entry.pointee.row != nil || origin == Self.unknown
+            guard isChanged, unsafe changes.add(entry.pointee.key, old, entry.pointee.row) else { continue }
             for (target, derivation) in derivations {
-                if let old { derivation.derive(entry.key, old, &derived[target, default: DerivedRows()].before) }
-                if let row = entry.row {
-                    derivation.derive(entry.key, row, &derived[target, default: DerivedRows()].after)
+                let key = unsafe entry.pointee.key
+                if let old { derivation.derive(key, old, &derived[target, default: DerivedRows()].before) }
+                if let row = unsafe entry.pointee.row {
+                    derivation.derive(key, row, &derived[target, default: DerivedRows()].after)
                 }
             }
         }

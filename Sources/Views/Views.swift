@@ -10,9 +10,9 @@ package struct AllViews: ViewSchema {
     package let moderation: ModerationView
 
     package init(_ registry: inout TableRegistry) {
-        recipes = RecipesView(&registry)
-        members = MembersView(&registry)
         notifications = NotificationsView(&registry)
+        recipes = notifications.recipes
+        members = MembersView(&registry)
         standings = StandingsView(&registry)
         moderation = ModerationView(&registry)
     }
@@ -28,23 +28,20 @@ package struct AllViews: ViewSchema {
 package enum AllProjectors: Projector {
     package static let identity = ViewIdentity(name: "all", version: 1)
     package static let kinds =
-        RecipesProjector.kinds.union(MembersProjector.kinds)
-        .union(NotificationsProjector.kinds).union(StandingsProjector.kinds).union(ModerationProjector.kinds)
+        NotificationsProjector.kinds.union(MembersProjector.kinds).union(StandingsProjector.kinds).union(
+            ModerationProjector.kinds)
     package static let openedKinds =
-        RecipesProjector.openedKinds.union(MembersProjector.openedKinds)
-        .union(NotificationsProjector.openedKinds).union(StandingsProjector.openedKinds)
+        NotificationsProjector.openedKinds.union(MembersProjector.openedKinds).union(StandingsProjector.openedKinds)
         .union(ModerationProjector.openedKinds)
 
     package static func fold(
         _ record: borrowing Record, into view: AllViews, _ transaction: inout ViewTransaction
     ) {
         let kind = record.header.kind
-        if RecipesProjector.kinds.contains(kind) {
-            RecipesProjector.fold(record, into: view.recipes, &transaction)
-        }
         if MembersProjector.kinds.contains(kind) {
             MembersProjector.fold(record, into: view.members, &transaction)
         }
+        // And with them the recipes.
         if NotificationsProjector.kinds.contains(kind) {
             NotificationsProjector.fold(record, into: view.notifications, &transaction)
         }

@@ -2,21 +2,31 @@ package import Events
 import Layout
 package import Projections
 
-/// Folds who is told what. Headers say all of it: words are not copied.
+/// Folds who is told what, and what they are told of: the recipes with what was said below them. Headers say all that
+/// notifications hold: words are not copied.
 package enum NotificationsProjector: Projector {
-    package static let identity = ViewIdentity(name: "notifications", version: 1)
-    package static let kinds: EventKindSet = [
+    package static let identity = ViewIdentity(name: "notifications", version: 2)
+    package static let kinds = ownKinds.union(RecipesProjector.kinds)
+    package static let openedKinds = RecipesProjector.openedKinds
+
+    package static func fold(
+        _ record: borrowing Record, into view: NotificationsView, _ transaction: inout ViewTransaction
+    ) {
+        let kind = record.header.kind
+        if ownKinds.contains(kind) { tell(of: record.header, view, &transaction) }
+        if RecipesProjector.kinds.contains(kind) { RecipesProjector.fold(record, into: view.recipes, &transaction) }
+    }
+}
+
+extension NotificationsProjector {
+    private static let ownKinds: EventKindSet = [
         .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBanned, .recipeDeleted, .recipeLiked,
         .recipeUnliked, .recipeRated, .recipeRatingRetracted, .recipeReposted, .repostDeleted, .recipeCooked,
         .commentPosted, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked, .reportFiled,
         .reportResolved, .notificationsRead,
     ]
-    package static let openedKinds: EventKindSet = []
 
-    package static func fold(
-        _ record: borrowing Record, into view: NotificationsView, _ transaction: inout ViewTransaction
-    ) {
-        let header = record.header
+    private static func tell(of header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction) {
         let recipe = RecipeID(header.subject)
         switch header.kind {
         case .recipeLiked: tell(.like, header, recipe: recipe, view, &transaction)
@@ -34,12 +44,15 @@ package enum NotificationsProjector: Projector {
         case .memberUnfollowed: endFollow(by: header.actor, of: MemberID(header.subject), view, &transaction)
         case .memberBanned: tell(.banned, header, view, &transaction)
         case .memberDeleted: deleteMember(MemberID(header.subject), view, &transaction)
-        case .commentPosted: postComment(header, view, &transaction)
+        case .commentPosted:
+            let row = CommentRow(
+                recipe: recipe, author: header.actor, parent: header.cause, createdAt: header.occurredAt, text: "")
+            tell(of: row, CommentID(header.position), said: header.owner, view, &transaction)
         case .commentDeleted: deleteComment(header, view, &transaction)
         case .commentRestored: tellOfComment(CommentID(header.subject), view, &transaction)
         case .commentLiked:
             let comment = CommentID(header.subject)
-            let recipe = transaction.get(view.comments, Key(comment.value))?.recipe ?? RecipeID(0)
+            let recipe = transaction.get(view.recipes.comments, Key(comment.value))?.recipe ?? RecipeID(0)
             tell(.commentLike, header, recipe: recipe, comment: comment, view, &transaction)
         case .reportFiled: fileReport(header, view, &transaction)
         case .reportResolved:
@@ -93,59 +106,64 @@ extension NotificationsProjector {
         transaction.remove(view.rows, NotificationsView.key(followed, row.position))
     }
 
-    private static func postComment(
-        _ header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction
-    ) {
-        let comment = CommentID(header.position)
-        let row = CommentAddressRow(
-            author: header.actor, recipe: RecipeID(header.subject), recipeAuthor: header.owner,
-            parent: CommentID(header.cause), createdAt: header.occurredAt)
-        transaction.create(view.comments, Key(comment.value), row)
-        transaction.create(view.commentsByAuthor, Key(header.actor.value).appending(comment.value), Entry())
-        tellOfComment(comment, view, &transaction)
-    }
-
     private static func deleteComment(
         _ header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction
     ) {
         let comment = CommentID(header.subject)
         takeBackComment(comment, view, &transaction)
         guard header.actor != header.owner else { return }
-        let recipe = transaction.get(view.comments, Key(comment.value))?.recipe ?? RecipeID(0)
+        let recipe = transaction.get(view.recipes.comments, Key(comment.value))?.recipe ?? RecipeID(0)
         tell(.contentRemoved, header, recipe: recipe, comment: comment, view, &transaction)
     }
 
     private static func tellOfComment(
         _ comment: CommentID, _ view: NotificationsView, _ transaction: inout ViewTransaction
     ) {
-        guard let address = transaction.get(view.comments, Key(comment.value)) else { return }
-        for (member, kind) in told(of: address, view, &transaction) {
-            let row = NotificationRow(
-                kind: kind, actor: address.author, recipe: address.recipe, comment: comment,
-                createdAt: address.createdAt)
-            transaction.put(view.rows, NotificationsView.key(member, comment.position), row)
+        guard let row = transaction.get(view.recipes.comments, Key(comment.value)),
+            let author = recipeAuthor(of: row, view, &transaction)
+        else { return }
+        tell(of: row, comment, said: author, view, &transaction)
+    }
+
+    private static func tell(
+        of row: CommentRow, _ comment: CommentID, said recipeAuthor: MemberID, _ view: NotificationsView,
+        _ transaction: inout ViewTransaction
+    ) {
+        for (member, kind) in told(of: row, said: recipeAuthor, view, &transaction) {
+            let notification = NotificationRow(
+                kind: kind, actor: row.author, recipe: row.recipe, comment: comment, createdAt: row.createdAt)
+            transaction.put(view.rows, NotificationsView.key(member, comment.position), notification)
         }
     }
 
     private static func takeBackComment(
         _ comment: CommentID, _ view: NotificationsView, _ transaction: inout ViewTransaction
     ) {
-        guard let address = transaction.get(view.comments, Key(comment.value)) else { return }
-        for (member, _) in told(of: address, view, &transaction) {
+        guard let row = transaction.get(view.recipes.comments, Key(comment.value)),
+            let author = recipeAuthor(of: row, view, &transaction)
+        else { return }
+        for (member, _) in told(of: row, said: author, view, &transaction) {
             transaction.remove(view.rows, NotificationsView.key(member, comment.position))
         }
     }
 
+    private static func recipeAuthor(
+        of comment: CommentRow, _ view: NotificationsView, _ transaction: inout ViewTransaction
+    ) -> MemberID? {
+        transaction.get(view.recipes.rows, Key(comment.recipe.value))?.author
+    }
+
     /// The author of the comment replied to, and the recipe's author unless that is the same person.
     private static func told(
-        of address: CommentAddressRow, _ view: NotificationsView, _ transaction: inout ViewTransaction
+        of comment: CommentRow, said recipeAuthor: MemberID, _ view: NotificationsView,
+        _ transaction: inout ViewTransaction
     ) -> [(MemberID, NotificationKind)] {
         let parentAuthor =
-            address.parent.value == 0 ? nil : transaction.get(view.comments, Key(address.parent.value))?.author
+            comment.parent.isNone ? nil : transaction.get(view.recipes.comments, Key(comment.parent.value))?.author
         var told: [(MemberID, NotificationKind)] = []
         if let parentAuthor { told.append((parentAuthor, .reply)) }
-        if address.recipeAuthor != parentAuthor { told.append((address.recipeAuthor, .comment)) }
-        return told.filter { member, _ in member != address.author && member != .operator }
+        if recipeAuthor != parentAuthor { told.append((recipeAuthor, .comment)) }
+        return told.filter { member, _ in member != comment.author && member != .operator }
     }
 
     /// What the member said to others goes, and with it what told of it. Their likes and the like stay as facts;
@@ -153,7 +171,7 @@ extension NotificationsProjector {
     private static func deleteMember(
         _ member: MemberID, _ view: NotificationsView, _ transaction: inout ViewTransaction
     ) {
-        for key in transaction.keys(view.commentsByAuthor, prefix: Key(member.value)) {
+        for key in transaction.keys(view.recipes.commented, prefix: Key(member.value)) {
             takeBackComment(CommentID(key.uint64(at: 8)), view, &transaction)
         }
         for key in transaction.keys(view.follows, prefix: Key(member.value)) {
@@ -165,7 +183,7 @@ extension NotificationsProjector {
         _ header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction
     ) {
         let target: ReportTargetRow
-        if let address = transaction.get(view.comments, Key(header.subject.value)) {
+        if let address = transaction.get(view.recipes.comments, Key(header.subject.value)) {
             target = ReportTargetRow(recipe: address.recipe, comment: CommentID(header.subject))
         } else if header.owner.position == header.subject {
             target = ReportTargetRow()

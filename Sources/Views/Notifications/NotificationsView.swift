@@ -8,10 +8,8 @@ package import Projections
 package struct NotificationsView: ViewSchema {
     /// (told member, event).
     package let rows: ViewTable<NotificationRow>
-    /// By comment: whose it is, and to whom it was said. Deleted ones included: they may come back.
-    package let comments: ViewTable<CommentAddressRow>
-    /// (author, comment).
-    package let commentsByAuthor: ViewTable<Entry>
+    /// What they tell of: their folds read whose a recipe or comment is, and to whom it was said.
+    package let recipes: RecipesView
     /// (follower, followed): the event that tells of it.
     package let follows: ViewTable<EventRow>
     /// By report: what it was about.
@@ -20,9 +18,8 @@ package struct NotificationsView: ViewSchema {
     package let marks: ViewTable<EventRow>
 
     package init(_ registry: inout TableRegistry) {
+        recipes = RecipesView(&registry)
         rows = registry.table("notifications.rows", of: NotificationRow.self)
-        comments = registry.table("notifications.comments", of: CommentAddressRow.self)
-        commentsByAuthor = registry.table("notifications.commentsByAuthor", of: Entry.self)
         follows = registry.table("notifications.follows", of: EventRow.self)
         reports = registry.table("notifications.reports", of: ReportTargetRow.self)
         marks = registry.table("notifications.marks", of: EventRow.self)
