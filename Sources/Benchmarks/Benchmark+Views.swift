@@ -60,15 +60,17 @@ extension Benchmark {
         add(Figure("boards", "events/s", runs: rates))
     }
 
-    /// Of the log with the state of decisions, which share a file, and of these with the views.
+    /// Of the log alone, and with the state of decisions and the views.
     func measureSpace() throws {
         let crowd = try crowd()
         try crowd.community.query { _ in }
         let events = Double(try crowd.community.log.head().value)
         let log = Double(try crowd.community.log.usedBytes())
         let views = Double(try FileManager.default.bytesOnDisk(below: "\(crowd.directory)/views"))
+        let state = Double(try crowd.community.log.stateBytes())
         add(Figure("space.log", "bytes/event", runs: [log / events]))
-        add(Figure("space.all", "bytes/event", runs: [(log + views) / events]))
+        add(Figure("space.state", "bytes/event", runs: [state / events]))
+        add(Figure("space.all", "bytes/event", runs: [(log + state + views) / events]))
     }
 
     // MARK: Lag

@@ -24,13 +24,15 @@ extension EventLog {
 
     /// Destroys the keys of members whose deletion is durable, log before vault: also what an interruption left over.
     private func sweepErasures() throws(Refusal) {
-        guard let vault else { return }
+        guard let vault, let state else { return }
         do throws(any Error) {
-            let pending = try environment.read { try tables.erasing.rows(in: $0) }
+            let erasing = state.tables.erasing
+            let pending = try state.environment.read { try erasing.rows(in: $0) }
             guard !pending.isEmpty else { return }
             for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
-            try environment.write { transaction in
-                for (member, _) in pending { try tables.erasing.delete(member, in: &transaction) }
+            try state.environment.write { transaction in
+                try state.announceChange(in: &transaction)
+                for (member, _) in pending { try erasing.delete(member, in: &transaction) }
             }
         } catch {
             throw refusal(error)

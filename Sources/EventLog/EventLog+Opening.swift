@@ -9,21 +9,20 @@ extension EventLog {
         directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
     ) throws(Refusal) -> EventLog {
         if try !checkDirectory(directory, create: create) { try begin(directory, clock: clock) }
-        let (log, identity) = try attach(directory, clock: clock) { logID in
+        let log = try attach(directory, clock: clock) { logID in
             try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
         }
-        if identity.stateVersion != UInt64(Self.stateVersion) || identity.stateHadVault != log.hasVault {
-            try log.rebuildState()
-        }
+        try log.prepareState()
         log.finishErasures()
         return log
     }
 
-    /// Opens what is stored as it is, without putting anything right.
+    /// Opens what is stored as it is, without putting anything right. `other`: where to keep a state in place of the stored.
     static func attach(
-        _ directory: String, readOnly: Bool = false, clock: @escaping @Sendable () -> Timestamp = systemClock,
+        _ directory: String, readOnly: Bool = false, state other: String? = nil,
+        clock: @escaping @Sendable () -> Timestamp = systemClock,
         vault: (_ logID: [UInt8]) throws -> Vault?
-    ) throws(Refusal) -> (log: EventLog, identity: LogIdentity) {
+    ) throws(Refusal) -> EventLog {
         do throws(any Error) {
             let environment = try openEnvironment("\(directory)/log", readOnly: readOnly)
             guard let tables = try LogTables(environment, create: false) else { throw notALog(directory) }
@@ -36,10 +35,12 @@ extension EventLog {
                     .unavailable,
                     "\(directory) has log format \(format), this larder knows \(Self.format): use a newer larder")
             }
-            let log = EventLog(
+            let vault = try vault(logID)
+            let state = try StateStore.open(
+                directory: other ?? stateDirectory("\(directory)/log"), readOnly: readOnly && other == nil)
+            return EventLog(
                 directory: directory, logID: logID, created: created, environment: environment, tables: tables,
-                vault: try vault(logID), clock: clock)
-            return (log, identity)
+                state: state, vault: vault, clock: clock)
         } catch {
             throw refusal(error, directory)
         }
@@ -82,6 +83,9 @@ extension EventLog {
             .notFound,
             "\(directory)/log holds no larder log: name another directory with --data, or begin one with larder init")
     }
+
+    /// Within the log's own, so that both are put in place at once.
+    private static func stateDirectory(_ log: String) -> String { "\(log)/state" }
 
     private static func openEnvironment(_ path: String, readOnly: Bool = false) throws(LMDBError) -> Environment {
         try Environment(
@@ -134,12 +138,15 @@ extension EventLog {
                 try tables.meta.put(.logID, MetaRow(bytes: logID), in: &transaction)
                 try tables.meta.put(
                     .created, MetaRow(UInt64(bitPattern: created.microseconds)), in: &transaction)
-                try tables.markState(hadVault: vault != nil, in: &transaction)
+                try tables.meta.put(.stateVersion, MetaRow(UInt64(stateVersion)), in: &transaction)
             }
+            let state = try StateStore.open(directory: stateDirectory(new), readOnly: false)
             let log = EventLog(
                 directory: directory, logID: logID, created: created, environment: environment, tables: tables,
-                vault: vault, clock: clock)
+                state: state, vault: vault, clock: clock)
+            try log.prepareState()
             try log.write(fill)
+            state?.close()
             try environment.close()
             guard unsafe rename(new, "\(directory)/log") == 0 else {
                 throw cannotBeMade("\(directory)/log")
@@ -160,48 +167,11 @@ extension EventLog {
     /// all whose deletion is in the log.
     package static func repairState(directory: String) throws(Refusal) {
         _ = try checkDirectory(directory, create: false)
-        let (log, _) = try attach(directory) { logID in
+        let log = try attach(directory) { logID in
             try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
         }
         defer { log.close() }
         try log.rebuildState()
         log.finishErasures()
-    }
-
-    /// Folds the state anew from the log: after a change of its version, when the vault has come or gone, or when asked.
-    private func rebuildState() throws(Refusal) {
-        do throws(any Error) {
-            try environment.write { transaction in
-                try tables.clearState(in: &transaction)
-                let snapshot = try LogSnapshot(self)
-                let state = try LogState(tables, vault: vault, over: nil)
-                try snapshot.forEachHeader(from: Position(1)) { header in
-                    state.fold(header, stored: try snapshot.storedBytes(of: header), logID: logID)
-                    return true
-                }
-                if let failure = state.failure { throw failure }
-                try state.flush(into: &transaction, tables)
-                try tables.markState(hadVault: vault != nil, in: &transaction)
-            }
-        } catch {
-            throw refusal(error)
-        }
-    }
-}
-
-extension LogTables {
-    fileprivate func clearState(in transaction: inout WriteTransaction) throws {
-        try members.clear(in: &transaction)
-        try entities.clear(in: &transaction)
-        try relations.clear(in: &transaction)
-        try usernames.clear(in: &transaction)
-        try origins.clear(in: &transaction)
-        try erasing.clear(in: &transaction)
-    }
-
-    /// Says by which fold the state was made, and whether it could read the names.
-    fileprivate func markState(hadVault: Bool, in transaction: inout WriteTransaction) throws {
-        try meta.put(.stateVersion, MetaRow(UInt64(EventLog.stateVersion)), in: &transaction)
-        try meta.put(.stateVault, MetaRow(hadVault ? 1 : 0), in: &transaction)
     }
 }

@@ -12,13 +12,15 @@ package final class EventLog: Sendable {
     /// The version of what is stored for ever.
     static let format: UInt32 = 1
     /// The version of the state fold: another one stored makes the state be rebuilt on opening.
-    static let stateVersion: UInt32 = 2
+    static let stateVersion: UInt32 = 3
 
     package let directory: String
     package let logID: [UInt8]
     package let created: Timestamp
     let environment: Environment
     let tables: LogTables
+    /// Nil: only looked at, and the state is not there or not to be trusted.
+    let state: StateStore?
     /// Nil: the log is here without its vault. It can be read as erased, and nothing can be appended.
     let vault: Vault?
     let clock: @Sendable () -> Timestamp
@@ -29,13 +31,14 @@ package final class EventLog: Sendable {
 
     init(
         directory: String, logID: [UInt8], created: Timestamp, environment: Environment, tables: LogTables,
-        vault: Vault?, clock: @escaping @Sendable () -> Timestamp
+        state: StateStore?, vault: Vault?, clock: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
         self.logID = logID
         self.created = created
         self.environment = environment
         self.tables = tables
+        self.state = state
         self.vault = vault
         self.clock = clock
     }
@@ -47,6 +50,7 @@ package final class EventLog: Sendable {
     }
 
     package func close() {
+        state?.close()
         try? environment.close()
     }
 
@@ -65,10 +69,19 @@ package final class EventLog: Sendable {
 
     /// A number that changes with every commit of any process: cheap to poll.
     func changeCount() throws(Refusal) -> UInt64 {
-        do throws(any Error) { return try environment.info.lastTransactionID } catch { throw refusal(error) }
+        do throws(any Error) {
+            return try (state?.environment ?? environment).info.lastTransactionID
+        } catch {
+            throw refusal(error)
+        }
     }
 
-    /// Bytes of the environment in use.
+    /// Bytes of the state's environment in use.
+    package func stateBytes() throws(Refusal) -> Int {
+        do throws(any Error) { return try state?.environment.info.usedBytes ?? 0 } catch { throw refusal(error) }
+    }
+
+    /// Bytes of the log's environment in use.
     package func usedBytes() throws(Refusal) -> Int {
         do throws(any Error) { return try environment.info.usedBytes } catch { throw refusal(error) }
     }
@@ -80,24 +93,52 @@ package final class EventLog: Sendable {
 
     // MARK: Writing
 
-    /// Decides and appends under the writer lock, in one synced transaction. When it returns, everything is durable; when
+    /// Decides and appends under the writers' locks, in one synced transaction. When it returns, everything is durable; when
     /// it throws, nothing was appended. Members deleted in it lose their data keys before it returns; if that fails,
     /// `unfinishedErasure` says so.
     package func write<R>(_ body: (LogBatch) throws -> R) throws(Refusal) -> R {
         do throws(any Error) {
-            var erasures: [MemberID: UInt32] = [:]
-            let result: R = try environment.write { transaction in
-                let batch = try LogBatch(self, clock: clock())
-                let result = try body(batch)
-                if let failure = batch.failure { throw failure }
-                if batch.count > 0 { try batch.flush(into: &transaction) }
-                erasures = batch.state.erasures
-                return result
+            while true {
+                if let written = try writeUnlessBehind(body) {
+                    if !written.erasures.isEmpty || unfinishedErasure != nil { finishErasures() }
+                    return written.result
+                }
+                try bringStateOn()
             }
-            if !erasures.isEmpty || unfinishedErasure != nil { finishErasures() }
-            return result
         } catch {
             throw refusal(error)
         }
+    }
+
+    private struct Written<R> {
+        let result: R
+        let erasures: [MemberID: UInt32]
+    }
+
+    /// Nil, and nothing done, if the state is behind the log.
+    private func writeUnlessBehind<R>(_ body: (LogBatch) throws -> R) throws -> Written<R>? {
+        guard let state else { throw Refusal(.unavailable, "\(directory) was opened to be looked at only") }
+        var written: Written<R>?
+        var isDurable = false
+        do {
+            try state.environment.write { stateTransaction in
+                try environment.write { transaction in
+                    guard let batch = try LogBatch(self, state, clock: clock()) else { return }
+                    let result = try body(batch)
+                    if let failure = batch.failure { throw failure }
+                    if batch.count > 0 {
+                        try batch.flush(into: &transaction)
+                        try state.announceChange(in: &stateTransaction)
+                        try batch.state.flush(into: &stateTransaction)
+                    }
+                    written = Written(result: result, erasures: batch.state.erasures)
+                }
+                isDurable = true
+            }
+        } catch {
+            // What is durable has happened, whatever became of the state: the next write brings it on, or says why not.
+            guard isDurable, written != nil else { throw error }
+        }
+        return written
     }
 }

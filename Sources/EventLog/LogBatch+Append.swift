@@ -9,8 +9,10 @@ extension LogBatch {
     package func append(_ drafts: [Draft], origin: ProtoOrigin?) throws(Refusal) -> Position {
         guard let vault = log.vault else { throw log.vaultMissing }
         let first = head.next
-        for (index, draft) in drafts.enumerated() {
-            try append(draft, first: first, origin: index == 0 ? origin : nil, vault)
+        var index = 0
+        while index < drafts.count {
+            try append(drafts[index], first: first, origin: index == 0 ? origin : nil, vault)
+            index += 1
         }
         if let failure { throw failure }
         return first
@@ -30,20 +32,19 @@ extension LogBatch {
             cause: draft.isCausedByFirst ? first : draft.cause, creditedAt: draft.creditedAt, value: draft.value)
         let payload = draft.payload.storedBytes
         let origins = origin.map { Origin(source: $0.source, id: $0.id) }
-        let originKey = origins.map { vault.originKey($0) }
+        let originKey = origins.map { self.originKey($0, vault) }
         if !payload.isEmpty { header.flags.insert(.hasPayload) }
         if origin != nil { header.flags.insert(.hasOrigin) }
         guard header.hasBody else {
             return add(OpenedEvent(record: Record(header: header, body: .none)), stored: nil, originKey: nil)
         }
         header.flags.insert(.sealed)
-        var body = ProtoStoredBody()
-        if let origin { body.origin = origin }
-        body.payload = Data(payload)
         let key = try sealingKey(for: header, vault)
         let stored: [UInt8]
         do {
-            stored = try StoredBody.seal(body, at: position, logID: log.logID, originKey: originKey, under: key)
+            stored = try StoredBody.seal(
+                StoredBody.plain(payload: payload, origin: origin), at: position, logID: log.logID,
+                originKey: originKey, under: key)
         } catch {
             throw log.refusal(error)
         }
@@ -57,13 +58,10 @@ extension LogBatch {
         created.logID = Data(log.logID)
         created.format = EventLog.format
         let payload = Payload.logCreated(created)
-        var body = ProtoStoredBody()
-        body.payload = Data(payload.storedBytes)
         let header = EventHeader(
             position: head.next, kind: .logCreated, recordedAt: now, occurredAt: now, actor: .operator,
             flags: .hasPayload)
-        let stored: [UInt8]
-        do { stored = try body.serializedBytes() } catch { throw log.refusal(error) }
+        let stored = StoredBody.plain(payload: payload.storedBytes, origin: nil)
         let record = Record(header: header, body: .open(payload: payload, origin: nil))
         add(OpenedEvent(record: record), stored: stored, originKey: nil)
     }
@@ -73,6 +71,7 @@ extension LogBatch {
         guard let slot = state.slot(for: header) else {
             throw failure ?? log.damage(header.position, "no key holder")
         }
+        if let known = sealingKeys[slot] { return known }
         if header.kind == .memberRegistered { try vault.prepare(slot: slot) }
         guard let key = try vault.key(slot: slot) else {
             throw Refusal(
@@ -80,6 +79,7 @@ extension LogBatch {
                 "slot \(slot) of the vault \(vault.path) was destroyed, and its member is still there: put back vault/ from a backup of this log"
             )
         }
+        sealingKeys[slot] = key
         return key
     }
 }

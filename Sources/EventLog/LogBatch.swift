@@ -1,3 +1,4 @@
+import Crypto
 package import Events
 import LMDB
 package import Layout
@@ -17,8 +18,13 @@ package final class LogBatch {
     /// The batch's own events, in order: the headers, what is stored beside them, and what can be read of them.
     private var headers: [EventHeader] = []
     private var bodies: [(position: Position, stored: [UInt8])] = []
-    private var opened: [Position: OpenedEvent] = [:]
+    /// Those that have a body.
+    private var opened: [OpenedEvent] = []
     private let firstPosition: Position
+    /// Keys met so far, by slot. None of them is destroyed meanwhile: that follows a deletion of which the batch would know.
+    var sealingKeys: [UInt32: SymmetricKey] = [:]
+    /// The origin that was asked for last: it is looked up before it is stored.
+    private var lastOrigin: (origin: Origin, key: SecretKey)?
 
     /// What the batch knows of an event of its own without opening it again.
     struct OpenedEvent {
@@ -26,13 +32,15 @@ package final class LogBatch {
         var origin: ProtoOrigin?
     }
 
-    init(_ log: EventLog, clock: Timestamp) throws(Refusal) {
+    /// Nil if the state is behind the log: then nothing can be decided. Under the locks of both writers.
+    init?(_ log: EventLog, _ store: StateStore, clock: Timestamp) throws(Refusal) {
         self.log = log
         snapshot = try LogSnapshot(log)
         head = snapshot.head
         firstPosition = snapshot.head.next
         do throws(any Error) {
-            state = try LogState(log.tables, vault: log.vault, over: snapshot)
+            state = try LogState(store.tables, vault: log.vault, over: snapshot.state)
+            guard state.position == snapshot.end else { return nil }
             now = max(clock, try snapshot.header(at: snapshot.head)?.recordedAt ?? clock)
         } catch {
             throw log.refusal(error)
@@ -66,12 +74,19 @@ package final class LogBatch {
     /// The event that carries that origin, be it a `command.noted`.
     package func event(of origin: Origin) -> EventHeader? {
         guard let vault = log.vault else { return nil }
-        return state.position(ofOrigin: vault.originKey(origin)).flatMap { header(at: $0) }
+        return state.position(ofOrigin: originKey(origin, vault)).flatMap { header(at: $0) }
+    }
+
+    func originKey(_ origin: Origin, _ vault: Vault) -> SecretKey {
+        if let lastOrigin, lastOrigin.origin == origin { return lastOrigin.key }
+        let key = vault.originKey(origin)
+        lastOrigin = (origin, key)
+        return key
     }
 
     /// The origin stored with an event, with the digests of its command; nil when it can no longer be read.
     package func storedOrigin(of header: EventHeader) -> ProtoOrigin? {
-        if header.position >= firstPosition { return opened[header.position]?.origin }
+        if header.position >= firstPosition { return openedEvent(at: header.position)?.origin }
         return latching { try snapshot.storedOrigin(of: header) }
     }
 
@@ -84,7 +99,17 @@ package final class LogBatch {
 
     package func record(at position: Position) -> Record? {
         if position < firstPosition { return latching { try snapshot.record(at: position) } }
-        return opened[position]?.record ?? header(at: position).map { Record(header: $0, body: .none) }
+        return openedEvent(at: position)?.record ?? header(at: position).map { Record(header: $0, body: .none) }
+    }
+
+    /// O(log n).
+    private func openedEvent(at position: Position) -> OpenedEvent? {
+        var (low, high) = (0, opened.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if opened[middle].record.position < position { low = middle + 1 } else { high = middle }
+        }
+        return low < opened.count && opened[low].record.position == position ? opened[low] : nil
     }
 
     private func latching<R>(_ read: () throws -> R?) -> R? {
@@ -98,7 +123,7 @@ package final class LogBatch {
 
     /// Takes over an event that was just made.
     func add(_ event: OpenedEvent, stored: [UInt8]?, originKey: SecretKey?) {
-        opened[event.record.position] = event
+        if stored != nil { opened.append(event) }
         collect(event.record.header, stored)
         state.fold(event.record, originKey: originKey)
     }
@@ -124,16 +149,23 @@ package final class LogBatch {
 
     // MARK: Storing
 
-    /// Writes everything into the one transaction, each table in its order.
+    /// Writes headers and payloads, in order.
     func flush(into transaction: inout WriteTransaction) throws {
         let tables = log.tables
-        for header in headers {
-            try transaction.put(
-                tables.headers, LogTables.segment(of: header.position), header.bytes, flags: .appendDuplicate)
+        try transaction.withWriter(tables.headers) { writer in
+            for header in headers {
+                Position(LogTables.segment(of: header.position)).withKeyBytes { key in
+                    header.withBytes { writer.put(key, $0, flags: .appendDuplicate) }
+                }
+            }
         }
-        for (position, stored) in bodies {
-            try tables.payloads.put(position, StoredPayload(stored), flags: .append, in: &transaction)
+        var row = ByteWriter(capacity: 512)
+        try transaction.withWriter(tables.payloads.table) { writer in
+            for (position, stored) in bodies {
+                row.truncate(to: 0)
+                StoredPayload(stored).encode(into: &row)
+                position.withKeyBytes { writer.put($0, unsafe row.bytes.span.bytes, flags: .append) }
+            }
         }
-        try state.flush(into: &transaction, tables)
     }
 }

@@ -2,7 +2,7 @@ import Events
 import LMDB
 import Layout
 
-/// The names of the rows of `meta`.
+/// The names of the rows of `meta`, in the log's environment and in the state's.
 enum MetaKey: String, TableKey {
     /// Of the log's format, u64.
     case format
@@ -10,12 +10,16 @@ enum MetaKey: String, TableKey {
     case logID
     /// Microseconds since 1970, i64.
     case created
-    /// Of the fold that wrote the state tables, u64.
+    /// Of the fold that wrote the state, u64. In the log's environment it keeps versions out that would look there.
     case stateVersion
     /// 1: that fold had the vault, and so the names.
     case stateVault
     /// See `LogCounts`.
     case counts
+    /// The last event that the state has taken in, u64.
+    case position
+    /// There while everything in the state's environment is synced.
+    case synced
 
     static let flags: TableFlags = []
 
@@ -42,13 +46,11 @@ struct MetaRow: StoredRow {
     var number: UInt64? { try? NumberRow(bytes: raw).value }
 }
 
-/// What identifies a log and its state, as `meta` says it. Nil: that row is not there, or unreadable.
+/// What identifies a log, as `meta` says it. Nil: that row is not there, or unreadable.
 struct LogIdentity {
     let format: UInt64?
     let logID: [UInt8]?
     let created: Timestamp?
-    let stateVersion: UInt64?
-    let stateHadVault: Bool
 
     init(_ tables: LogTables, in snapshot: Snapshot) throws {
         let logID = try tables.meta.get(.logID, in: snapshot)?.raw
@@ -57,18 +59,16 @@ struct LogIdentity {
         created = try tables.meta.get(.created, in: snapshot)?.number.map {
             Timestamp(microseconds: Int64(bitPattern: $0))
         }
-        stateVersion = try tables.meta.get(.stateVersion, in: snapshot)?.number
-        stateHadVault = try tables.meta.get(.stateVault, in: snapshot)?.number == 1
     }
 }
 
-/// The `counts` of `meta`, which change with every append.
+/// The `counts` of the state, which change with every append.
 struct LogCounts: StoredRow, Equatable {
     var members: UInt32 = 0
     /// Living ones.
     var admins: UInt32 = 0
-    /// Events by kind number.
-    var kinds: [UInt16: UInt64] = [:]
+    /// Events by kind number, as far as there are any.
+    private(set) var kinds: [UInt64] = []
 
     init() {}
 
@@ -78,14 +78,19 @@ struct LogCounts: StoredRow, Equatable {
         admins = try reader.readUInt32()
         while !reader.isAtEnd {
             let kind = UInt16(truncatingIfNeeded: try reader.readUInt32())
-            kinds[kind] = try reader.readUInt64()
+            add(try reader.readUInt64(), of: kind)
         }
+    }
+
+    mutating func add(_ events: UInt64, of kind: UInt16) {
+        while kinds.count <= kind { kinds.append(0) }
+        kinds[Int(kind)] += events
     }
 
     func encode(into writer: inout ByteWriter) {
         writer.write(members)
         writer.write(admins)
-        for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) {
+        for (kind, count) in kinds.enumerated() where count > 0 {
             writer.write(UInt32(kind))
             writer.write(count)
         }

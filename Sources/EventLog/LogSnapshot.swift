@@ -8,17 +8,29 @@ package import Layout
 package final class LogSnapshot {
     package let log: EventLog
     let snapshot: Snapshot
-    /// The last position; none in a log whose first event is not committed yet.
+    /// Nil: the log alone is looked at.
+    let state: Snapshot?
+    /// The last position; none in a log whose first event is not committed yet. Of what the state has not taken in yet
+    /// nothing is shown: it was not acknowledged, and who may open it is not known.
     package let head: Position
+    /// The last position that the log has, whether or not the state has taken it in.
+    let end: Position
     /// Data keys met so far.
     private let keys: KeyRing
 
-    init(_ log: EventLog, keys: KeyRing = KeyRing()) throws(Refusal) {
+    init(_ log: EventLog, keys: KeyRing = KeyRing(), isLogAlone: Bool = false) throws(Refusal) {
         self.log = log
         self.keys = keys
         do throws(any Error) {
+            // First the state, which is written last: so the log has all that the state has.
+            state = isLogAlone ? nil : try log.state.map { try Snapshot($0.environment) }
             snapshot = try Snapshot(log.environment)
-            head = try snapshot.withTransaction { try Self.lastPosition($0, log.tables) }
+            end = try snapshot.withTransaction { try Self.lastPosition($0, log.tables) }
+            if let state, let tables = log.state?.tables {
+                head = min(end, try tables.position(in: state))
+            } else {
+                head = end
+            }
         } catch {
             throw log.refusal(error)
         }
@@ -178,36 +190,34 @@ package final class LogSnapshot {
     // MARK: State
 
     package func member(_ id: MemberID) throws(Refusal) -> MemberState? {
-        try state { try log.tables.members.get(id, in: snapshot)?.state }
+        try known { try $0.members.get(id, in: $1)?.state }
     }
 
     package func entity(_ position: Position) throws(Refusal) -> EntityState? {
-        try state { try log.tables.entities.get(position, in: snapshot) }
+        try known { try $0.entities.get(position, in: $1) }
     }
 
     /// The event that carries that origin; for a `command.noted` the fact that it notes.
     package func position(of origin: Origin) throws(Refusal) -> Position? {
         guard let vault = log.vault else { return nil }
-        let row = try state { try log.tables.origins.get(vault.originKey(origin), in: snapshot) }
+        let row = try known { try $0.origins.get(vault.originKey(origin), in: $1) }
         guard let row, let header = try header(at: Position(row.value)) else { return nil }
         return header.kind == .commandNoted ? header.cause : header.position
     }
 
     /// How many members were ever registered, and how many events of each kind there are.
     package func counts() throws(Refusal) -> (members: Int, kinds: [EventKind: Int]) {
-        let counts = try state { try storedCounts() }
-        let pairs = counts.kinds.compactMap { number, count in
-            EventKind(rawValue: number).map { ($0, Int(count)) }
+        let counts = try known { try $0.counts(in: $1) } ?? LogCounts()
+        let pairs = EventKind.allCases.compactMap { kind in
+            let count = counts.kinds.indices.contains(Int(kind.rawValue)) ? counts.kinds[Int(kind.rawValue)] : 0
+            return count > 0 ? (kind, Int(count)) : nil
         }
         return (Int(counts.members), Dictionary(uniqueKeysWithValues: pairs))
     }
 
-    func storedCounts() throws -> LogCounts {
-        try log.tables.meta.get(.counts, in: snapshot).map { try LogCounts(bytes: $0.raw) } ?? LogCounts()
-    }
-
-    private func state<R>(_ read: () throws -> R) throws(Refusal) -> R {
-        do throws(any Error) { return try read() } catch { throw log.refusal(error) }
+    private func known<R>(_ read: (StateTables, Snapshot) throws -> R?) throws(Refusal) -> R? {
+        guard let tables = log.state?.tables, let state else { return nil }
+        do throws(any Error) { return try read(tables, state) } catch { throw log.refusal(error) }
     }
 
     func key(of member: MemberID) throws(Refusal) -> SymmetricKey? {

@@ -4,6 +4,7 @@ import Layout
 
 /// The tables of `log/`, as `Schemas/format-1.md` lists them.
 struct LogTables: Sendable {
+    /// With those that earlier versions kept the state in.
     static let count = 9
     static let segmentSize: UInt64 = 65_536
 
@@ -11,37 +12,17 @@ struct LogTables: Sendable {
     let headers: Table
     let payloads: TypedTable<Position, StoredPayload>
     let meta: TypedTable<MetaKey, MetaRow>
-    // State: folded from the two above.
-    let members: TypedTable<MemberID, StoredMember>
-    let entities: TypedTable<Position, EntityState>
-    let relations: TypedTable<RelationKey, RelationState>
-    let usernames: TypedTable<SecretKey, NumberRow>
-    let origins: TypedTable<SecretKey, NumberRow>
-    /// Members whose keys are to be destroyed, with their slots in the vault.
-    let erasing: TypedTable<MemberID, NumberRow>
 
     /// Nil when one is missing and `create` is false: no log.
     init?(_ environment: Environment, create: Bool) throws(LMDBError) {
         guard
             let headers = try environment.openTable("headers", flags: [.integerKey, .duplicateFixed], create: create),
             let payloads = try TypedTable<Position, StoredPayload>(environment, "payloads", create: create),
-            let meta = try TypedTable<MetaKey, MetaRow>(environment, "meta", create: create),
-            let members = try TypedTable<MemberID, StoredMember>(environment, "members", create: create),
-            let entities = try TypedTable<Position, EntityState>(environment, "entities", create: create),
-            let relations = try TypedTable<RelationKey, RelationState>(environment, "relations", create: create),
-            let usernames = try TypedTable<SecretKey, NumberRow>(environment, "usernames", create: create),
-            let origins = try TypedTable<SecretKey, NumberRow>(environment, "origins", create: create),
-            let erasing = try TypedTable<MemberID, NumberRow>(environment, "erasing", create: create)
+            let meta = try TypedTable<MetaKey, MetaRow>(environment, "meta", create: create)
         else { return nil }
         self.headers = headers
         self.payloads = payloads
         self.meta = meta
-        self.members = members
-        self.entities = entities
-        self.relations = relations
-        self.usernames = usernames
-        self.origins = origins
-        self.erasing = erasing
     }
 
     static func segment(of position: Position) -> UInt64 { position.value / segmentSize }
@@ -61,7 +42,7 @@ struct StoredPayload: StoredRow {
     }
 
     func encode(into writer: inout ByteWriter) {
-        writer.write(CRC32C.checksum(stored))
+        writer.write(CRC32C.checksum(unsafe stored.span.bytes))
         writer.write(raw: stored)
     }
 }

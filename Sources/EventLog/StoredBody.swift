@@ -12,14 +12,30 @@ enum StoredBody {
         var payload: [UInt8]
     }
 
+    /// The bytes of a `ProtoStoredBody`, as protobuf would write them.
+    static func plain(payload: [UInt8], origin: ProtoOrigin?) -> [UInt8] {
+        var body = ByteWriter(capacity: payload.count + 16)
+        if let origin {
+            var message = ByteWriter(capacity: 128)
+            message.writeField(1, origin.source.utf8)
+            message.writeField(2, origin.id.utf8)
+            message.writeField(3, origin.asWritten)
+            message.writeField(4, origin.asResolved)
+            body.writeField(1, message.bytes, evenEmpty: true)
+        }
+        body.writeField(2, payload)
+        return body.bytes
+    }
+
     /// Seals a body for its place in the log.
     static func seal(
-        _ body: ProtoStoredBody, at position: Position, logID: [UInt8], originKey: SecretKey?, under key: SymmetricKey
+        _ plain: [UInt8], at position: Position, logID: [UInt8], originKey: SecretKey?, under key: SymmetricKey
     ) throws -> [UInt8] {
-        let plain: [UInt8] = try body.serializedBytes()
         let box = try AES.GCM.seal(
             plain, using: key, authenticating: associatedData(logID: logID, position: position, originKey: originKey))
-        var bytes = originKey?.keyBytes ?? []
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(SecretKey.byteCount + plain.count + 28)
+        if let originKey { bytes.append(contentsOf: originKey.keyBytes) }
         bytes.append(contentsOf: box.nonce)
         bytes.append(contentsOf: box.ciphertext)
         bytes.append(contentsOf: box.tag)
@@ -78,6 +94,25 @@ enum StoredBody {
     }
 
     private static func associatedData(logID: [UInt8], position: Position, originKey: SecretKey?) -> [UInt8] {
-        logID + Key(position.value).bytes + (originKey?.keyBytes ?? [])
+        var data = logID
+        data.reserveCapacity(logID.count + 8 + SecretKey.byteCount)
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            data.append(UInt8(truncatingIfNeeded: position.value >> shift))
+        }
+        if let originKey { data.append(contentsOf: originKey.keyBytes) }
+        return data
+    }
+}
+
+extension ByteWriter {
+    /// A field of text, bytes or a message; nothing when it is empty, as protobuf has it, but for messages.
+    fileprivate mutating func writeField(
+        _ number: UInt8, _ value: some Collection<UInt8>, evenEmpty: Bool = false
+    ) {
+        let count = value.count
+        guard count > 0 || evenEmpty else { return }
+        write(number << 3 | 2)
+        write(varint: UInt64(count))
+        write(raw: value)
     }
 }

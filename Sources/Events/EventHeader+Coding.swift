@@ -19,7 +19,14 @@ extension HeaderDamage: CustomStringConvertible {
 
 extension EventHeader {
     /// The 64 bytes of `Schemas/format-1.md`.
-    package var bytes: [UInt8] {
+    package var bytes: [UInt8] { withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } } }
+
+    /// Lends them.
+    package func withBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
+        try unsafe withUnsafeBytes(of: words) { try unsafe body(RawSpan(_unsafeBytes: $0)) }
+    }
+
+    private var words: Words {
         var words = (
             position.value.byteSwapped.littleEndian,
             Self.pack(recordedAt, high: version),
@@ -34,7 +41,7 @@ extension EventHeader {
         let checksum = Self.checksum(words)
         words.6 |= UInt64(checksum & 0xFFFF) << 48
         words.7 |= UInt64(checksum >> 16) << 48
-        return unsafe withUnsafeBytes(of: words) { unsafe Array($0) }
+        return words
     }
 
     /// Reads a header back, checking its checksum.

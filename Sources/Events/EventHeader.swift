@@ -59,7 +59,10 @@ package struct EventHeader: Hashable, Sendable {
     }
 
     /// Whether `payloads` has a row for it.
-    package var hasBody: Bool { !flags.isDisjoint(with: [.hasPayload, .hasOrigin]) }
+    package var hasBody: Bool {
+        // Bits, for a set of two would be made on the heap where nothing is optimised.
+        flags.rawValue & (Flags.hasPayload.rawValue | Flags.hasOrigin.rawValue) != 0
+    }
 
     /// Whose data key seals the stored body: the actor's, or for what is told of somebody, theirs. Rules tell of nobody and
     /// must outlive the account of the admin who set them: they are sealed under the operator's.

@@ -14,7 +14,7 @@ package protocol TableKey: Hashable, Comparable, Sendable {
 ///
 /// Spans of the map stay below it; what it returns are copies. A row that is not what was stored throws `MalformedRow`.
 package struct TypedTable<Key: TableKey, Row: StoredRow>: Sendable {
-    let table: Table
+    package let table: Table
 
     /// Opens it in a short transaction of its own; nil if it is absent and `create` is false. See `openTable`.
     package init?(_ environment: Environment, _ name: String, create: Bool) throws(LMDBError) {

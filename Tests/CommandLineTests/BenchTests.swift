@@ -9,7 +9,7 @@ import Testing
         "append-1", "append-64", "append-1024", "bulk", "lag", "populate", "live", "import", "submit", "open",
         "open.views", "views", "rebuild", "boards", "query.profile", "query.recipe", "query.comments", "query.feed",
         "query.feed-hot", "query.following", "query.board", "query.around", "query.notifications", "space.log",
-        "space.all",
+        "space.state", "space.all",
     ]
     private static let units: Set<String> = ["events/s", "lines/s", "ms", "bytes/event"]
 

@@ -80,6 +80,63 @@ import Testing
         log.close()
     }
 
+    @Test func tasksWaitWithoutAThreadAndAreAnsweredInTheOrderOfTheLog() async throws {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        let (ada, recipe) = try log.write { (batch) throws in
+            let ada = MemberID(try batch.append([Drafts.registration("ada")], origin: nil))
+            return (ada, try batch.append([Drafts.recipe("Soup", by: ada)], origin: nil))
+        }
+        let appender = Appender(log)
+        let positions = try await withThrowingTaskGroup(of: [Position].self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    var own: [Position] = []
+                    for _ in 0..<5 {
+                        own.append(
+                            try await appender.append { batch in
+                                try batch.append([Drafts.like(recipe, by: ada, owner: ada)], origin: nil)
+                            })
+                    }
+                    return own
+                }
+            }
+            return try await group.reduce(into: [[Position]]()) { $0.append($1) }
+        }
+        #expect(positions.allSatisfy { $0 == $0.sorted() })
+        #expect(positions.joined().map(\.value).sorted() == Array(4...1003))
+        await #expect(throws: Refusal.self) {
+            try await appender.append { _ in throw Refusal(.unavailable, "no room") }
+        }
+        appender.stop()
+        await #expect(throws: Refusal.self) { try await appender.append { _ in } }
+        log.close()
+    }
+
+    /// Who waits commits what has gathered, and leaves the rest to the thread; stopping waits for both.
+    @Test func whoLeadsLeavesTheRestToTheThread() throws {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        let appender = Appender(log)
+        let order = Mutex<[String]>([])
+        let threads = Mutex<[String: UInt]>([:])
+        @Sendable func note(_ name: String) {
+            order.withLock { $0.append(name) }
+            threads.withLock { $0[name] = UInt(pthread_self()) }
+        }
+        let answered = DispatchGroup()
+        answered.enter()
+        try appender.append { _ in
+            note("leader")
+            appender.submit({ _ in note("rest") }, answer: { _ in answered.leave() })
+        }
+        answered.wait()
+        appender.stop()
+        #expect(order.withLock { $0 } == ["leader", "rest"])
+        #expect(threads.withLock { $0["leader"] } == UInt(pthread_self()))
+        #expect(threads.withLock { $0["rest"] } != UInt(pthread_self()))
+        #expect(throws: Refusal.self) { try appender.append { _ in } }
+        log.close()
+    }
+
     @Test func oneFailedDecisionFailsItsWholeGroupAndNothingIsAppended() throws {
         let log = try EventLog.open(directory: scratch.path, create: true)
         let appender = Appender(log)

@@ -154,8 +154,9 @@ enum Drafts {
         var log = try open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         // What a crash between the two stores leaves: the log has the deletion, the vault still has the key.
+        let state = try #require(log.state)
         try log.environment.write { transaction in
-            let batch = try LogBatch(log, clock: Drafts.time)
+            let batch = try #require(try LogBatch(log, state, clock: Drafts.time))
             _ = try batch.append([Drafts.deletion(of: ada)], origin: nil)
             try batch.flush(into: &transaction)
         }
@@ -203,8 +204,9 @@ enum Drafts {
         func bytes<K, R>(_ table: TypedTable<K, R>, _ transaction: borrowing ReadTransaction) throws -> [[UInt8]] {
             try table.rows(in: transaction).map { $0.key.keyBytes + [0xFF] + $0.row.bytes }
         }
-        return try log.environment.read { transaction in
-            let tables = log.tables
+        let state = try #require(log.state)
+        return try state.environment.read { transaction in
+            let tables = state.tables
             return [
                 try bytes(tables.members, transaction), try bytes(tables.entities, transaction),
                 try bytes(tables.relations, transaction), try bytes(tables.usernames, transaction),

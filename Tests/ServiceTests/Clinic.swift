@@ -68,6 +68,17 @@ final class Clinic {
         }
     }
 
+    /// Changes a table of the state behind its back.
+    func changeState(
+        _ table: String, _ flags: TableFlags, _ body: (inout WriteTransaction, Table) throws -> Void
+    ) throws {
+        try withLog { log in
+            let environment = try #require(log.state).environment
+            let table = try #require(try environment.openTable(table, flags: flags, create: false))
+            try environment.write { try body(&$0, table) }
+        }
+    }
+
     /// Changes the headers, of which there is one segment.
     func changeHeaders(_ body: (inout [[UInt8]]) throws -> Void) throws {
         try change("headers", [.integerKey, .duplicateFixed]) { transaction, table in

@@ -168,7 +168,7 @@ extension DoctorTests {
             let file = URL(fileURLWithPath: "\($0.path)/log/data.mdb")
             var bytes = try Data(contentsOf: file)
             var start = bytes.startIndex
-            while let place = bytes.range(of: Data("entities".utf8), in: start..<bytes.endIndex) {
+            while let place = bytes.range(of: Data("payloads".utf8), in: start..<bytes.endIndex) {
                 bytes[place.lowerBound + 7] = UInt8(ascii: "t")
                 start = place.upperBound
             }
@@ -212,35 +212,40 @@ extension DoctorTests {
 
     static let stateCases: [Case] = [
         Case("another role", failed: ["state"], "members m3 differs") {
-            try $0.withLog { log in
-                try log.environment.write { transaction in
-                    var row = try #require(try log.tables.members.get(Clinic.bo, in: Snapshot(log.environment)))
-                    row.state.role = .admin
-                    try log.tables.members.put(Clinic.bo, row, in: &transaction)
-                }
+            try $0.changeState("members", .integerKey) { transaction, table in
+                var row = try StoredMember(bytes: transaction.bytes(table, Clinic.bo.keyBytes))
+                row.state.role = .admin
+                try transaction.put(table, Clinic.bo.keyBytes, row.bytes)
             }
         },
         Case("an unreadable row", failed: ["state"], "entities 7 differs") {
-            try $0.change("entities", .integerKey) { try $0.put($1, 7, [1, 2, 3]) }
+            try $0.changeState("entities", .integerKey) { try $0.put($1, 7, [1, 2, 3]) }
         },
         Case("a relation too many", failed: ["state"], "relations m3 follow 9 is one too many") {
-            try $0.change("relations", []) { transaction, table in
+            try $0.changeState("relations", []) { transaction, table in
                 let key = RelationKey(Clinic.bo, .follow, Position(9))
                 let row = RelationState(position: Position(5), occurredAt: Timestamp(seconds: 1), value: 1)
                 try transaction.put(table, key.keyBytes, row.bytes)
             }
         },
         Case("a name that nobody has", failed: ["state"], "usernames ") {
-            try $0.change("usernames", []) { try $0.clear($1) }
+            try $0.changeState("usernames", []) { try $0.clear($1) }
         },
         Case("an origin that is forgotten", failed: ["state"], "origins ") {
-            try $0.change("origins", []) { try $0.clear($1) }
+            try $0.changeState("origins", []) { try $0.clear($1) }
         },
         Case("an erasure that nobody asked for", failed: ["state"], "erasing m3 is there though nobody deleted") {
-            try $0.change("erasing", .integerKey) { try $0.put($1, Clinic.bo.keyBytes, NumberRow(2).bytes) }
+            try $0.changeState("erasing", .integerKey) { try $0.put($1, Clinic.bo.keyBytes, NumberRow(2).bytes) }
         },
         Case("numbers that do not add up", failed: ["state"], "meta counts differs") {
-            try $0.change("meta", []) { try $0.put($1, MetaKey.counts.keyBytes, LogCounts().bytes) }
+            try $0.changeState("meta", []) { try $0.put($1, MetaKey.counts.keyBytes, LogCounts().bytes) }
+        },
+        Case("a state that is behind", warned: ["state"], "it is behind the log") {
+            try $0.changeState("meta", []) { try $0.put($1, MetaKey.position.keyBytes, MetaRow(5).bytes) }
+        },
+        Case("a state that the power took", warned: ["state"], "was not synced before") {
+            try Data("boot of another day\n".utf8).write(
+                to: URL(fileURLWithPath: "\($0.path)/log/state/durability"))
         },
     ]
 

@@ -48,8 +48,8 @@ extension LogExamination {
             }
         }
         take(.operator, slot: 0)
-        for (member, row) in state.members.known.sorted(by: { $0.key < $1.key }) {
-            if let row, !row.state.isDeleted { take(member, slot: row.state.ordinal) }
+        for (member, row) in state.members.sortedRows where !row.state.isDeleted {
+            take(member, slot: row.state.ordinal)
         }
         return keys
     }

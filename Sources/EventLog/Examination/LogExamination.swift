@@ -1,4 +1,5 @@
 package import Events
+import Foundation
 import LMDB
 package import Layout
 
@@ -10,7 +11,10 @@ package final class LogExamination {
     package typealias Progress = (_ part: String, _ done: Int, _ total: Int) -> Void
 
     package let log: EventLog
-    let identity: LogIdentity
+    /// Why the stored state is of no use just now, though nothing need be wrong with it; nil: it is. All else is then looked
+    /// at with one that is folded aside.
+    let stateObstacle: String?
+    private let scratch = NSTemporaryDirectory() + "larder-state-\(UUID().uuidString)"
     /// Why the vault cannot be used, if it is there.
     let vaultRefusal: Refusal?
 
@@ -18,14 +22,27 @@ package final class LogExamination {
     package init(directory: String) throws(Refusal) {
         _ = try EventLog.checkDirectory(directory, create: false)
         var vaultRefusal: Refusal?
-        do throws(Refusal) {
-            (log, identity) = try EventLog.attach(directory, readOnly: true) { logID in
+        func attach(state: String? = nil) throws(Refusal) -> EventLog {
+            try EventLog.attach(directory, readOnly: true, state: state) { logID in
                 do {
                     return try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
                 } catch {
                     vaultRefusal = EventLog.refusal(error, directory)
                     return nil
                 }
+            }
+        }
+        do throws(Refusal) {
+            let found = try attach()
+            stateObstacle = found.hasVault ? Self.obstacle(found) : nil
+            if stateObstacle == nil {
+                log = found
+            } else {
+                found.close()
+                let aside = try? attach(state: scratch)
+                log = if let aside { aside } else { try attach() }
+                // What stops a fold is damage of the log, and found as such.
+                try? log.prepareState()
             }
         } catch  where error.code == .notFound {
             throw Refusal(
@@ -34,7 +51,28 @@ package final class LogExamination {
         self.vaultRefusal = vaultRefusal
     }
 
-    package func close() { log.close() }
+    package func close() {
+        log.close()
+        try? FileManager.default.removeItem(atPath: scratch)
+    }
+
+    private static func obstacle(_ log: EventLog) -> String? {
+        guard let state = log.state else {
+            return
+                "it is not there, or was not synced before the system was started anew: any other command folds it anew"
+        }
+        guard let stored = try? Snapshot(state.environment),
+            let isOfLog = try? state.tables.isOf(log.logID, hasVault: log.hasVault, in: stored),
+            let position = try? state.tables.position(in: stored),
+            let end = try? LogSnapshot(log, isLogAlone: true).end
+        else { return nil }
+        if !isOfLog { return otherFold }
+        return position < end
+            ? "it is behind the log, where a process died: any other command brings it on" : nil
+    }
+
+    static let otherFold =
+        "it was folded by another version of larder, or while the vault was (or was not) there: any other command folds it anew"
 
     /// The names of the findings about log, vault and state.
     package static let names = ["log", "vault", "state"]
@@ -43,7 +81,7 @@ package final class LogExamination {
     package func findings(_ progress: Progress) -> (head: Position, findings: [Finding]) {
         do throws(any Error) {
             let snapshot = try Snapshot(log.environment)
-            let state = try LogState(log.tables, vault: log.vault, over: nil)
+            let state = try LogState(nil, vault: log.vault, over: nil)
             let walk = try walk(
                 snapshot, progress: { progress("Reading the log", $0, $1) },
                 visit: { state.fold($0, stored: $1, logID: log.logID) })
@@ -52,7 +90,7 @@ package final class LogExamination {
                 finding("vault") {
                     try vaultFinding(state, walk, snapshot) { progress("Opening texts", $0, $1) }
                 },
-                finding("state") { try stateFinding(state, walk, snapshot) },
+                finding("state") { try stateFinding(state, walk) },
             ]
             return (walk.head, findings)
         } catch {

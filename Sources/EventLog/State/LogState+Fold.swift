@@ -11,7 +11,7 @@ extension LogState {
     func fold(_ record: Record, originKey: SecretKey?) {
         let header = record.header
         let position = header.position
-        counts.kinds[header.kind.rawValue, default: 0] += 1
+        count(header)
         if let originKey { setOrigin(originKey, position) }
         switch header.kind {
         case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,

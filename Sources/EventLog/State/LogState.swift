@@ -8,10 +8,13 @@ import Layout
 /// Reads cannot throw, for decisions do not: a storage failure is latched in `failure`, and such a state is never stored.
 final class LogState {
     /// Nil: folded anew from the log's first event, so nothing counts that is stored.
-    private let stored: LogSnapshot?
+    private let stored: Snapshot?
+    private let meta: TypedTable<MetaKey, MetaRow>?
     let vault: Vault?
     private(set) var failure: (any Error)?
 
+    /// The last event that was folded.
+    private(set) var position = Position.none
     var counts = LogCounts()
     private(set) var members: Overlay<MemberID, StoredMember>
     private(set) var entities: Overlay<Position, EntityState>
@@ -22,16 +25,21 @@ final class LogState {
     /// Members whose deletion was folded, with their slots: their keys go once it is durable.
     private(set) var erasures: [MemberID: UInt32] = [:]
 
-    init(_ tables: LogTables, vault: Vault?, over stored: LogSnapshot?) throws {
+    /// `tables`: nil for a state that is neither read nor stored.
+    init(_ tables: StateTables?, vault: Vault?, over stored: Snapshot?) throws {
         self.stored = stored
         self.vault = vault
-        members = Overlay(tables.members)
-        entities = Overlay(tables.entities)
-        relations = Overlay(tables.relations)
-        usernames = Overlay(tables.usernames)
-        origins = Overlay(tables.origins)
-        erasing = Overlay(tables.erasing)
-        if let stored { counts = try stored.storedCounts() }
+        meta = tables?.meta
+        members = Overlay(tables?.members)
+        entities = Overlay(tables?.entities)
+        relations = Overlay(tables?.relations)
+        usernames = Overlay(tables?.usernames)
+        origins = Overlay(tables?.origins)
+        erasing = Overlay(tables?.erasing)
+        if let tables, let stored {
+            position = try tables.position(in: stored)
+            counts = try tables.counts(in: stored)
+        }
     }
 
     /// Latches what went wrong below a read that cannot throw.
@@ -46,18 +54,18 @@ final class LogState {
 
     // MARK: Reads
 
-    func member(_ id: MemberID) -> StoredMember? { latching { try members.row(id, stored: stored?.snapshot) } }
+    func member(_ id: MemberID) -> StoredMember? { latching { try members.row(id, stored: stored) } }
     func entity(_ position: Position) -> EntityState? {
-        latching { try entities.row(position, stored: stored?.snapshot) }
+        latching { try entities.row(position, stored: stored) }
     }
     func relation(_ key: RelationKey) -> RelationState? {
-        latching { try relations.row(key, stored: stored?.snapshot) }
+        latching { try relations.row(key, stored: stored) }
     }
     func memberID(named key: SecretKey) -> MemberID? {
-        latching { try usernames.row(key, stored: stored?.snapshot) }.map { MemberID($0.value) }
+        latching { try usernames.row(key, stored: stored) }.map { MemberID($0.value) }
     }
     func position(ofOrigin key: SecretKey) -> Position? {
-        latching { try origins.row(key, stored: stored?.snapshot) }.map { Position($0.value) }
+        latching { try origins.row(key, stored: stored) }.map { Position($0.value) }
     }
 
     /// Where in the vault the key lies that seals what this event says; nil for a key holder who is unknown.
@@ -72,6 +80,11 @@ final class LogState {
     }
 
     // MARK: Changes, for the fold
+
+    func count(_ header: EventHeader) {
+        position = header.position
+        counts.add(1, of: header.kind.rawValue)
+    }
 
     func change(_ id: MemberID, _ body: (inout StoredMember) -> Void) {
         guard var row = member(id) else { return }
@@ -112,13 +125,14 @@ final class LogState {
 
     // MARK: Storing
 
-    func flush(into transaction: inout WriteTransaction, _ tables: LogTables) throws {
+    func flush(into transaction: inout WriteTransaction) throws {
         try members.flush(into: &transaction)
         try entities.flush(into: &transaction)
         try relations.flush(into: &transaction)
         try usernames.flush(into: &transaction)
         try origins.flush(into: &transaction)
         try erasing.flush(into: &transaction)
-        try tables.meta.put(.counts, MetaRow(bytes: counts.bytes), in: &transaction)
+        try meta?.put(.counts, MetaRow(bytes: counts.bytes), in: &transaction)
+        try meta?.put(.position, MetaRow(position.value), in: &transaction)
     }
 }

@@ -2,29 +2,69 @@ import Events
 import LMDB
 import Layout
 
+/// What a state table is looked up by, held in place: making, comparing and hashing one allocates nothing.
+protocol StateKey: TableKey {
+    /// Spread over all bits.
+    var hash64: UInt64 { get }
+    /// Lends the key's bytes as they are stored.
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R
+}
+
+/// Multiplies and folds: every bit of the number moves about half of the result's.
+private func spread(_ number: UInt64) -> UInt64 {
+    let product = (number ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+    return product.high ^ product.low
+}
+
+extension StateKey where Self: IntegerTableKey {
+    var hash64: UInt64 { spread(value) }
+
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
+        let number = InlineArray<1, UInt64>(repeating: value)
+        return try unsafe body(number.span.bytes)
+    }
+}
+
+extension Position: StateKey {}
+extension MemberID: StateKey {}
+
 /// What stands for a name or an origin in the log's tables: an HMAC under the vault's secret, so that nobody without the
 /// vault reads the name out of it.
-struct SecretKey: TableKey, CustomStringConvertible {
+struct SecretKey: StateKey, CustomStringConvertible {
     static let flags: TableFlags = []
     static let byteCount = 16
 
-    let keyBytes: [UInt8]
+    /// Big-endian, so that the order of numbers is that of bytes.
+    private let high: UInt64
+    private let low: UInt64
 
     init(keyBytes: [UInt8]) throws(MalformedRow) {
         guard keyBytes.count == Self.byteCount else { throw MalformedRow() }
-        self.keyBytes = keyBytes
+        self.init(code: keyBytes)
     }
 
     /// The first half of an HMAC-SHA-256.
-    init(code: some Sequence<UInt8>) { keyBytes = Array(code.prefix(Self.byteCount)) }
+    init(code: some Sequence<UInt8>) {
+        var (high, low) = (UInt64(0), UInt64(0))
+        for (index, byte) in code.prefix(Self.byteCount).enumerated() {
+            if index < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+        }
+        (self.high, self.low) = (high, low)
+    }
+
+    private var key: Key { Key(high).appending(low) }
+
+    var keyBytes: [UInt8] { key.bytes }
+    var hash64: UInt64 { high }
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
     var description: String { hex(keyBytes) }
 
-    static func < (a: SecretKey, b: SecretKey) -> Bool { a.keyBytes.lexicographicallyPrecedes(b.keyBytes) }
+    static func < (a: SecretKey, b: SecretKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }
 
 /// Who does what again and again to what: the key of `relations`.
-struct RelationKey: TableKey, CustomStringConvertible {
+struct RelationKey: StateKey, CustomStringConvertible {
     static let flags: TableFlags = []
 
     let actor: MemberID
@@ -45,7 +85,11 @@ struct RelationKey: TableKey, CustomStringConvertible {
         object = Position(key.uint64(at: 9))
     }
 
-    var keyBytes: [UInt8] { Key(actor.value).appending(relation).appending(object.value).bytes }
+    private var key: Key { Key(actor.value).appending(relation).appending(object.value) }
+
+    var keyBytes: [UInt8] { key.bytes }
+    var hash64: UInt64 { spread(actor.value &* 0x9E37_79B9_7F4A_7C15 ^ object.value << 8 ^ UInt64(relation)) }
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
     var description: String {
         "\(actor) \(Relation(rawValue: relation).map { "\($0)" } ?? "\(relation)") \(object)"

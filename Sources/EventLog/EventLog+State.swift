@@ -1,0 +1,91 @@
+import Events
+import LMDB
+import Layout
+
+extension EventLog {
+    /// Events that are folded in one transaction when the state is brought on.
+    private static let foldedAtOnce: UInt64 = 100_000
+
+    /// Sees to it that the state is of this log, by this program's fold, and at the log's head.
+    func prepareState() throws(Refusal) {
+        guard let state else { return }
+        do throws(any Error) {
+            let isFirst =
+                try tables.meta.get(.stateVersion, in: Snapshot(environment))?.number != UInt64(Self.stateVersion)
+            if try isFirst || !state.tables.isOf(logID, hasVault: hasVault, in: Snapshot(state.environment)) {
+                return try rebuildState()
+            }
+            try bringStateOn()
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// Folds the state anew from the log: after a change of its version, when the vault has come or gone, or when asked.
+    func rebuildState() throws(Refusal) {
+        guard let state else { return }
+        do throws(any Error) {
+            // Nothing is forgotten that a damaged log could not give back.
+            let snapshot = try LogSnapshot(self, isLogAlone: true)
+            try snapshot.forEachHeader(from: Position(1)) { header in
+                _ = try snapshot.storedBytes(of: header)
+                return true
+            }
+            try state.environment.write { transaction in
+                try state.announceChange(in: &transaction)
+                try state.tables.begin(logID, hasVault: hasVault, in: &transaction)
+            }
+            try bringStateOn()
+            try fenceOffOldState()
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// Folds what the state lacks: a process died between the log's commit and the state's, or wrote the log alone.
+    func bringStateOn() throws {
+        guard let state else { return }
+        var isAtHead = false
+        while !isAtHead {
+            isAtHead = try state.environment.write { transaction in
+                let stored = try Snapshot(state.environment)
+                let position = try state.tables.position(in: stored)
+                let snapshot = try LogSnapshot(self, isLogAlone: true)
+                guard position <= snapshot.head else {
+                    // The log is an older copy of itself: nothing that the state says counts.
+                    try state.announceChange(in: &transaction)
+                    try state.tables.begin(logID, hasVault: hasVault, in: &transaction)
+                    return snapshot.head.isNone
+                }
+                guard position < snapshot.head else { return true }
+                let last = min(snapshot.head, Position(position.value + Self.foldedAtOnce))
+                let fold = try LogState(state.tables, vault: vault, over: stored)
+                try snapshot.forEachHeader(from: position.next, through: last) { header in
+                    fold.fold(header, stored: try snapshot.storedBytes(of: header), logID: logID)
+                    return true
+                }
+                if let failure = fold.failure { throw failure }
+                try state.announceChange(in: &transaction)
+                try fold.flush(into: &transaction)
+                return last == snapshot.head
+            }
+        }
+    }
+
+    /// Earlier versions kept the state in the log's own environment, and believe what lies there if its version is theirs.
+    /// What they left takes room, and is out of date from now on.
+    private func fenceOffOldState() throws {
+        guard !environment.configuration.readOnly,
+            try tables.meta.get(.stateVersion, in: Snapshot(environment))?.number != UInt64(Self.stateVersion)
+        else { return }
+        let old = try StateTables.names.compactMap { name in
+            try environment.openTable(
+                name, flags: ["members", "entities", "erasing"].contains(name) ? .integerKey : [], create: false)
+        }
+        try environment.write { transaction in
+            for table in old { try transaction.clear(table) }
+            try tables.meta.delete(.counts, in: &transaction)
+            try tables.meta.put(.stateVersion, MetaRow(UInt64(Self.stateVersion)), in: &transaction)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Events
+import Foundation
+import LMDB
+import Layout
+
+/// The state of decisions as it is stored: an environment of its own below the log, folded from it and disposable.
+///
+/// It is not synced with each append: its rows lie all over its pages, which made for most of what a commit had to bring to
+/// the disk. Its position says which events it has taken in; nothing is decided, and nothing of the log is shown, on a
+/// state that is behind. After a process crash it is brought on from there; after a reboot it is used only if its last
+/// commit is known to have been synced, because unsynced pages may be torn, and is otherwise folded anew.
+///
+/// Whoever appends holds its writer's lock first and the log's second.
+final class StateStore: Sendable {
+    /// Below so many events a fold costs less than the syncs that would spare it.
+    static let eventsWorthSyncing: UInt64 = 50_000
+
+    let directory: String
+    let environment: Environment
+    let tables: StateTables
+
+    private init(directory: String, environment: Environment, tables: StateTables) {
+        self.directory = directory
+        self.environment = environment
+        self.tables = tables
+    }
+
+    /// Opens what is there and can be trusted; else makes an empty one, or with `readOnly` answers nil.
+    static func open(directory: String, readOnly: Bool) throws -> StateStore? {
+        if let store = try openIntact(directory, readOnly: readOnly) { return store }
+        return readOnly ? nil : try make(directory)
+    }
+
+    private static func openIntact(_ directory: String, readOnly: Bool) throws -> StateStore? {
+        guard FileManager.default.fileExists(atPath: "\(directory)/data.mdb"),
+            let environment = try openEnvironmentIfReadable(directory, readOnly: readOnly)
+        else { return nil }
+        // Before any page is looked at: LMDB ends the process over some that are torn.
+        guard try isIntact(environment, directory), let tables = try StateTables(environment, create: false) else {
+            try environment.close()
+            return nil
+        }
+        return StateStore(directory: directory, environment: environment, tables: tables)
+    }
+
+    /// One at a time of all processes, whoever comes second finds what the first has made.
+    private static func make(_ directory: String) throws -> StateStore {
+        var made: StateStore?
+        try EventLog.withCreationLock(directory) {
+            made = try openIntact(directory, readOnly: false)
+            if made != nil { return }
+            for file in ["data.mdb", "lock.mdb", markerName] {
+                try? FileManager.default.removeItem(atPath: "\(directory)/\(file)")
+            }
+            try announceChange(in: directory)
+            let environment = try openEnvironment(directory, readOnly: false)
+            guard let tables = try StateTables(environment, create: true) else { return }
+            made = StateStore(directory: directory, environment: environment, tables: tables)
+        }
+        guard let made else { throw Refusal(.unavailable, "\(directory) cannot be made") }
+        return made
+    }
+
+    /// Nil if the file is none of LMDB's: then it is made anew.
+    private static func openEnvironmentIfReadable(_ path: String, readOnly: Bool) throws -> Environment? {
+        do { return try openEnvironment(path, readOnly: readOnly) } catch let error as LMDBError
+            where [.invalid, .corrupted, .versionMismatch].contains(error.code)
+        { return nil }
+    }
+
+    private static func openEnvironment(_ path: String, readOnly: Bool) throws -> Environment {
+        try Environment(
+            path: path,
+            configuration: .init(tablesMax: StateTables.count + 7, durability: .disposable, readOnly: readOnly))
+    }
+
+    // MARK: Surviving a reboot
+
+    // The marker says which boot wrote last and, only while nothing has been written since, which transaction was synced.
+    // The same is said by a row, so that an append need not read a file. Both change under the writer's lock alone.
+    private static let markerName = "durability"
+    private var marker: String { "\(directory)/\(Self.markerName)" }
+
+    /// Nil where the system has none: then only what was synced is trusted.
+    private static var bootLine: String? {
+        (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))
+            .map { "boot \($0.trimmingCharacters(in: .whitespacesAndNewlines))" }
+    }
+
+    private static func isIntact(_ environment: Environment, _ directory: String) throws -> Bool {
+        let text = (try? String(contentsOfFile: "\(directory)/\(markerName)", encoding: .utf8)) ?? ""
+        let lines = text.split(separator: "\n").map(String.init)
+        if let boot = bootLine, lines.contains(boot) { return true }
+        return lines.contains("synced \(try environment.info.lastTransactionID)")
+    }
+
+    /// Takes back that everything is synced, before the first page changes.
+    func announceChange(in transaction: inout WriteTransaction) throws {
+        guard try tables.meta.get(.synced, in: Snapshot(environment)) != nil else { return }
+        try Self.announceChange(in: directory)
+        try tables.meta.delete(.synced, in: &transaction)
+    }
+
+    private static func announceChange(in directory: String) throws {
+        let marker = "\(directory)/\(markerName)"
+        try Data(((bootLine ?? "") + "\n").utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
+        // A page that reached the disk before this did would be trusted after a power loss.
+        for path in [marker, directory] {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            try handle.synchronize()
+            try handle.close()
+        }
+    }
+
+    /// Syncs what is worth it. What fails costs a fold after a reboot.
+    func close() {
+        if !environment.configuration.readOnly, environment.fatalError == nil,
+            let position = try? tables.position(in: Snapshot(environment)), position.value >= Self.eventsWorthSyncing
+        {
+            try? sync()
+        }
+        try? environment.close()
+    }
+
+    /// Syncs everything and says so, unless that has been said.
+    func sync() throws {
+        guard try tables.meta.get(.synced, in: Snapshot(environment)) == nil else { return }
+        let transactionID = try environment.write { transaction in
+            try tables.meta.put(.synced, MetaRow(1), in: &transaction)
+            return transaction.id
+        }
+        try environment.write { _ in
+            // Somebody else may have written since, and taken it back.
+            guard try environment.info.lastTransactionID == transactionID else { return }
+            try environment.sync()
+            let lines = [Self.bootLine, "synced \(transactionID)"].compactMap { $0.map { $0 + "\n" } }
+            try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
+        }
+    }
+}

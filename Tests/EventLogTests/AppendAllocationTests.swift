@@ -1,0 +1,50 @@
+import Layout
+import TestSupport
+import Testing
+
+@testable import EventLog
+@testable import Events
+
+@Suite struct AppendAllocationTests {
+    let scratch = ScratchDirectory()
+    private static let count = 4_000
+
+    /// Of likes by as many members of one recipe: each is a header and a row of the state.
+    private func allocations(
+        _ count: Int, in log: EventLog, _ members: [MemberID], _ recipe: Position
+    ) throws -> Int {
+        let drafts = members.prefix(count).map { [Drafts.like(recipe, by: $0, owner: members[0])] }
+        return try log.write { (batch) throws in
+            let allocations = try Allocations.during { () throws in
+                // Not `for`: an array's iterator asks the heap for itself where nothing is optimised.
+                var index = 0
+                while index < count {
+                    _ = try batch.append(drafts[index], origin: nil)
+                    index += 1
+                }
+            }
+            #expect(batch.count == count)
+            return allocations.count
+        }
+    }
+
+    /// What an append asks the heap for is room that grows by doubling.
+    @Test func headersAndTheirStateAreMadeWithoutTheHeap() throws {
+        let log = try EventLog.open(directory: scratch.path, create: true)
+        let members = try log.write { (batch) throws in
+            try (0..<2 * Self.count).map {
+                MemberID(try batch.append([Drafts.registration("guest\($0)")], origin: nil))
+            }
+        }
+        let recipes = try log.write { (batch) throws in
+            try (0..<3).map { try batch.append([Drafts.recipe("Soup \($0)", by: members[0])], origin: nil) }
+        }
+        // What is made once, at first use, is none of the append's.
+        _ = try allocations(2 * Self.count, in: log, members, recipes[0])
+        let few = try allocations(Self.count, in: log, members, recipes[1])
+        let many = try allocations(2 * Self.count, in: log, members, recipes[2])
+        #expect(few > 0, "nothing is counted")
+        #expect(many - few < 20)
+        log.close()
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import LMDB
+import Layout
+import Testing
+
+@testable import EventLog
+@testable import Events
+
+/// The state is below the log, unsynced: whatever becomes of it, the log has it back.
+@Suite struct StateStoreTests {
+    let scratch = ScratchDirectory()
+
+    private var marker: URL { URL(fileURLWithPath: scratch.path + "/log/state/durability") }
+    private var pages: URL { URL(fileURLWithPath: scratch.path + "/log/state/data.mdb") }
+
+    private func open() throws -> EventLog { try EventLog.open(directory: scratch.path, create: true) }
+
+    private func markerText() throws -> String { try String(contentsOf: marker, encoding: .utf8) }
+
+    /// Ada, bo and a recipe of ada's.
+    private func village(_ log: EventLog) throws -> (ada: MemberID, bo: MemberID, recipe: Position) {
+        try log.write { (batch) throws in
+            let ada = MemberID(try batch.append([Drafts.registration("ada")], origin: Drafts.origin("u1")))
+            let bo = MemberID(try batch.append([Drafts.registration("bo")], origin: nil))
+            return (ada, bo, try batch.append([Drafts.recipe("Soup", by: ada)], origin: Drafts.origin("p1")))
+        }
+    }
+
+    private func rows(_ log: EventLog) throws -> [[UInt8]] {
+        let state = try #require(log.state)
+        func bytes<K, R>(_ table: TypedTable<K, R>, _ transaction: borrowing ReadTransaction) throws -> [[UInt8]] {
+            try table.rows(in: transaction).map { $0.key.keyBytes + [0xFF] + $0.row.bytes }
+        }
+        return try state.environment.read { transaction in
+            let tables = state.tables
+            return try bytes(tables.members, transaction) + bytes(tables.entities, transaction)
+                + bytes(tables.relations, transaction) + bytes(tables.usernames, transaction)
+                + bytes(tables.origins, transaction)
+        }
+    }
+
+    /// Writes the log without the state, as a process leaves it that dies between the two commits.
+    private func appendToTheLogAlone(_ log: EventLog, _ draft: Draft) throws {
+        let store = try #require(log.state)
+        try log.environment.write { transaction in
+            let batch = try #require(try LogBatch(log, store, clock: EventLog.systemClock()))
+            _ = try batch.append([draft], origin: nil)
+            try batch.flush(into: &transaction)
+        }
+    }
+
+    @Test func aStateThatIsBehindIsBroughtOnBeforeAnythingIsDecided() throws {
+        let log = try open()
+        let (ada, bo, recipe) = try village(log)
+        try appendToTheLogAlone(log, Drafts.like(recipe, by: bo, owner: ada))
+        #expect(try log.head() == recipe, "shown before the state knows of it")
+        let seen = try log.write { (batch) throws in
+            #expect(batch.relation(bo, .like, recipe)?.position == recipe.next)
+            return try batch.append([Drafts.like(recipe, by: ada, owner: ada)], origin: nil)
+        }
+        #expect(seen.value == recipe.value + 2)
+        #expect(try log.head() == seen)
+        log.close()
+    }
+
+    @Test func openingBringsItOn() throws {
+        var log = try open()
+        let (ada, bo, recipe) = try village(log)
+        try appendToTheLogAlone(log, Drafts.like(recipe, by: bo, owner: ada))
+        log.close()
+        log = try open()
+        #expect(try log.head() == recipe.next)
+        log.close()
+    }
+
+    @Test(arguments: [true, false])
+    func afterARebootItIsTrustedOnlyIfItWasSynced(_ isSynced: Bool) throws {
+        var log = try open()
+        _ = try village(log)
+        let before = try rows(log)
+        if isSynced { try log.state?.sync() }
+        log.close()
+        let text = try markerText()
+        #expect(text.contains("synced") == isSynced)
+        let others = text.split(separator: "\n").filter { !$0.hasPrefix("boot") } + ["boot of another day"]
+        try Data(others.joined(separator: "\n").utf8).write(to: marker)
+        if !isSynced {
+            // Torn: what lies behind the first pages is of another time.
+            var bytes = try Data(contentsOf: pages)
+            for index in 2 * 4096..<bytes.count { bytes[index] = 0xEE }
+            try bytes.write(to: pages)
+        }
+        log = try open()
+        #expect(try rows(log) == before)
+        #expect(try markerText().contains("boot of another day") == isSynced, "trusted, or made anew")
+        log.close()
+    }
+
+    @Test func theFirstChangeTakesBackThatAllIsSynced() throws {
+        let log = try open()
+        let (ada, bo, recipe) = try village(log)
+        try log.state?.sync()
+        #expect(try markerText().contains("synced"))
+        // Nothing is written for those who only ask.
+        try log.write { _ in }
+        #expect(try markerText().contains("synced"))
+        _ = try log.write { try $0.append([Drafts.like(recipe, by: bo, owner: ada)], origin: nil) }
+        #expect(try !markerText().contains("synced"))
+        log.close()
+    }
+
+    @Test func aStateOfALaterHistoryIsForgotten() throws {
+        var log = try open()
+        _ = try village(log)
+        let before = try rows(log)
+        log.close()
+        let kept = scratch.path + "-kept"
+        defer { try? FileManager.default.removeItem(atPath: kept) }
+        let data = scratch.path + "/log/data.mdb"
+        try FileManager.default.copyItem(atPath: data, toPath: kept)
+        log = try open()
+        _ = try log.write { try $0.append([Drafts.registration("cy")], origin: nil) }
+        log.close()
+        try FileManager.default.removeItem(atPath: data)
+        try FileManager.default.copyItem(atPath: kept, toPath: data)
+        log = try open()
+        #expect(try rows(log) == before)
+        log.close()
+    }
+
+    @Test func whatEarlierVersionsKeptInTheLogIsCleared() throws {
+        var log = try open()
+        _ = try village(log)
+        let before = try rows(log)
+        let old = try #require(try log.environment.openTable("members", flags: .integerKey))
+        try log.environment.write { transaction in
+            try transaction.put(old, 2, [1, 2, 3])
+            try log.tables.meta.put(.stateVersion, MetaRow(2), in: &transaction)
+        }
+        log.close()
+        log = try open()
+        #expect(try rows(log) == before)
+        let members = try #require(try log.environment.openTable("members", flags: .integerKey, create: false))
+        #expect(try log.environment.read { try $0.count(members) } == 0)
+        let version = try log.tables.meta.get(.stateVersion, in: Snapshot(log.environment))?.number
+        #expect(version == UInt64(EventLog.stateVersion))
+        log.close()
+    }
+
+    @Test func damageOfTheStateIsNoDamageOfTheLog() throws {
+        var log = try open()
+        _ = try village(log)
+        let before = try rows(log)
+        log.close()
+        try Data(repeating: 0x5A, count: 20_000).write(to: pages)
+        log = try open()
+        #expect(try rows(log) == before)
+        log.close()
+    }
+}
