@@ -53,15 +53,6 @@ extension ReadTransaction {
         return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
     }
 
-    /// The value of a key given as it is stored.
-    @available(*, noasync)
-    @_lifetime(borrow self)
-    package borrowing func get(_ table: Table, _ key: RawSpan) throws(LMDBError) -> RawSpan? {
-        let value = try unsafe find(table, key.value)
-        guard let value = unsafe value else { return nil }
-        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
-    }
-
     /// The value of a key of an `integerKey` table.
     @available(*, noasync)
     @_lifetime(borrow self)

@@ -13,10 +13,10 @@ package struct ByteWriter: Sendable {
     @inlinable package mutating func write(_ value: UInt8) { bytes.append(value) }
     @inlinable package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
     @inlinable package mutating func write(_ value: UInt32) {
-        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
     @inlinable package mutating func write(_ value: UInt64) {
-        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
     @inlinable package mutating func write(_ value: Int64) { write(UInt64(bitPattern: value)) }
     /// LEB128: seven bits a byte, least significant first.

@@ -47,7 +47,9 @@ package final class BoardFold: @unchecked Sendable {
     }
 
     deinit {
-        for unsafepointer in unsafe cells.values { unsafe Self.release(pointer) }
+        for week in weeksFolded {
+            if let held = unsafe cells[week] { unsafe Self.release(held) }
+        }
     }
 
     private static func release(_ cells: UnsafeMutablePointer<WeekCells>) {
@@ -109,7 +111,8 @@ package final class BoardFold: @unchecked Sendable {
     package func merge(_ other: BoardFold) {
         precondition(weeks == other.weeks && rules == other.rules, "folds of different boards do not add up")
         deletedMembers.formUnion(other.deletedMembers)
-        for unsafe(week, theirs) in unsafe other.cells {
+        for week in other.weeksFolded {
+            guard let theirs = unsafe other.cells[week] else { continue }
             guard let mine = unsafe cells[week] else {
                 unsafe cells[week] = theirs
                 continue
