@@ -24,33 +24,55 @@ package enum DemoCommunity: Sendable {
     /// Submits all commands, in order and in batches. Doing so again appends nothing, and goes on where an earlier run
     /// ended: every command has its origin.
     ///
-    /// `submit` decides a batch in order and answers each command; what it throws ends the run. `progress` is told what
-    /// became of a batch, and how many of how many commands are done.
+    /// `begin` begins to decide a batch in order, while the next one is made; what it or its answer throws ends the run.
+    /// `progress` is told what became of a batch, and how many of how many commands are done.
     package func populate(
-        submit: ([Command]) throws -> [Result<Outcome, Refusal>],
-        progress: (_ results: [Result<Outcome, Refusal>], _ done: Int, _ total: Int) -> Void
+        begin: @escaping BatchesUnderway<Int>.Begin,
+        progress: @escaping (_ results: [Result<Outcome, Refusal>], _ done: Int, _ total: Int) -> Void
     ) throws {
-        var batch: [Command] = []
-        var done = 0
-        func flush(of total: Int) throws {
-            guard !batch.isEmpty else { return }
-            let results = try submit(batch)
-            done += batch.count
-            batch.removeAll(keepingCapacity: true)
-            progress(results, done, total)
-        }
-        func add(_ command: Command, of total: Int) throws {
-            batch.append(command)
-            if batch.count == Self.batchCount { try flush(of: total) }
-        }
         switch self {
         case .sample(let seed):
             let commands = SampleCommunity.commands(seed: seed)
-            for command in commands { try add(command, of: commands.count) }
-            try flush(of: commands.count)
+            try populate(commands.count, begin, progress) { body in
+                for command in commands { try body(command) }
+            }
         case .crowd(let size):
-            try Crowd.forEachCommand(of: size) { try add($0, of: size.commandCount) }
-            try flush(of: size.commandCount)
+            try populate(size.commandCount, begin, progress) { body in
+                try Crowd.forEachCommand(of: size) { try body($0) }
+            }
         }
+    }
+
+    /// The same, where `submit` returns when a batch is done.
+    package func populate(
+        submit: @escaping ([Command]) throws -> [Result<Outcome, Refusal>],
+        progress: @escaping (_ results: [Result<Outcome, Refusal>], _ done: Int, _ total: Int) -> Void
+    ) throws {
+        try populate(
+            begin: { commands in
+                let results = try submit(commands)
+                return { results }
+            }, progress: progress)
+    }
+
+    private func populate(
+        _ total: Int, _ begin: @escaping BatchesUnderway<Int>.Begin,
+        _ progress: @escaping ([Result<Outcome, Refusal>], Int, Int) -> Void,
+        _ forEachCommand: ((Command) throws -> Void) throws -> Void
+    ) throws {
+        var done = 0
+        var underway = BatchesUnderway<Int>(begin: begin) { count, results in
+            done += count
+            progress(results, done, total)
+        }
+        var batch: [Command] = []
+        try forEachCommand { command in
+            batch.append(command)
+            guard batch.count == Self.batchCount else { return }
+            try underway.add(batch, keeping: batch.count)
+            batch = []
+        }
+        if !batch.isEmpty { try underway.add(batch, keeping: batch.count) }
+        try underway.finish()
     }
 }

@@ -36,6 +36,28 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// What most references are: a name or an external id in printable ASCII, found by its bytes in a tenth of the time.
+    /// Nil for all others, which `init` may know.
+    package init?(plain bytes: Span<UInt8>) {
+        for index in bytes.indices where !(0x20..<0x7F).contains(bytes[index]) { return nil }
+        guard bytes.count > 1 else { return nil }
+        if bytes[0] == UInt8(ascii: "@") {
+            self = .username(bytes.text(1..<bytes.count))
+            return
+        }
+        let prefix = "external:".utf8Span.span
+        guard bytes.count > prefix.count else { return nil }
+        for index in prefix.indices where bytes[index] != prefix[index] { return nil }
+        // The first colon ends the source; one inside it is written %3A.
+        var colon = prefix.count
+        while colon < bytes.count, bytes[colon] != UInt8(ascii: ":") {
+            if bytes[colon] == UInt8(ascii: "%") { return nil }
+            colon += 1
+        }
+        guard colon > prefix.count, colon + 1 < bytes.count else { return nil }
+        self = .external(source: bytes.text(prefix.count..<colon), id: bytes.text(colon + 1..<bytes.count))
+    }
+
     package var description: String {
         switch self {
         case .position(let position, let letter): "\(letter.map(String.init) ?? "")\(position)"
@@ -43,6 +65,13 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
         case .external(let source, let id):
             "external:\(source.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")):\(id)"
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// Of ASCII.
+    fileprivate func text(_ range: Range<Int>) -> String {
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }
 

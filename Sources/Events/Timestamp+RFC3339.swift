@@ -3,17 +3,23 @@ extension Timestamp {
     /// A leap second (`:60`) counts as the second after `:59`. Nil for anything else and for instants that headers cannot hold.
     package init?(rfc3339 text: some StringProtocol) {
         let bytes = Array(text.utf8)
+        self.init(rfc3339: bytes.span)
+    }
+
+    /// The same, of its UTF-8.
+    package init?(rfc3339 bytes: Span<UInt8>) {
         func digits(_ range: Range<Int>) -> Int? {
             guard range.upperBound <= bytes.count else { return nil }
             var value = 0
-            for byte in bytes[range] {
+            for index in range {
+                let byte = bytes[index]
                 guard byte >= 0x30, byte <= 0x39 else { return nil }
                 value = value * 10 + Int(byte - 0x30)
             }
             return value
         }
-        func at(_ index: Int, _ wanted: Character) -> Bool {
-            index < bytes.count && bytes[index] == wanted.asciiValue
+        func at(_ index: Int, _ wanted: Unicode.Scalar) -> Bool {
+            index < bytes.count && bytes[index] == UInt8(ascii: wanted)
         }
         guard let year = digits(0..<4), at(4, "-"), let month = digits(5..<7), at(7, "-"),
             let dayOfMonth = digits(8..<10),

@@ -62,6 +62,12 @@ package final class ByteSource {
         }
     }
 
+    /// Whether nothing is there to be read yet, so that `read` would wait.
+    package var isWaiting: Bool {
+        var query = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&query, 1, 0) == 0
+    }
+
     /// Whether it is a file that can be read again, not a pipe or a terminal.
     package var isSeekable: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
 

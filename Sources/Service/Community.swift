@@ -49,7 +49,14 @@ package final class Community: Sendable {
     /// Decides all in order, each against all before it, in one transaction. When it returns, what was appended is durable;
     /// a refusal thrown means that nothing of the batch was.
     package func submit(batch: [Command]) throws(Refusal) -> [Result<Outcome, Refusal>] {
-        try appender.append { transaction in batch.map { Self.carryOut($0, on: transaction) } }
+        try appender.append { transaction in Self.decide(batch, in: transaction) }
+    }
+
+    /// For batches that follow each other: each is begun while those before it are still under way.
+    package func stream() -> CommandStream { CommandStream(appender) }
+
+    static func decide(_ batch: [Command], in transaction: LogBatch) -> [Result<Outcome, Refusal>] {
+        batch.map { carryOut($0, on: transaction) }
     }
 
     /// Registers a member at the terminal. The first one made so becomes admin.

@@ -29,12 +29,12 @@ final class TemporaryCommunity {
     func populate(_ demo: DemoCommunity, batchesMax: Int = .max) throws {
         var batches = 0
         try demo.populate(
-            submit: { batch in
+            submit: { [self] batch in
                 batches += 1
                 if batches > batchesMax { throw Interrupted() }
                 return try community.submit(batch: batch)
             },
-            progress: { results, _, _ in
+            progress: { [self] results, _, _ in
                 for result in results {
                     switch result {
                     case .success(let outcome): unchanged += outcome.changed ? 0 : 1

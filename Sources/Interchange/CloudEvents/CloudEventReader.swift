@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Turns CloudEvents into commands: one event is one action.
 package enum CloudEventReader {
-    private static let originByteLimit = 255
+    static let originByteLimit = 255
 
     /// The command that an event of one of our types asks for.
     ///

@@ -6,8 +6,13 @@ import SwiftProtobuf
 /// An event's `data`: its payload in protobuf's JSON mapping, together with the small values that the header keeps.
 enum EventData {
     /// Reads `data` of the command's kind: the payload, and the small values into `value` or `cause`.
-    static func read(_ bytes: [UInt8]?, into command: inout Command) throws(Refusal) {
-        let bytes = bytes ?? Array("{}".utf8)
+    ///
+    /// `isSpelled`: it is known to be a JSON object in which words are written as words (see `EnumSpelling`).
+    static func read(_ data: [UInt8]?, isSpelled: Bool = false, into command: inout Command) throws(Refusal) {
+        let bytes = data ?? Array("{}".utf8)
+        func decode<M: SwiftProtobuf.Message>(_ type: M.Type, _ bytes: [UInt8]) throws(Refusal) -> M {
+            try Self.decode(type, bytes, isSpelled: isSpelled)
+        }
         switch command.kind {
         case .memberRegistered:
             var message = try decode(ProtoMemberRegistered.self, bytes)
@@ -47,11 +52,12 @@ enum EventData {
             }
             command.cause = cause
         default:
+            guard let data else { return }
             guard let shape = PayloadShape(command.kind) else {
-                _ = try decode(ProtoEmpty.self, bytes)
+                _ = try decode(ProtoEmpty.self, data)
                 return
             }
-            command.payload = try payload(shape, bytes)
+            command.payload = try payload(shape, data, isSpelled: isSpelled)
         }
     }
 
@@ -110,15 +116,17 @@ enum EventData {
         Refusal(.invalid, "\(field) must be \(what)", field: field)
     }
 
-    private static func payload(_ shape: PayloadShape, _ bytes: [UInt8]) throws(Refusal) -> Payload {
+    private static func payload(
+        _ shape: PayloadShape, _ bytes: [UInt8], isSpelled: Bool
+    ) throws(Refusal) -> Payload {
         do {
             let payload = try shape.decode { type in
                 let message = try decodeAny(type, bytes)
-                try EnumSpelling.check(bytes)
+                if !isSpelled { try EnumSpelling.check(bytes) }
                 return message
             }
             // Nothing said is no payload.
-            return payload.storedBytes.isEmpty ? .none : payload
+            return payload == (try shape.decode { $0.init() }) ? .none : payload
         } catch let refusal as Refusal {
             throw refusal
         } catch {
@@ -126,9 +134,11 @@ enum EventData {
         }
     }
 
-    private static func decode<M: SwiftProtobuf.Message>(_ type: M.Type, _ bytes: [UInt8]) throws(Refusal) -> M {
+    private static func decode<M: SwiftProtobuf.Message>(
+        _ type: M.Type, _ bytes: [UInt8], isSpelled: Bool
+    ) throws(Refusal) -> M {
         let message = try decodeAny(type, bytes)
-        try EnumSpelling.check(bytes)
+        if !isSpelled { try EnumSpelling.check(bytes) }
         guard let message = message as? M else { throw Refusal(.invalid, "data cannot be read", field: "data") }
         return message
     }
@@ -161,7 +171,7 @@ enum EventData {
 }
 
 /// Protobuf's JSON mapping reads enum values from their numbers too; here they are words, as in the domain's page.
-private enum EnumSpelling {
+enum EnumSpelling {
     static let fields: Set<String> = [
         "role", "reason", "outcome", "difficulty", "vegetarian", "vegan", "glutenFree", "gluten_free", "sugarFree",
         "sugar_free",

@@ -46,6 +46,12 @@ package final class EventLines {
         return isComplete ? try trailing() : try nextElement()
     }
 
+    /// Whether the next event is not there yet, and nothing of it can be read without waiting.
+    package var isWaiting: Bool {
+        guard !isAtEnd, chunk.firstNewline(from: index) == nil || isBatch && index == chunk.count else { return false }
+        return source.isWaiting
+    }
+
     /// Skips what is blank in front and sees which form it is.
     private func begin() throws(Refusal) {
         try refill()
@@ -161,6 +167,9 @@ package final class EventLines {
     }
 
     private func event(_ bytes: [UInt8]) -> EventLine {
+        if let command = PlainEvent.command(bytes) {
+            return EventLine(number: number, bytes: bytes, command: .success(command))
+        }
         guard String(validating: bytes, as: UTF8.self) != nil else { return refused(bytes, "it is not UTF-8") }
         do throws(Refusal) {
             return EventLine(

@@ -1,8 +1,12 @@
 package import Events
 
-/// Submits events strictly in the order in which they stand, a batch at a time, and counts what became of them.
+/// Submits events strictly in the order in which they stand, in batches, and counts what became of them.
+///
+/// Lines are read while those before them are being decided: reading and deciding take a core each.
 package struct Submission {
     package static let batchCount = 1000
+    /// A batch of long lines ends earlier: they are held until it is answered.
+    static let batchBytesMax = 8 << 20
 
     /// Stops at the first refusal: what stands before it holds, and nothing after it was tried.
     package var isStrict = false
@@ -15,73 +19,114 @@ package struct Submission {
         package var stopped: Refusal?
     }
 
-    /// Drives `lines` through `submit`, which decides a batch in order and answers each command.
+    /// Drives `lines` through `begin`, which begins to decide a batch in order and gives what waits for the answers.
     ///
     /// `isKnown` tells whether something was carried out under an origin: what cannot even be read is another command then.
     /// `errors` gets each refused line with its number and bytes (none when it was too long), in the order of the
-    /// lines; `progress` the number of lines done. What `submit` or `errors` throw ends the run; sending the same
-    /// events again goes on from there.
+    /// lines; `progress` the number of lines done. What `begin`, an answer or `errors` throws ends the run; sending the
+    /// same events again goes on from there.
     package func run(
-        _ lines: EventLines, submit: ([Command]) throws -> [Swift.Result<Outcome, Refusal>],
-        isKnown: (Origin) throws -> Bool = { _ in false },
-        errors: (Int, [UInt8], Refusal) throws -> Void = { _, _, _ in }, progress: (Int) -> Void = { _ in }
+        _ lines: EventLines, begin: @escaping BatchesUnderway<[EventLine]>.Begin,
+        isKnown: @escaping (Origin) throws -> Bool = { _ in false },
+        errors: @escaping (Int, [UInt8], Refusal) throws -> Void = { _, _, _ in },
+        progress: @escaping (Int) -> Void = { _ in }
     ) throws -> Result {
         let clock = ContinuousClock()
         let start = clock.now
-        var report = ImportReport()
-        var stopped: Refusal?
-        var batch: [EventLine] = []
-        // Whoever stops at a refusal must not have submitted what follows it: one at a time.
-        let most = isStrict ? 1 : Self.batchCount
-        func flush() throws {
-            let commands = batch.compactMap { try? Self.command(of: $0).get() }
-            var results = (commands.isEmpty ? [] : try submit(commands)).makeIterator()
-            for line in batch {
-                report.read += 1
-                let result: Swift.Result<Outcome, Refusal>
-                switch Self.command(of: line) {
-                case .failure(let refusal):
-                    let origin = refusal.code == .invalid ? CloudEventReader.origin(json: line.bytes) : nil
-                    result = .failure(try origin.map(isKnown) == true ? Self.another(refusal) : refusal)
-                case .success:
-                    result = results.next() ?? .failure(Refusal(.unavailable, "there was no answer; send it again"))
-                }
-                switch result {
-                case .success(let outcome): report.count(outcome)
-                case .failure(let refusal):
-                    report.refused[refusal.code.rawValue, default: 0] += 1
-                    try errors(line.number, line.bytes, refusal)
-                    if isStrict {
-                        report.stoppedAt = line.number
-                        stopped = refusal
-                    }
-                }
-            }
-            batch.removeAll(keepingCapacity: true)
-            progress(report.read)
+        var tally = Tally(isKnown: isKnown, errors: errors, isStrict: isStrict)
+        var underway = BatchesUnderway<[EventLine]>(begin: begin) { batch, results in
+            try tally.count(batch, results)
+            progress(tally.report.read)
         }
-        while stopped == nil, let line = try lines.next() {
-            batch.append(line)
-            if batch.count >= most { try flush() }
+        var batch: [EventLine] = []
+        var byteCount = 0
+        func flush() throws {
+            try underway.add(batch.compactMap { try? $0.command.get() }, keeping: batch)
+            batch = []
+            byteCount = 0
+            // Whoever stops at a refusal must not have submitted what follows it: one at a time.
+            if isStrict { try underway.finish() }
+        }
+        let most = isStrict ? 1 : Self.batchCount
+        while tally.stopped == nil {
+            // Whoever sends lines now and then learns at once what became of them.
+            if lines.isWaiting { try underway.finish() }
+            guard let line = try lines.next() else { break }
+            batch.append(Self.makingPlainMembers(line))
+            byteCount += line.bytes.count
+            if batch.count >= most || byteCount >= Self.batchBytesMax { try flush() }
         }
         if !batch.isEmpty { try flush() }
-        report.seconds = (clock.now - start).roundedSeconds
-        return Result(report: report, stopped: stopped)
+        try underway.finish()
+        tally.report.seconds = (clock.now - start).roundedSeconds
+        return Result(report: tally.report, stopped: tally.stopped)
+    }
+
+    /// Members made by a submission are never made more than members.
+    private static func makingPlainMembers(_ line: EventLine) -> EventLine {
+        guard case .success(let command) = line.command, command.kind == .memberRegistered, command.value != 0 else {
+            return line
+        }
+        var line = line
+        line.command = .failure(
+            Refusal(.forbidden, "a submission makes plain members only; let an admin change the role", field: "role"))
+        return line
+    }
+
+    /// The same, where `submit` returns when a batch is done.
+    package func run(
+        _ lines: EventLines, submit: @escaping ([Command]) throws -> [Swift.Result<Outcome, Refusal>],
+        isKnown: @escaping (Origin) throws -> Bool = { _ in false },
+        errors: @escaping (Int, [UInt8], Refusal) throws -> Void = { _, _, _ in },
+        progress: @escaping (Int) -> Void = { _ in }
+    ) throws -> Result {
+        try run(
+            lines,
+            begin: { commands in
+                let results = try submit(commands)
+                return { results }
+            }, isKnown: isKnown, errors: errors, progress: progress)
+    }
+}
+
+/// What became of the lines so far.
+private struct Tally {
+    let isKnown: (Origin) throws -> Bool
+    let errors: (Int, [UInt8], Refusal) throws -> Void
+    let isStrict: Bool
+    var report = ImportReport()
+    var stopped: Refusal?
+
+    /// Counts a batch with the answers to its commands, and reports the refused lines among it.
+    mutating func count(_ batch: [EventLine], _ results: [Swift.Result<Outcome, Refusal>]) throws {
+        var results = results.makeIterator()
+        for line in batch {
+            report.read += 1
+            let refusal: Refusal
+            if case .failure(let unreadable) = line.command {
+                let origin = unreadable.code == .invalid ? CloudEventReader.origin(json: line.bytes) : nil
+                refusal = try origin.map(isKnown) == true ? Self.another(unreadable) : unreadable
+            } else {
+                switch results.next() {
+                case .success(let outcome)?:
+                    report.count(outcome)
+                    continue
+                case .failure(let refused)?: refusal = refused
+                case nil: refusal = Refusal(.unavailable, "there was no answer; send it again")
+                }
+            }
+            report.refused[refusal.code.rawValue, default: 0] += 1
+            try errors(line.number, line.bytes, refusal)
+            if isStrict {
+                report.stoppedAt = line.number
+                stopped = refusal
+            }
+        }
     }
 
     private static func another(_ refusal: Refusal) -> Refusal {
         Refusal(
             .conflict, "its source and id belong to another command, and this one cannot be read: \(refusal.message)",
             field: "id")
-    }
-
-    /// Members made by a submission are never made more than members.
-    private static func command(of line: EventLine) -> Swift.Result<Command, Refusal> {
-        if case .success(let command) = line.command, command.kind == .memberRegistered, command.value != 0 {
-            return .failure(
-                Refusal(
-                    .forbidden, "a submission makes plain members only; let an admin change the role", field: "role"))
-        }
-        return line.command
     }
 }

@@ -6,11 +6,11 @@ extension FoodComPlan {
 
     /// Submits everything in order of its day: within a day members, then recipes, then interactions.
     ///
-    /// Running it again appends nothing: every command has its origin. `submit` decides a batch in order and answers
-    /// each command; what it throws ends the run, and a later run goes on from there. `progress` is told how many of
-    /// how many commands are done.
+    /// Running it again appends nothing: every command has its origin. `begin` begins to decide a batch in order, while the
+    /// next one is read; what it or its answer throws ends the run, and a later run goes on from there. `progress` is told
+    /// how many of how many commands are done.
     package func run(
-        submit: ([Command]) throws -> [Result<Outcome, Refusal>], progress: (Int, Int) -> Void
+        begin: @escaping BatchesUnderway<Int>.Begin, progress: @escaping (Int, Int) -> Void
     ) throws -> ImportReport {
         let clock = ContinuousClock()
         let start = clock.now
@@ -19,28 +19,39 @@ extension FoodComPlan {
         report.refused = Dictionary(uniqueKeysWithValues: refused.map { ($0.rawValue, $1) })
         report.redated = redated
         report.minutesOutOfRange = minutesOutOfRange
-        var batch: [Command] = []
-        batch.reserveCapacity(Self.batchCount + 5)
         var done = 0
-        func flush() throws {
-            guard !batch.isEmpty else { return }
-            for result in try submit(batch) {
+        var underway = BatchesUnderway<Int>(begin: begin) { count, results in
+            for result in results {
                 switch result {
                 case .success(let outcome): report.count(outcome)
                 case .failure(let refusal): report.refusedCommands[refusal.code.rawValue, default: 0] += 1
                 }
             }
-            done += batch.count
-            batch.removeAll(keepingCapacity: true)
+            done += count
             progress(done, commandCount)
         }
+        var batch: [Command] = []
         try forEachCommand { command in
             batch.append(command)
-            if batch.count >= Self.batchCount { try flush() }
+            guard batch.count >= Self.batchCount else { return }
+            try underway.add(batch, keeping: batch.count)
+            batch = []
         }
-        try flush()
+        if !batch.isEmpty { try underway.add(batch, keeping: batch.count) }
+        try underway.finish()
         report.seconds = (clock.now - start).roundedSeconds
         return report
+    }
+
+    /// The same, where `submit` returns when a batch is done.
+    package func run(
+        submit: @escaping ([Command]) throws -> [Result<Outcome, Refusal>], progress: @escaping (Int, Int) -> Void
+    ) throws -> ImportReport {
+        try run(
+            begin: { commands in
+                let results = try submit(commands)
+                return { results }
+            }, progress: progress)
     }
 
     /// Every command, in order.

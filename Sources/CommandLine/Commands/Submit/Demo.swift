@@ -42,7 +42,8 @@ struct Demo: Verb {
             try refuseOthers(than: demo, in: community)
             let start = ContinuousClock.now
             var report = ImportReport()
-            try demo.populate(submit: { try community.submit(batch: $0) }) { results, done, total in
+            let stream = community.stream()
+            try demo.populate(begin: stream.begin) { results, done, total in
                 for result in results {
                     report.read += 1
                     switch result {

@@ -37,8 +37,8 @@ struct ImportFoodCom: Verb {
         let bar = invocation.progressBar("Importing", unit: "events")
         let report = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
-            var report = try plan.run(
-                submit: { try community.submit(batch: $0) }, progress: { bar.update(done: $0, of: $1) })
+            let stream = community.stream()
+            var report = try plan.run(begin: stream.begin, progress: { bar.update(done: $0, of: $1) })
             report.position = try community.log.head()
             return report
         }

@@ -26,8 +26,9 @@ struct Submit: Verb {
         let bar = invocation.progressBar("Submitting", unit: "lines")
         let result = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
+            let stream = community.stream()
             var result = try Submission(isStrict: strict).run(
-                EventLines(source), submit: { try community.submit(batch: $0) },
+                EventLines(source), begin: stream.begin,
                 isKnown: { origin in try community.log.read { try $0.position(of: origin) } != nil },
                 errors: { number, bytes, refusal in try errorsFile?.add(try RefusedLine.bytes(number, bytes, refusal))
                 },

@@ -1,0 +1,41 @@
+/// Batches of commands that are being decided while the next ones are made or read: a few at a time, answered in order.
+///
+/// `Kept` is what the caller needs again when a batch is answered.
+package struct BatchesUnderway<Kept> {
+    /// Begins to decide a batch, after all that were begun before it, and gives what waits for the answer to each command.
+    /// A batch after one that failed must not be tried.
+    package typealias Begin = ([Command]) throws -> Answer
+    package typealias Answer = () throws -> [Result<Outcome, Refusal>]
+
+    /// So many wait at most. Those that gather while one is being synced share the next transaction: with eight batches
+    /// of a thousand there is little left to gain from more.
+    package static var countMax: Int { 8 }
+
+    private let begin: Begin
+    private let answered: (Kept, [Result<Outcome, Refusal>]) throws -> Void
+    private var waiting: [(kept: Kept, answer: Answer)] = []
+
+    /// `answered` gets every batch with its answers, in order.
+    package init(
+        begin: @escaping Begin, answered: @escaping (Kept, [Result<Outcome, Refusal>]) throws -> Void
+    ) {
+        self.begin = begin
+        self.answered = answered
+    }
+
+    /// Begins a batch, when enough of those before it have been answered.
+    package mutating func add(_ commands: [Command], keeping kept: Kept) throws {
+        while waiting.count >= Self.countMax { try answerFirst() }
+        waiting.append((kept, commands.isEmpty ? { [] } : try begin(commands)))
+    }
+
+    /// Waits for all that are left.
+    package mutating func finish() throws {
+        while !waiting.isEmpty { try answerFirst() }
+    }
+
+    private mutating func answerFirst() throws {
+        let (kept, answer) = waiting.removeFirst()
+        try answered(kept, try answer())
+    }
+}

@@ -1,0 +1,48 @@
+import Dispatch
+import EventLog
+package import Events
+import Synchronization
+
+/// Batches that follow each other, each begun while those before it are still being decided and synced.
+///
+/// They are decided in the order in which they were begun. After a failure nothing that follows is tried, as long as nobody
+/// else in this process submits meanwhile: then all answers come from one thread, in order.
+package final class CommandStream: Sendable {
+    private let appender: Appender
+    private let failure = Mutex<Refusal?>(nil)
+
+    init(_ appender: Appender) { self.appender = appender }
+
+    /// Begins a batch. What it gives waits for the answer to each command, as `Community.submit(batch:)` does; to be called
+    /// once.
+    package func begin(_ commands: [Command]) -> () throws(Refusal) -> [Result<Outcome, Refusal>] {
+        let pending = Pending()
+        appender.submit { [self] batch in
+            // What failed has been answered, on this thread.
+            guard failure.withLock({ $0 }) == nil else { return }
+            let results = Community.decide(commands, in: batch)
+            pending.results.withLock { $0 = results }
+        } answer: { [self] refusal in
+            let refusal = failure.withLock { failure in
+                failure = failure ?? refusal
+                return failure
+            }
+            pending.refusal.withLock { $0 = refusal }
+            pending.done.signal()
+        }
+        return pending.wait
+    }
+
+    /// A batch that was begun.
+    private final class Pending: Sendable {
+        let results = Mutex<[Result<Outcome, Refusal>]>([])
+        let refusal = Mutex<Refusal?>(nil)
+        let done = DispatchSemaphore(value: 0)
+
+        func wait() throws(Refusal) -> [Result<Outcome, Refusal>] {
+            done.wait()
+            if let refusal = refusal.withLock({ $0 }) { throw refusal }
+            return results.withLock { $0 }
+        }
+    }
+}

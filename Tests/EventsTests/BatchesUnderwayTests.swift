@@ -1,0 +1,57 @@
+import Events
+import Layout
+import Testing
+
+@Suite struct BatchesUnderwayTests {
+    private struct Failed: Error {}
+
+    private final class Service {
+        var begun: [Int] = []
+        var answered: [Int] = []
+        var mostWaiting = 0
+
+        func begin(_ commands: [Command]) -> BatchesUnderway<Int>.Answer {
+            let number = begun.count
+            begun.append(commands.count)
+            mostWaiting = max(mostWaiting, begun.count - answered.count)
+            return { [self] in
+                answered.append(number)
+                return commands.map { .success(Outcome(position: Position(1), changed: true, kind: $0.kind)) }
+            }
+        }
+    }
+
+    private func commands(_ count: Int) -> [Command] {
+        Array(repeating: Command(.recipeLiked, actor: nil), count: count)
+    }
+
+    @Test func answersInOrderAndWaitsForFew() throws {
+        let service = Service()
+        var kept: [Int] = []
+        var underway = BatchesUnderway<Int>(begin: service.begin) { number, results in
+            #expect(results.count == number % 3)
+            kept.append(number)
+        }
+        for number in 0..<30 { try underway.add(commands(number % 3), keeping: number) }
+        #expect(kept.count == 30 - BatchesUnderway<Int>.countMax)
+        try underway.finish()
+        #expect(kept == Array(0..<30))
+        // What holds no command is asked of nobody, and keeps its place.
+        #expect(service.begun.count == 20 && service.answered == Array(0..<20))
+        #expect(service.mostWaiting <= BatchesUnderway<Int>.countMax)
+    }
+
+    @Test func aFailureEndsTheRun() throws {
+        var answered = 0
+        var underway = BatchesUnderway<Int>(
+            begin: { commands in
+                { () throws in
+                    if commands.count == 2 { throw Failed() }
+                    return []
+                }
+            }, answered: { _, _ in answered += 1 })
+        for count in 1...3 { try underway.add(commands(count), keeping: count) }
+        #expect(throws: Failed.self) { try underway.finish() }
+        #expect(answered == 1)
+    }
+}
