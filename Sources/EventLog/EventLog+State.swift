@@ -10,33 +10,39 @@ extension EventLog {
     func prepareState() throws(Refusal) {
         guard let state else { return }
         do throws(any Error) {
-            let isFirst =
-                try tables.meta.get(.stateVersion, in: Snapshot(environment))?.number != UInt64(Self.stateVersion)
-            if try isFirst || !state.tables.isOf(logID, hasVault: hasVault, in: Snapshot(state.environment)) {
-                return try rebuildState()
+            let stored = try Snapshot(state.environment)
+            let isOfLog = try state.tables.isOf(logID, hasVault: hasVault, in: stored)
+            if !isOfLog, try state.tables.position(in: stored).isNone {
+                try state.environment.write { transaction in
+                    try state.tables.begin(logID, hasVault: hasVault, in: &transaction)
+                }
+            } else if try !isOfLog || !hasFencedOffOldState() {
+                try rebuildState()
             }
             try bringStateOn()
+            try fenceOffOldState()
         } catch {
             throw refusal(error)
         }
     }
 
-    /// Folds the state anew from the log: after a change of its version, when the vault has come or gone, or when asked.
+    /// Folds the state anew from the log: after a change of its version, when the vault has come or gone, or when asked. In
+    /// one transaction: whoever reads meanwhile has the old one, and keeps it if the log is damaged. O(events), also in memory.
     func rebuildState() throws(Refusal) {
         guard let state else { return }
         do throws(any Error) {
-            // Nothing is forgotten that a damaged log could not give back.
-            let snapshot = try LogSnapshot(self, isLogAlone: true)
-            try snapshot.forEachHeader(from: Position(1)) { header in
-                _ = try snapshot.storedBytes(of: header)
-                return true
-            }
             try state.environment.write { transaction in
+                let snapshot = try LogSnapshot(self, isLogAlone: true)
+                let fold = try LogState(state.tables, vault: vault, over: nil)
+                try snapshot.forEachHeader(from: Position(1)) { header in
+                    fold.fold(header, stored: try snapshot.storedBytes(of: header), logID: logID)
+                    return true
+                }
+                if let failure = fold.failure { throw failure }
                 try state.announceChange(in: &transaction)
                 try state.tables.begin(logID, hasVault: hasVault, in: &transaction)
+                try fold.flush(into: &transaction)
             }
-            try bringStateOn()
-            try fenceOffOldState()
         } catch {
             throw refusal(error)
         }
@@ -75,9 +81,7 @@ extension EventLog {
     /// Earlier versions kept the state in the log's own environment, and believe what lies there if its version is theirs.
     /// What they left takes room, and is out of date from now on.
     private func fenceOffOldState() throws {
-        guard !environment.configuration.readOnly,
-            try tables.meta.get(.stateVersion, in: Snapshot(environment))?.number != UInt64(Self.stateVersion)
-        else { return }
+        guard try !hasFencedOffOldState() else { return }
         let old = try StateTables.names.compactMap { name in
             try environment.openTable(
                 name, flags: ["members", "entities", "erasing"].contains(name) ? .integerKey : [], create: false)
@@ -87,5 +91,10 @@ extension EventLog {
             try tables.meta.delete(.counts, in: &transaction)
             try tables.meta.put(.stateVersion, MetaRow(UInt64(Self.stateVersion)), in: &transaction)
         }
+    }
+
+    private func hasFencedOffOldState() throws -> Bool {
+        try environment.configuration.readOnly
+            || tables.meta.get(.stateVersion, in: Snapshot(environment))?.number == UInt64(Self.stateVersion)
     }
 }
