@@ -90,7 +90,7 @@ extension EventHeader {
 
     /// Four multiply-and-fold rounds over the words: a few nanoseconds where CRC-32C by table costs a hundred.
     /// It finds damage, not forgery; forgery is what the Merkle tree finds.
-    @inlinable static func checksum(_ words: Words) -> UInt32 {
+    @inlinable @inline(__always) static func checksum(_ words: Words) -> UInt32 {
         func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
             let product = a.multipliedFullWidth(by: b)
             return product.high ^ product.low

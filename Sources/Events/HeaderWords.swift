@@ -11,7 +11,7 @@ package struct HeaderWords: Sendable {
     }
 
     /// Whether its checksum fits.
-    @inlinable package var isSound: Bool {
+    @inlinable @inline(__always) package var isSound: Bool {
         var bare = words
         bare.6 &= EventHeader.low48
         bare.7 &= EventHeader.low48

@@ -21,7 +21,7 @@ struct AwardTable {
         var change: Int32 { contains(.isTaking) ? -1 : 1 }
     }
 
-    private var entries: InlineArray<256, Entry> = .init(repeating: [])
+    private var entries = [Entry](repeating: [], count: 256)
 
     init(_ rules: AwardRules) {
         for kind in EventKind.allCases {
@@ -48,5 +48,5 @@ struct AwardTable {
     }
 
     /// None for numbers that are no kind's.
-    subscript(_ kindNumber: UInt16) -> Entry { kindNumber < 256 ? entries[Int(kindNumber)] : [] }
+    @inline(__always) subscript(_ kindNumber: UInt16) -> Entry { kindNumber < 256 ? entries[Int(kindNumber)] : [] }
 }

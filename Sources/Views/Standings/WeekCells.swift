@@ -32,10 +32,25 @@ struct WeekCells: ~Copyable {
 
     private static func release(_ cells: UnsafeMutablePointer<Int32>) { unsafe free(cells) }
 
-    /// Zeroed; large ones come from the system page by page as they are used.
+    /// Zeroed. Of what is large the system is asked to hold it in large pages: else every second look misses the processor's
+    /// table of pages, too.
     private static func allocate(_ counters: Int) -> UnsafeMutablePointer<Int32> {
-        guard let bytes = unsafe calloc(counters * 4 / 64 + 1, 64) else { fatalError("no memory for boards") }
+        guard let bytes = unsafe calloc(counters * 4 / 64, 64) else { fatalError("no memory for boards") }
+        #if os(Linux)
+            if counters * 4 >= 1 << 22 {
+                let page = sysconf(Int32(_SC_PAGESIZE))
+                let start = unsafe UnsafeMutableRawPointer(
+                    bitPattern: (UInt(bitPattern: bytes) + UInt(page)) & ~UInt(page - 1))
+                _ = unsafe madvise(start, counters * 4 - page, MADV_HUGEPAGE)
+            }
+        #endif
         return unsafe bytes.assumingMemoryBound(to: Int32.self)
+    }
+
+    /// Reads where the member's cell is likely to be, so that it is on its way from memory when it is wanted.
+    @inline(__always)
+    func touch(_ member: UInt64) -> UInt64 {
+        unsafe Self.member(of: cells + (Self.hash(member) & (capacity &- 1)) &* cellSize)
     }
 
     /// `member` is an id, and not the operator's. `day`: 0 = Monday.
@@ -76,7 +91,7 @@ struct WeekCells: ~Copyable {
     @inline(never)
     private mutating func insert(_ member: UInt64, at free: UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<Int32>
     {
-        guard count < capacity / 4 * 3 else {
+        guard count < capacity / 2 else {
             grow()
             return unsafe cell(of: member)
         }
