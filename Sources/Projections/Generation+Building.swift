@@ -1,14 +1,12 @@
 import EventLog
 import Events
-import Foundation
 import LMDB
 import Layout
 import Synchronization
 
 extension Generation {
     /// Rows that a batch may hold, more or less. Two batches are in memory at a time.
-    private static var rowsMax: Int { Int(ProcessInfo.processInfo.environment["LARDER_ROWS"] ?? "") ?? 400_000 }
-    private static var indexRowsMax: Int { 500_000 }
+    private static var rowsMax: Int { 1_000_000 }
 
     /// Folds the whole log into this generation, which must be new and nobody else's. `progress` gets (events folded, events
     /// in all).
@@ -29,7 +27,11 @@ extension Generation {
         for table in names.indices where !registry.isDerived(table) {
             try loader.load(table, base.runs(of: table))
         }
-        try derive(base, file, loader)
+        // Meanwhile the tables that nothing follows from are loaded.
+        try base.derive(by: registry, to: file)
+        for table in names.indices where registry.isDerived(table) {
+            try loader.load(table, base.runs(of: table))
+        }
         try loader.finish(at: position)
     }
 
@@ -64,42 +66,6 @@ extension Generation {
             (spare, before) = (before, held)
         }
     }
-
-    /// Makes the indexes from the runs of the tables that they follow from.
-    private func derive(_ base: SpilledBase, _ file: SpillFile, _ loader: Loader) throws {
-        var rows = Array(repeating: IndexRows(), count: names.count)
-        func spill(_ table: Int) throws {
-            guard rows[table].count > 0 else { return }
-            rows[table].putInOrder()
-            let run = try Run(count: rows[table].count, to: file) { body in
-                rows[table].forEachRow { body($0, $1) }
-            }
-            base.add([(table, run)])
-            rows[table].removeAll()
-        }
-        for (source, derivations) in registry.derivations.sorted(by: { $0.key < $1.key }) {
-            var merge = RunMerge(base.runs(of: source))
-            try merge.forEachRow { key, row in
-                for derivation in derivations {
-                    try derivation.deriveStored(key, row, &rows[derivation.target])
-                    if rows[derivation.target].count >= Self.indexRowsMax { try spill(derivation.target) }
-                }
-                return true
-            }
-        }
-        for table in names.indices where registry.isDerived(table) {
-            try spill(table)
-            try loader.load(table, base.runs(of: table))
-        }
-        for summation in registry.summations {
-            let sums = summation.changes(ofAllRowsIn: base)
-            if let failure = base.failure { throw failure }
-            guard sums.count > 0 else { continue }
-            let run = try Run(sums, to: file)
-            base.add([(summation.target, run)])
-            try loader.load(summation.target, [run])
-        }
-    }
 }
 
 /// Spills batches and loads tables, one after another, on a thread of its own.
@@ -128,11 +94,7 @@ private final class Loader: Sendable {
     /// Sorts and spills what a batch has changed; the batch is not changed meanwhile.
     func spill(_ held: HeldRows, to file: SpillFile) throws {
         try submit { state in
-            try held.forEachChangedTable { changes in
-                guard changes.count > 0 else { return }
-                let run = try Run(changes, to: file)
-                state.spilled.append((changes.table, run))
-            }
+            state.spilled = try held.spill(to: file)
         }
     }
 

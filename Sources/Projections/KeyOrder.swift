@@ -6,7 +6,7 @@ public import Layout
 /// is in order already, as keys that are named after events are, takes one look. A comparison sort took four times as long.
 @safe
 @usableFromInline
-struct KeyOrder: ~Copyable {
+package struct KeyOrder: ~Copyable {
     @usableFromInline
     struct Item {
         @usableFromInline var word: UInt64
@@ -24,7 +24,7 @@ struct KeyOrder: ~Copyable {
 
     /// Sorts `count` keys; `key` tells the one of an index.
     @inlinable
-    init(count: Int, _ key: (Int) -> Key) {
+    package init(count: Int, _ key: (Int) -> Key) {
         unsafe items = .allocate(capacity: count)
         unsafe room = .allocate(capacity: count)
         for index in 0..<count {
@@ -44,7 +44,7 @@ struct KeyOrder: ~Copyable {
     }
 
     /// The index of the key that comes at each place; empty: they were in order.
-    @inlinable var places: [UInt32] { isSorted ? [] : unsafe items.map(\.index) }
+    @inlinable package var places: [UInt32] { isSorted ? [] : unsafe items.map(\.index) }
 
     /// The items of `range` are alike in the words before this one, which they hold.
     @inlinable

@@ -1,8 +1,8 @@
-import Layout
+package import Layout
 
 /// The rows of one table that one batch of a rebuild changed, in the order of their keys; null rows are removals.
 @safe
-final class Run: Sendable {
+package final class Run: Sendable {
     private let map: SpilledBytes
     /// Every so many-eth key, and where it lies.
     private let marks: [(key: Key, offset: Int)]
@@ -125,13 +125,13 @@ struct RunCursor {
 }
 
 /// Several runs of a table as one: of every key what the newest of them says.
-struct RunMerge {
+package struct RunMerge {
     /// The oldest first.
     private var cursors: [RunCursor]
     /// Those that are not at their end, as a heap: the least key above, among equals the newest.
     private var heap: [Int] = []
 
-    init(_ runs: [Run], from lower: Key = Key()) {
+    package init(_ runs: [Run], from lower: Key = Key()) {
         cursors = runs.map { $0.cursor(from: lower) }
         for index in cursors.indices where !cursors[index].isAtEnd { push(index) }
     }
@@ -156,7 +156,7 @@ struct RunMerge {
     }
 
     /// The rows that are there, in order, until `body` answers false.
-    mutating func forEachRow(to upper: Key? = nil, _ body: (Key, RawSpan) throws -> Bool) rethrows {
+    package mutating func forEachRow(to upper: Key? = nil, _ body: (Key, RawSpan) throws -> Bool) rethrows {
         while let key, upper.map({ key < $0 }) ?? true {
             let goesOn = try withRow { row in if let row { try body(key, row) } else { true } }
             guard goesOn else { return }

@@ -6,14 +6,14 @@ import Layout
 /// file without a name, gone with whoever wrote it.
 ///
 /// One thread writes at a time; what has been written any thread may read.
-final class SpillFile: @unchecked Sendable {
+package final class SpillFile: @unchecked Sendable {
     private let path: String
     /// Negative: nothing is in a file yet.
     private var descriptor: Int32 = -1
     private var fileBytes = 0
     private var memoryBytesLeft = 256 << 20
 
-    init(in directory: String) { path = "\(directory)/spill" }
+    package init(in directory: String) { path = "\(directory)/spill" }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 

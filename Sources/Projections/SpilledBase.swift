@@ -1,7 +1,7 @@
-import Layout
+package import Layout
 
 /// The rows of a generation that is being made: what has been spilled so far.
-final class SpilledBase: ViewBase {
+package final class SpilledBase: ViewBase {
     private struct Spilled {
         /// The oldest first.
         var runs: [Run] = []
@@ -12,16 +12,16 @@ final class SpilledBase: ViewBase {
     }
 
     private var tables: [Spilled]
-    private(set) var failure: (any Error)?
+    package private(set) var failure: (any Error)?
 
-    init(tableCount: Int) { tables = Array(repeating: Spilled(), count: tableCount) }
+    package init(tableCount: Int) { tables = Array(repeating: Spilled(), count: tableCount) }
 
-    func fail(_ error: any Error) { failure = failure ?? error }
+    package func fail(_ error: any Error) { failure = failure ?? error }
 
-    func runs(of table: Int) -> [Run] { tables[table].runs }
+    package func runs(of table: Int) -> [Run] { tables[table].runs }
 
     /// Makes runs part of it, each newer than all before.
-    func add(_ runs: [(table: Int, run: Run)]) {
+    package func add(_ runs: [(table: Int, run: Run)]) {
         for (table, run) in runs {
             precondition(tables[table].runs.count < RunIndex.runsMax, "more runs than an index can tell apart")
             tables[table].runs.append(run)
@@ -39,7 +39,7 @@ final class SpilledBase: ViewBase {
     /// More than so many rows for each look are not worth an index.
     private static let rowsPerLookup = 64
 
-    func withRow(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool {
+    package func withRow(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool {
         tables[table].lookups += 1
         let runs = tables[table].runs
         guard !runs.isEmpty else { return false }
@@ -58,7 +58,7 @@ final class SpilledBase: ViewBase {
         return false
     }
 
-    func scan(table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, RawSpan) -> Bool) {
+    package func scan(table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, RawSpan) -> Bool) {
         precondition(!reversed, "a fold reads forwards")
         var merge = RunMerge(tables[table].runs, from: lower)
         merge.forEachRow(to: upper, body)

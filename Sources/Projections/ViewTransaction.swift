@@ -26,7 +26,7 @@ package struct ViewTransaction: ~Copyable {
     }
 
     /// Of a rebuild, into empty `held`.
-    init(base: any ViewBase, before: HeldRows?, into held: HeldRows) {
+    package init(base: any ViewBase, before: HeldRows?, into held: HeldRows) {
         self.base = base
         self.before = before
         isBlind = true
@@ -146,7 +146,8 @@ package struct ViewTransaction: ~Copyable {
         let isAsked = !isBlind || held.asked.contains(table.index)
         // Known by the row's type here, where it is made; see `TableRegistry.derive`.
         let capacity = unsafe before?.rows(table)?.pointee.entries.capacity
-        let holder = unsafe TouchedRows<Row>(isAsked: isAsked, capacity: capacity) { rows, index, derivations, derived in
+        let holder = unsafe TouchedRows<Row>(isAsked: isAsked, capacity: capacity) {
+            rows, index, derivations, derived in
             unsafe rows.pointee.changes(index, derivations, &derived)
         }
         held.touched.append((table.index, holder))
@@ -181,7 +182,7 @@ package struct ViewTransaction: ~Copyable {
 /// The rows that a batch holds, by table. One thread writes them; once all is folded, they are only read.
 @safe
 @usableFromInline
-final class HeldRows: @unchecked Sendable {
+package final class HeldRows: @unchecked Sendable {
     private let registry: TableRegistry
     /// By table index: the `RowTable` of `touched`; nil: untouched.
     @usableFromInline let tables: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
@@ -191,7 +192,7 @@ final class HeldRows: @unchecked Sendable {
     /// removed unseen, the others are only written.
     @usableFromInline var asked: Set<Int>
 
-    init(_ registry: TableRegistry, asked: Set<Int> = []) {
+    package init(_ registry: TableRegistry, asked: Set<Int> = []) {
         self.registry = registry
         self.asked = asked
         unsafe tables = .allocate(capacity: registry.names.count)
@@ -221,17 +222,20 @@ final class HeldRows: @unchecked Sendable {
         return changes.sorted { $0.table < $1.table }
     }
 
-    /// What is changed, one table after another, without the indexes: they are left to be made from their tables later.
-    func forEachChangedTable(_ body: (TableChanges) throws -> Void) rethrows {
+    /// Spills what is changed, without the indexes: they are left to be made from their tables later.
+    package func spill(to file: SpillFile) throws -> [(table: Int, run: Run)] {
         var derived: [Int: DerivedRows] = [:]
-        for (index, table) in touched { try body(table.changes(index, [], &derived)) }
+        return try touched.compactMap { index, table in
+            let changes = table.changes(index, [], &derived)
+            return changes.count > 0 ? (index, try Run(changes, to: file)) : nil
+        }
     }
 
     /// The tables in which somebody has looked for a row.
-    var askedNow: Set<Int> { asked.union(touched.lazy.filter(\.table.isAsked).map(\.index)) }
+    package var askedNow: Set<Int> { asked.union(touched.lazy.filter(\.table.isAsked).map(\.index)) }
 
     /// Empties it for another batch.
-    func reset(asked: Set<Int>) {
+    package func reset(asked: Set<Int>) {
         self.asked = asked
         for (index, table) in touched { table.reset(isAsked: asked.contains(index)) }
     }

@@ -40,4 +40,15 @@ package final class MemoryViewBase: ViewBase {
             }
         }
     }
+
+    /// Takes over all rows of a rebuild.
+    package func load(_ spilled: SpilledBase) {
+        for table in tables.indices {
+            var merge = RunMerge(spilled.runs(of: table))
+            merge.forEachRow { key, row in
+                tables[table][key] = row.copied
+                return true
+            }
+        }
+    }
 }

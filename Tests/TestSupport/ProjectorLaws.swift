@@ -26,6 +26,9 @@ package enum ProjectorLaws<P: Projector> {
         check(
             Replay<P>().fold(history, batch: { 7 }, aborting: { Int.random(in: 0...2, using: &random) == 0 }),
             "resume after abort")
+        check(
+            Replay<P>().rebuild(history, batch: { Int.random(in: 1...40, using: &random) }),
+            "rebuild equals incremental")
         check(Replay<P>().fold(history.filter { P.kinds.contains($0.kind) }), "skipped kinds change nothing")
         check(Replay<P>().fold(history.map(Self.unopened)), "only opened kinds are read")
         broken += erasureViolations(history)
@@ -95,6 +98,36 @@ package struct Replay<P: Projector> {
             start = end
         }
         if let failure = replay.base.failure { replay.failures.append("it failed: \(failure)") }
+        return replay
+    }
+
+    /// The same as a rebuild does it: batches leave runs behind, rows are put unseen, indexes are made in the end.
+    package consuming func rebuild(_ records: [Record], batch: () -> Int) -> Self {
+        var replay = self
+        let file = SpillFile(in: "/tmp")
+        let spilled = SpilledBase(tableCount: replay.names.count)
+        var (before, spare): (HeldRows?, HeldRows?)
+        var start = 0
+        do {
+            while start < records.count {
+                let end = min(records.count, start + batch())
+                let asked = before?.askedNow ?? []
+                spare?.reset(asked: asked)
+                let held = spare ?? HeldRows(replay.registry, asked: asked)
+                var transaction = ViewTransaction(base: spilled, before: before, into: held)
+                for record in records[start..<end] { P.fold(record, into: replay.view, &transaction) }
+                // Late, as the engine does: a batch sees the rows of the one before in memory.
+                if let before { spilled.add(try before.spill(to: file)) }
+                (spare, before) = (before, held)
+                start = end
+            }
+            if let before { spilled.add(try before.spill(to: file)) }
+            try spilled.derive(by: replay.registry, to: file)
+            replay.base.load(spilled)
+        } catch {
+            replay.failures.append("its rebuild failed: \(error)")
+        }
+        if let failure = spilled.failure { replay.failures.append("its rebuild failed: \(failure)") }
         return replay
     }
 

@@ -24,7 +24,7 @@ struct Bench: Verb {
     @Option(help: ArgumentHelp("Events of an append measure's run (else 20 for each member).", valueName: "n"))
     var events: Int?
     @Option(help: ArgumentHelp("Runs of each measure, 1 to 100.", valueName: "n")) var runs = 3
-    @Option(help: ArgumentHelp("Events a second that lag is measured at.", valueName: "n")) var rate = 5_000
+    @Option(help: ArgumentHelp("Events a second that lag is measured at.", valueName: "n")) var rate = 20_000
     @Option(
         name: .customLong("in"),
         help: ArgumentHelp("Where to make the directory (else the temporary one).", valueName: "dir"))
