@@ -23,8 +23,11 @@ package final class LogBatch {
     private let firstPosition: Position
     /// Keys met so far, by slot. None of them is destroyed meanwhile: that follows a deletion of which the batch would know.
     var sealingKeys: [UInt32: SymmetricKey] = [:]
-    /// The origin that was asked for last: it is looked up before it is stored.
-    private var lastOrigin: (origin: Origin, key: SecretKey)?
+    /// The origins that were asked for last: a command's own is looked up before it is stored, and one that it refers to
+    /// both when it is told from others and when it is decided.
+    private var recentOrigins: [(origin: Origin, key: SecretKey)] = []
+    private var nextRecent = 0
+    private static let recentMax = 4
 
     /// What the batch knows of an event of its own without opening it again.
     struct OpenedEvent {
@@ -78,9 +81,17 @@ package final class LogBatch {
     }
 
     func originKey(_ origin: Origin, _ vault: Vault) -> SecretKey {
-        if let lastOrigin, lastOrigin.origin == origin { return lastOrigin.key }
+        // Ids differ sooner than sources.
+        for recent in recentOrigins where recent.origin.id == origin.id && recent.origin.source == origin.source {
+            return recent.key
+        }
         let key = vault.originKey(origin)
-        lastOrigin = (origin, key)
+        if recentOrigins.count < Self.recentMax {
+            recentOrigins.append((origin, key))
+        } else {
+            recentOrigins[nextRecent] = (origin, key)
+            nextRecent = (nextRecent + 1) % Self.recentMax
+        }
         return key
     }
 
