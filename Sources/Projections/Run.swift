@@ -6,10 +6,10 @@ package final class Run: Sendable {
     private let map: SpilledBytes
     /// Every so many-eth key, and where it lies.
     private let marks: [(key: Key, offset: Int)]
-    /// The hashes of all keys, in no order; taken by whoever keeps an index.
-    let hashes: [UInt64]
+    /// Keys that it says something of.
+    let count: Int
 
-    private static let markEvery = 32
+    private static let markEvery = 64
 
     /// Spills what the rows of a table have become.
     convenience init(_ changes: TableChanges, to file: SpillFile) throws {
@@ -30,18 +30,16 @@ package final class Run: Sendable {
             if let row { byteCount += row.byteCount }
         }
         var marks: [(key: Key, offset: Int)] = []
-        var hashes: [UInt64] = []
         marks.reserveCapacity(count / Self.markEvery + 1)
-        hashes.reserveCapacity(count)
         map = try unsafe file.keep(byteCount) { room in
-            var offset = 0
+            var (offset, place) = (0, 0)
             func put(_ word: UInt64) {
                 unsafe room.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
                 offset += 8
             }
             forEach { key, row in
-                if hashes.count % Self.markEvery == 0 { marks.append((key, offset)) }
-                hashes.append(key.hash64)
+                if place % Self.markEvery == 0 { marks.append((key, offset)) }
+                place += 1
                 var rowCount = 0
                 if let row { rowCount = row.byteCount + 1 }
                 // The key's length, then that of the row, counted from 1.
@@ -55,7 +53,7 @@ package final class Run: Sendable {
             }
         }
         self.marks = marks
-        self.hashes = hashes
+        self.count = count
     }
 
     /// Lends the row to `body`, or nil for one that was removed; false: it says nothing of that key.

@@ -1,3 +1,5 @@
+import Layout
+
 /// Which of a table's runs says the newest of a key: one look, where asking every run would be one for each.
 ///
 /// It knows keys by 48 bits of their hashes: where two share them, it names a run that knows nothing of the one.
@@ -22,12 +24,16 @@ final class RunIndex {
         return slot == 0 ? nil : Int(slot & 0xFFFF) - 1
     }
 
-    func insert(_ hashes: [UInt64], run: Int) {
-        for hash in hashes {
-            if unsafe 2 * count >= slots.count { grow() }
+    /// Makes a run, newer than all before, be found.
+    func insert(_ run: Run, number: Int) {
+        var cursor = run.cursor(from: Key())
+        while !cursor.isAtEnd {
+            if unsafe 4 * count >= 3 * slots.count { grow() }
+            let hash = cursor.key.hash64
             let slot = slot(hash)
             if unsafe slots[slot] == 0 { count += 1 }
-            unsafe slots[slot] = hash & ~0xFFFF | UInt64(run + 1)
+            unsafe slots[slot] = hash & ~0xFFFF | UInt64(number + 1)
+            cursor.advance()
         }
     }
 

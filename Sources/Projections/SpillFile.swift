@@ -11,7 +11,7 @@ package final class SpillFile: @unchecked Sendable {
     /// Negative: nothing is in a file yet.
     private var descriptor: Int32 = -1
     private var fileBytes = 0
-    private var memoryBytesLeft = 256 << 20
+    private var memoryBytesLeft = 128 << 20
 
     package init(in directory: String) { path = "\(directory)/spill" }
 

@@ -25,12 +25,12 @@ package final class SpilledBase: ViewBase {
         for (table, run) in runs {
             precondition(tables[table].runs.count < RunIndex.runsMax, "more runs than an index can tell apart")
             tables[table].runs.append(run)
-            tables[table].rows += run.hashes.count
+            tables[table].rows += run.count
             if let index = tables[table].index {
-                index.insert(run.hashes, run: tables[table].runs.count - 1)
+                index.insert(run, number: tables[table].runs.count - 1)
             } else if tables[table].lookups > tables[table].rows / Self.rowsPerLookup {
                 let index = RunIndex()
-                for (number, run) in tables[table].runs.enumerated() { index.insert(run.hashes, run: number) }
+                for (number, run) in tables[table].runs.enumerated() { index.insert(run, number: number) }
                 tables[table].index = index
             }
         }
