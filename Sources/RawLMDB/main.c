@@ -4,7 +4,6 @@
 //   raw-lmdb append DIR COUNT BATCH    64-byte records, BATCH to each synced commit
 //   raw-lmdb load GENERATION DIR       all rows of a generation of views, sorted as they are, into a fresh environment
 //   raw-lmdb scan LOG                  all headers of a log, one field summed
-//   raw-lmdb sizes ENVIRONMENT         pages of each table
 //   raw-lmdb headers LOG               all headers as CSV, for other programs to work on
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +30,7 @@ static void check(int code, const char *what) {
 }
 
 static _Noreturn void usage(void) {
-    fputs("usage: raw-lmdb append DIR COUNT BATCH | load GENERATION DIR | scan LOG | sizes DIR | headers LOG\n", stderr);
+    fputs("usage: raw-lmdb append DIR COUNT BATCH | load GENERATION DIR | scan LOG | headers LOG\n", stderr);
     exit(2);
 }
 
@@ -255,24 +254,6 @@ static void headers(const char *path) {
     mdb_env_close(environment);
 }
 
-static void sizes(const char *path) {
-    MDB_env *environment = open_environment(path, MDB_RDONLY);
-    const struct tables tables = list_tables(environment);
-    printf("{");
-    for (int index = 0; index < tables.count; index++) {
-        MDB_txn *transaction = begin(environment, MDB_RDONLY);
-        MDB_dbi table;
-        MDB_stat stat;
-        check(mdb_dbi_open(transaction, tables.names[index], 0, &table), tables.names[index]);
-        check(mdb_stat(transaction, table, &stat), "mdb_stat");
-        const size_t pages = stat.ms_branch_pages + stat.ms_leaf_pages + stat.ms_overflow_pages;
-        printf("%s\"%s\":%zu", index > 0 ? "," : "", tables.names[index], pages * stat.ms_psize);
-        mdb_txn_abort(transaction);
-    }
-    puts("}");
-    mdb_env_close(environment);
-}
-
 int main(int count, char **arguments) {
     if (count == 5 && strcmp(arguments[1], "append") == 0) {
         append(arguments[2], atol(arguments[3]), atol(arguments[4]));
@@ -280,8 +261,6 @@ int main(int count, char **arguments) {
         load(arguments[2], arguments[3]);
     } else if (count == 3 && strcmp(arguments[1], "scan") == 0) {
         scan(arguments[2]);
-    } else if (count == 3 && strcmp(arguments[1], "sizes") == 0) {
-        sizes(arguments[2]);
     } else if (count == 3 && strcmp(arguments[1], "headers") == 0) {
         headers(arguments[2]);
     } else {

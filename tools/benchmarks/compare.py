@@ -159,8 +159,6 @@ def rounds(options, directory, results, rivals):
             results.add(figure["name"], "Larder", figure["unit"], value,
                         **{key: figure[key] for key in ("p50", "p99") if key in figure})
     events = larder("log", "stat", "--data", crowd)["events"]
-    sizes = raw("sizes", crowd / "log")
-    results.add("space.log without state", "Larder", "bytes/event", (sizes["headers"] + sizes["payloads"]) / events)
 
     def boards():
         return []
