@@ -35,7 +35,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-        layer("Layout", []),
+        .systemLibrary(name: "CCRC32C"),
+        layer("Layout", ["CCRC32C"]),
         layer("LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),

@@ -1,3 +1,5 @@
+internal import CCRC32C
+
 /// CRC-32C (Castagnoli, polynomial 0x1EDC6F41 reflected), as in RFC 3720: finds every burst of up to 32 bits.
 package enum CRC32C {
     /// Eight tables of 256: what a byte does to the checksum when so many bytes follow it (slicing by eight).
@@ -18,6 +20,15 @@ package enum CRC32C {
     }
 
     package static func checksum(_ bytes: RawSpan, seed: UInt32 = 0) -> UInt32 {
+        guard isInstruction else { return checksumByTables(bytes, seed: seed) }
+        return ~(unsafe bytes.withUnsafeBytes { unsafe crc32c_of(~seed, $0.baseAddress, $0.count) })
+    }
+
+    /// Whether the processor does it itself: eight bytes in three cycles, a tenth of what the tables take.
+    private static let isInstruction = crc32c_is_there() != 0
+
+    /// Where it does not.
+    static func checksumByTables(_ bytes: RawSpan, seed: UInt32 = 0) -> UInt32 {
         let tables = tables.span
         var crc = ~seed
         var offset = 0

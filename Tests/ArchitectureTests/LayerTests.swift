@@ -6,7 +6,8 @@ enum Layers {
     static let allowed: [String: Set<String>] = [
         "CLMDB": [],
         "CXXHash": [],
-        "Layout": [],
+        "CCRC32C": [],
+        "Layout": ["CCRC32C"],
         "LMDB": ["CLMDB", "Layout"],
         "Events": ["Layout"],
         "EventLog": ["LMDB", "Events", "Layout"],

@@ -51,6 +51,14 @@ import Testing
         #expect(CRC32C.checksum([UInt8](repeating: 0xFF, count: 32)) == 0x62A8_AB43)
     }
 
+    @Test func theTablesAgreeWithTheProcessor() {
+        for count in 0..<100 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+            let span = unsafe bytes.span.bytes
+            #expect(CRC32C.checksumByTables(span, seed: UInt32(count)) == CRC32C.checksum(span, seed: UInt32(count)))
+        }
+    }
+
     @Test func continues() {
         let bytes = Array("one and another".utf8)
         #expect(CRC32C.checksum(bytes[4...], seed: CRC32C.checksum(bytes[..<4])) == CRC32C.checksum(bytes))
