@@ -41,6 +41,15 @@ struct StoredPayload: StoredRow {
         guard CRC32C.checksum(unsafe stored.span.bytes) == checksum else { throw MalformedRow() }
     }
 
+    /// What a row holds behind its checksum; nil when that does not fit.
+    @_lifetime(copy row)
+    static func verified(_ row: RawSpan) -> RawSpan? {
+        guard row.byteCount >= 4 else { return nil }
+        let stored = row.extracting(droppingFirst: 4)
+        let checksum = unsafe UInt32(littleEndian: row.unsafeLoadUnaligned(as: UInt32.self))
+        return CRC32C.checksum(stored) == checksum ? stored : nil
+    }
+
     func encode(into writer: inout ByteWriter) {
         writer.write(CRC32C.checksum(unsafe stored.span.bytes))
         writer.write(raw: stored)

@@ -1,4 +1,5 @@
 import Events
+import LMDB
 import Layout
 
 /// Of which kinds the state needs to know more than the header says.
@@ -154,17 +155,26 @@ extension LogState {
 extension LogState {
     /// Folds an event as the log stores it; opens it only if the fold asks what it says.
     func fold(_ header: EventHeader, stored: [UInt8]?, logID: [UInt8]) {
-        var body: Record.Body = stored == nil ? .none : .erased
-        if let stored, StateKinds.opened.contains(header.kind) {
+        if let stored {
+            fold(header, lent: unsafe stored.span.bytes, logID: logID)
+        } else {
+            fold(header, lent: nil, logID: logID)
+        }
+    }
+
+    /// The same, of bytes that are only lent.
+    func fold(_ header: EventHeader, lent stored: RawSpan?, logID: [UInt8]) {
+        guard let stored else { return fold(Record(header: header, body: .none), originKey: nil) }
+        var body = Record.Body.erased
+        if StateKinds.opened.contains(header.kind) {
             let key = key(for: header)
-            if let opened = StoredBody.open(stored, header: header, logID: logID, key: key),
+            if let opened = StoredBody.open(stored.copied, header: header, logID: logID, key: key),
                 let payload = try? Payload(kind: header.kind, storedBytes: opened.payload)
             {
                 body = .open(payload: payload, origin: nil)
             }
         }
-        fold(
-            Record(header: header, body: body),
-            originKey: stored.flatMap { StoredBody.originKey(of: $0, header: header) })
+        let hasOrigin = header.flags.contains(.hasOrigin)
+        fold(Record(header: header, body: body), originKey: hasOrigin ? SecretKey(stored: stored) : nil)
     }
 }

@@ -6,6 +6,8 @@ import Layout
 protocol StateKey: TableKey {
     /// Spread over all bits.
     var hash64: UInt64 { get }
+    /// Two numbers in whose order the keys are, another pair for each key.
+    var rank: (UInt64, UInt64) { get }
     /// Lends the key's bytes as they are stored.
     func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R
 }
@@ -18,6 +20,7 @@ private func spread(_ number: UInt64) -> UInt64 {
 
 extension StateKey where Self: IntegerTableKey {
     var hash64: UInt64 { spread(value) }
+    var rank: (UInt64, UInt64) { (value, 0) }
 
     func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
         let number = InlineArray<1, UInt64>(repeating: value)
@@ -52,10 +55,18 @@ struct SecretKey: StateKey, CustomStringConvertible {
         (self.high, self.low) = (high, low)
     }
 
+    /// Of the first 16 of these bytes; nil when there are fewer.
+    init?(stored bytes: RawSpan) {
+        guard bytes.byteCount >= Self.byteCount else { return nil }
+        high = unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self))
+        low = unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+
     private var key: Key { Key(high).appending(low) }
 
     var keyBytes: [UInt8] { key.bytes }
     var hash64: UInt64 { high }
+    var rank: (UInt64, UInt64) { (high, low) }
     func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
     var description: String { hex(keyBytes) }
@@ -88,6 +99,8 @@ struct RelationKey: StateKey, CustomStringConvertible {
     private var key: Key { Key(actor.value).appending(relation).appending(object.value) }
 
     var keyBytes: [UInt8] { key.bytes }
+    /// Member ids have 48 bits.
+    var rank: (UInt64, UInt64) { (actor.value << 8 | UInt64(relation), object.value) }
     var hash64: UInt64 { spread(actor.value &* 0x9E37_79B9_7F4A_7C15 ^ object.value << 8 ^ UInt64(relation)) }
     func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
