@@ -63,18 +63,12 @@ extension Benchmark {
             let target = fresh("import")
             defer { try? FileManager.default.removeItem(atPath: target) }
             let source = try ByteSource(path: path)
-            var buffer: [UInt8] = []
-            var taken = 0
             var count = 0
             let seconds = try Stopwatch.seconds {
-                count = try Verbatim.restore(into: target) { wanted in
-                    if taken == buffer.count {
-                        try source.read(into: &buffer)
-                        taken = 0
-                    }
-                    let bytes = Array(buffer[taken...].prefix(wanted))
-                    taken += bytes.count
-                    return bytes
+                count = try Verbatim.restore(into: target) { _ in
+                    var chunk: [UInt8] = []
+                    try source.read(into: &chunk)
+                    return chunk
                 }
             }
             return Double(count) / seconds
@@ -94,7 +88,7 @@ extension Benchmark {
                 let community = try Community.open(at: target, mode: .createIfAbsent)
                 defer { community.close() }
                 let lines = EventLines(try ByteSource(path: path))
-                let report = try Submission().run(lines, submit: { try community.submit(batch: $0) }).report
+                let report = try Submission().run(lines, begin: community.stream().begin).report
                 guard report.appended > 0, report.read == count else {
                     throw Refusal.notMeasured("of \(count) lines \(report.read) were read")
                 }

@@ -52,8 +52,8 @@ extension EventLog {
             guard try !checkDirectory(directory, create: true) else { return }
             let logID = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
             try Vault.create(directory: "\(directory)/vault", logID: logID)
-            try initialize(directory: directory, logID: logID, created: clock(), clock: clock) { batch in
-                try batch.appendCreation()
+            try initialize(directory: directory, logID: logID, created: clock(), clock: clock) { log in
+                try log.write { try $0.appendCreation() }
             }
         }
     }
@@ -87,10 +87,12 @@ extension EventLog {
     /// Within the log's own, so that both are put in place at once.
     private static func stateDirectory(_ log: String) -> String { "\(log)/state" }
 
-    private static func openEnvironment(_ path: String, readOnly: Bool = false) throws(LMDBError) -> Environment {
+    private static func openEnvironment(
+        _ path: String, durability: Environment.Durability = .synced, readOnly: Bool = false
+    ) throws(LMDBError) -> Environment {
         try Environment(
             path: path,
-            configuration: .init(tablesMax: LogTables.count + 7, durability: .synced, readOnly: readOnly))
+            configuration: .init(tablesMax: LogTables.count + 7, durability: durability, readOnly: readOnly))
     }
 
     /// Whether there is a log; refuses when there is none and none may be made.
@@ -121,16 +123,17 @@ extension EventLog {
         )
     }
 
-    /// Makes a log with its first events aside and moves it into place, so that a half-made one is never opened.
+    /// Makes a log with its first events aside, and moves it into place when all of it is on the disk, so that a half-made
+    /// one is never opened.
     static func initialize(
         directory: String, logID: [UInt8], created: Timestamp, clock: @escaping @Sendable () -> Timestamp,
-        _ fill: (LogBatch) throws -> Void
+        _ fill: (EventLog) throws -> Void
     ) throws(Refusal) {
         let new = "\(directory)/log.new"
         do throws(any Error) {
             try? FileManager.default.removeItem(atPath: new)
             try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
-            let environment = try openEnvironment(new)
+            let environment = try openEnvironment(new, durability: .disposable)
             guard let tables = try LogTables(environment, create: true) else { throw notALog(directory) }
             let vault = try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
             try environment.write { transaction in
@@ -145,7 +148,13 @@ extension EventLog {
                 directory: directory, logID: logID, created: created, environment: environment, tables: tables,
                 state: state, vault: vault, clock: clock)
             try log.prepareState()
-            try log.write(fill)
+            do {
+                try fill(log)
+                try environment.sync()
+            } catch {
+                log.close()
+                throw error
+            }
             state?.close()
             try environment.close()
             guard unsafe rename(new, "\(directory)/log") == 0 else {

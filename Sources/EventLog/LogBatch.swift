@@ -139,19 +139,6 @@ package final class LogBatch {
         state.fold(event.record, originKey: originKey)
     }
 
-    /// Takes over an event as another log stored it. Refuses one that does not follow on.
-    func appendVerbatim(_ header: EventHeader, stored: [UInt8]?) throws(Refusal) {
-        guard header.position == head.next else {
-            throw Refusal(
-                .invalid, "event \(header.position) follows event \(head): the export is damaged or not in order")
-        }
-        guard header.hasBody == (stored != nil) else {
-            throw Refusal(.invalid, "event \(header.position) lacks its payload, or has one too many")
-        }
-        collect(header, stored)
-        state.fold(header, stored: stored, logID: log.logID)
-    }
-
     private func collect(_ header: EventHeader, _ stored: [UInt8]?) {
         head = header.position
         headers.append(header)

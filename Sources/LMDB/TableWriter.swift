@@ -38,6 +38,24 @@ package struct TableWriter: ~Copyable {
         if code != MDB_SUCCESS { failure = ("mdb_cursor_put", code) }
     }
 
+    /// A value of two parts, copied into its place without being joined first. Not for tables of duplicates.
+    @available(*, noasync)
+    package mutating func put(_ key: RawSpan, _ first: RawSpan, _ second: RawSpan, flags: PutFlags = []) {
+        guard failure == nil else { return }
+        var key = unsafe key.value
+        var value = unsafe MDB_val(mv_size: first.byteCount + second.byteCount, mv_data: nil)
+        let code = funnel { unsafe mdb_cursor_put(raw, &key, &value, flags.rawValue | UInt32(MDB_RESERVE)) }
+        guard code == MDB_SUCCESS, let place = unsafe value.mv_data else {
+            failure = ("mdb_cursor_put", code == MDB_SUCCESS ? EINVAL : code)
+            return
+        }
+        let whole = unsafe UnsafeMutableRawBufferPointer(start: place, count: first.byteCount + second.byteCount)
+        unsafe first.withUnsafeBytes { unsafe whole.copyMemory(from: $0) }
+        unsafe second.withUnsafeBytes { part in
+            unsafe UnsafeMutableRawBufferPointer(rebasing: whole[first.byteCount...]).copyMemory(from: part)
+        }
+    }
+
     /// Nothing when the key is absent.
     @available(*, noasync)
     package mutating func delete(_ key: RawSpan) {

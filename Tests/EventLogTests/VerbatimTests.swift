@@ -66,6 +66,62 @@ import Testing
         #expect(try copied.read { try $0.record(at: Position(3))?.isErased } == false)
     }
 
+    /// However the export comes in and however many transactions it takes, the same log is made, with the same state.
+    @Test(arguments: [(1, 7), (67, 50), (100_000, 64), (1000, 1 << 17)])
+    func theCopyIsTheSameWhateverItsTransactions(blockByteCount: Int, eventsAtOnce: UInt64) throws {
+        let log = try filled()
+        for name in ["bo", "cy", "di"] {
+            try log.write { (batch) throws in
+                let member = MemberID(
+                    try batch.append([Drafts.registration(name)], origin: Drafts.origin(name)))
+                let recipe = try batch.append(
+                    [Drafts.recipe("\(name)'s", by: member)], origin: Drafts.origin("r\(name)"))
+                _ = try batch.append(
+                    [Drafts.like(recipe, by: member, owner: member)], origin: Drafts.origin("l\(name)"))
+            }
+        }
+        let bytes = try exported(log)
+        log.close()
+        try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
+        var rest = bytes[...]
+        let count = try Verbatim.restore(
+            into: copyDirectory.path, clock: EventLog.systemClock, eventsAtOnce: eventsAtOnce
+        ) { _ in
+            let chunk = Array(rest.prefix(blockByteCount))
+            rest = rest.dropFirst(chunk.count)
+            return chunk
+        }
+        #expect(count == 312)
+        let copied = try EventLog.open(directory: copyDirectory.path, create: false)
+        #expect(try exported(copied) == bytes)
+        copied.close()
+        let examination = try LogExamination(directory: copyDirectory.path)
+        defer { examination.close() }
+        for finding in examination.findings({ _, _, _ in }).findings { #expect(finding.status == .ok, "\(finding)") }
+    }
+
+    /// A vault from before a deletion that is in the log: the import destroys the key again, as the deletion did.
+    @Test func keysOfTheDeletedAreDestroyed() throws {
+        let log = try filled()
+        try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
+        _ = try log.write { try $0.append([Drafts.deletion(of: MemberID(2))], origin: nil) }
+        let bytes = try exported(log)
+        log.close()
+        #expect(try restore(bytes, into: copyDirectory.path) == 304)
+        let vault = try #require(
+            try Vault.open(directory: copyDirectory.path + "/vault", logID: log.logID, adopting: false))
+        guard case .destroyed = vault.slot(1) else {
+            Issue.record("the key is still there")
+            return
+        }
+        guard case .key = vault.slot(0) else {
+            Issue.record("the operator's key is gone")
+            return
+        }
+    }
+
     @Test func cutOffAndDamagedExportsLeaveNothingBehind() throws {
         let log = try filled()
         let bytes = try exported(log)

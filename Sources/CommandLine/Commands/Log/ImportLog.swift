@@ -18,19 +18,13 @@ struct ImportLog: Verb {
         let source = try ByteSource(path: verbatim)
         let bar = invocation.progressBar("Importing", unit: "MB")
         defer { bar.finish() }
-        var buffer: [UInt8] = []
-        var taken = 0
         var total = 0
-        let count = try Verbatim.restore(into: invocation.dataDirectory) { wanted in
-            if taken == buffer.count {
-                try source.read(into: &buffer)
-                taken = 0
-            }
-            let bytes = buffer[taken...].prefix(wanted)
-            taken += bytes.count
-            total += bytes.count
+        let count = try Verbatim.restore(into: invocation.dataDirectory) { _ in
+            var chunk: [UInt8] = []
+            try source.read(into: &chunk)
+            total += chunk.count
             bar.update(done: total / 1_000_000, of: 0)
-            return Array(bytes)
+            return chunk
         }
         bar.finish()
         try invocation.answer(Answer(events: count)) { "\(Wording.count(count)) events" }

@@ -1,0 +1,127 @@
+import Events
+import Layout
+
+/// Reads a verbatim export block by block, with a running checksum. `Schemas/format-1.md` draws it.
+struct VerbatimReader {
+    /// Events that lie one after the other in `buffer`, checked.
+    struct Run {
+        struct Record {
+            var header: Range<Int>
+            /// Nil for an event that is only a header.
+            var stored: Range<Int>?
+        }
+
+        var records: [Record] = []
+        /// The export's end follows.
+        var isLast = false
+    }
+
+    /// Asked for at once.
+    static let blockByteCount = 1 << 20
+
+    private let read: (Int) throws -> [UInt8]
+    /// What has been read and not been dropped.
+    private(set) var buffer: [UInt8] = []
+    private var index = 0
+    private var checksum: UInt32 = 0
+
+    init(read: @escaping (Int) throws -> [UInt8]) { self.read = read }
+
+    /// Reads what stands before the events.
+    mutating func begin() throws -> (logID: [UInt8], created: Timestamp) {
+        let magic = Verbatim.magic
+        try need(magic.count + 24)
+        guard buffer.starts(with: magic) else {
+            throw Refusal(.invalid, "this is no verbatim export: it does not begin with LARDERLOG1")
+        }
+        let logID = Array(buffer[magic.count..<magic.count + 16])
+        let created: UInt64 = load(at: magic.count + 16)
+        index = magic.count + 24
+        return (logID, Timestamp(microseconds: Int64(bitPattern: created)))
+    }
+
+    /// The events that follow `head`, as many as have been read: one at least, unless the export ends here. Valid until the
+    /// next call.
+    mutating func run(after head: Position) throws -> Run {
+        var run = Run()
+        var head = head
+        run.records.reserveCapacity(Self.blockByteCount / 128)
+        while true {
+            if run.records.isEmpty { try need(4) }
+            guard buffer.count - index >= 4 else { return run }
+            let count: UInt32 = load(at: index)
+            if count == Verbatim.end {
+                run.isLast = true
+                return run
+            }
+            guard count == Verbatim.none || count <= Verbatim.storedBytesMax else {
+                throw Refusal(.invalid, "the export is damaged after event \(head): a payload of \(count) bytes")
+            }
+            let storedCount = count == Verbatim.none ? 0 : Int(count)
+            let byteCount = 4 + EventHeader.byteCount + storedCount
+            if run.records.isEmpty { try need(byteCount) }
+            guard buffer.count - index >= byteCount else { return run }
+            let header = index + 4..<index + 4 + EventHeader.byteCount
+            try check(header, hasBody: count != Verbatim.none, after: head)
+            run.records.append(
+                Run.Record(
+                    header: header,
+                    stored: count == Verbatim.none ? nil : header.upperBound..<header.upperBound + storedCount))
+            index += byteCount
+            head = head.next
+        }
+    }
+
+    private func check(_ range: Range<Int>, hasBody: Bool, after head: Position) throws {
+        let header: EventHeader
+        do throws(HeaderDamage) {
+            header = try EventHeader(page: unsafe buffer.span.bytes, offset: range.lowerBound)
+        } catch {
+            throw Refusal(.invalid, "the export is damaged after event \(head): \(error)")
+        }
+        guard header.position == head.next else {
+            throw Refusal(
+                .invalid, "event \(header.position) follows event \(head): the export is damaged or not in order")
+        }
+        guard header.hasBody == hasBody else {
+            throw Refusal(.invalid, "event \(header.position) lacks its payload, or has one too many")
+        }
+    }
+
+    /// Reads what stands behind the events.
+    mutating func end(at head: Position) throws {
+        try need(16)
+        guard load(at: index + 4) == head.value else {
+            throw Refusal(.invalid, "the export is damaged: its number of events does not fit")
+        }
+        let stored: UInt32 = load(at: index + 12)
+        index += 12
+        guard stored == sum(through: index) else {
+            throw Refusal(.invalid, "the export is damaged: its checksum does not fit")
+        }
+    }
+
+    /// Reads until so many bytes lie before us.
+    private mutating func need(_ count: Int) throws {
+        guard buffer.count - index < count else { return }
+        checksum = sum(through: index)
+        buffer.removeFirst(index)
+        index = 0
+        while buffer.count < count {
+            let more = try read(Self.blockByteCount)
+            guard !more.isEmpty else { throw Refusal(.invalid, "the export ends early: it is cut off") }
+            if buffer.isEmpty { buffer = more } else { buffer += more }
+        }
+    }
+
+    private func sum(through end: Int) -> UInt32 {
+        CRC32C.checksum(unsafe buffer.span.bytes.extracting(0..<end), seed: checksum)
+    }
+
+    /// A little-endian number.
+    private func load<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+        precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= buffer.count)
+        return unsafe Number(
+            littleEndian: buffer.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+}
