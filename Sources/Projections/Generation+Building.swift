@@ -6,7 +6,7 @@ import Synchronization
 
 extension Generation {
     /// Rows that a batch may hold, more or less. Two batches are in memory at a time.
-    private static var rowsMax: Int { 1_000_000 }
+    private static var rowsMax: Int { 700_000 }
 
     /// Folds the whole log into this generation, which must be new and nobody else's. `progress` gets (events folded, events
     /// in all).
