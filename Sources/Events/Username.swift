@@ -4,8 +4,10 @@ import Foundation
 package enum Username {
     /// The form under which two spellings are the same name.
     package static func folded(_ username: String) -> String {
+        // Plain letters need no tables, and most names have no others.
+        if username.utf8.allSatisfy({ $0 < 0x80 }) { return username.lowercased() }
         // Lower-casing after upper-casing folds what lower-casing alone keeps apart (ß and ss, σ and ς).
-        username.precomposedStringWithCompatibilityMapping.uppercased().lowercased()
+        return username.precomposedStringWithCompatibilityMapping.uppercased().lowercased()
             .precomposedStringWithCompatibilityMapping
     }
 

@@ -99,7 +99,7 @@ package final class BoardFold: @unchecked Sendable {
     private static let batchMax = 64
 
     /// As above, of at most `batchMax` headers. Cells are touched for all of them before the first is changed: the processor
-    /// waits for many at a time, and not for each in turn, which took twice as long.
+    /// waits for many at a time, and not for each in turn.
     private func fold(_ run: RawSpan, _ range: Range<Int>, _ first: Position) -> Int {
         var current = current
         defer { self.current = current }

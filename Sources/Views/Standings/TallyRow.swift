@@ -16,6 +16,8 @@ package struct TallyRow: SumRow, Equatable {
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         var number: UInt64 = 0
+        // Each takes two bytes at least.
+        counts.reserveCapacity(bytes.byteCount / 2)
         while !reader.isAtEnd {
             number &+= try reader.readVarint()
             counts.append(Count(number: number, count: try reader.readSignedVarint()))
