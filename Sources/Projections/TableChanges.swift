@@ -99,8 +99,8 @@ struct DerivedRows {
     /// What is on one side only.
     consuming func changes(_ table: Int) -> TableChanges {
         var changes = TableChanges(table: table)
-        before.sort()
-        after.sort()
+        before.putInOrder()
+        after.putInOrder()
         var (old, new) = (0, 0)
         while old < before.count || new < after.count {
             let gone = old < before.count ? before.key(old) : nil
@@ -139,7 +139,7 @@ package struct IndexRows: Sendable {
     func forEachRow(_ body: (Key, RawSpan) -> Void) {
         let bytes = unsafe writer.bytes.span.bytes
         for place in rows.indices {
-            let row = rows[order.isEmpty ? place : Int(order[place])]
+            let row = row(at: place)
             body(row.key, bytes.extracting(row.start..<row.start + row.count))
         }
     }
@@ -152,11 +152,14 @@ package struct IndexRows: Sendable {
     }
 
     var count: Int { rows.count }
-    fileprivate func key(_ index: Int) -> Key { rows[index].key }
-    fileprivate func value(_ index: Int) -> ArraySlice<UInt8> {
-        writer.bytes[rows[index].start..<rows[index].start + rows[index].count]
+    private func row(at place: Int) -> (key: Key, start: Int, count: Int) {
+        rows[order.isEmpty ? place : Int(order[place])]
     }
-    fileprivate mutating func sort() { rows.sort { $0.key < $1.key } }
+    fileprivate func key(_ place: Int) -> Key { row(at: place).key }
+    fileprivate func value(_ place: Int) -> ArraySlice<UInt8> {
+        let row = row(at: place)
+        return writer.bytes[row.start..<row.start + row.count]
+    }
 
     mutating func removeAll() {
         rows.removeAll(keepingCapacity: true)

@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Folds who the members are, and who follows and blocks whom.
 package enum MembersProjector: Projector {
-    package static let identity = ViewIdentity(name: "members", version: 1)
+    package static let identity = ViewIdentity(name: "members", version: 2)
     package static let kinds: EventKindSet = [
         .memberRegistered, .memberProfileChanged, .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBlocked,
         .memberUnblocked, .memberRoleChanged, .memberBanned, .memberUnbanned, .recipePosted, .recipeDeleted,

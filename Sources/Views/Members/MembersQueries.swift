@@ -108,6 +108,18 @@ extension Queries {
         hasBlocked(one, other) || hasBlocked(other, one)
     }
 
+    /// All whom the member has blocked, and who have blocked them.
+    func apart(from member: MemberID) -> Set<MemberID> {
+        var others: Set<MemberID> = []
+        for table in [views.members.blocks, views.members.blockers] {
+            snapshot.scan(table, prefix: Key(member.value)) { key, _ in
+                others.insert(MemberID(key.uint64(at: 8)))
+                return true
+            }
+        }
+        return others
+    }
+
     /// Up to three names like `username`, nearest first. It looks at a bounded number of names.
     package func nearestUsernames(to username: String) -> [String] {
         let wanted = Username.folded(username)

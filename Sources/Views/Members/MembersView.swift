@@ -16,6 +16,8 @@ package struct MembersView: ViewSchema {
     package let followers: ViewTable<OtherMemberRow>
     /// (blocker, blocked).
     package let blocks: ViewTable<Entry>
+    /// Follows from `blocks`. (blocked, blocker).
+    package let blockers: ViewTable<Entry>
     /// By member: the bans that have not been lifted, those run out included; no row depends on the clock.
     package let bans: ViewTable<BanRow>
 
@@ -26,12 +28,16 @@ package struct MembersView: ViewSchema {
         following = registry.table("members.following", of: OtherMemberRow.self)
         followers = registry.table("members.followers", of: OtherMemberRow.self)
         blocks = registry.table("members.blocks", of: Entry.self)
+        blockers = registry.table("members.blockers", of: Entry.self)
         bans = registry.table("members.bans", of: BanRow.self)
+        registry.derive(blockers, from: blocks) { key, _, index in
+            index.add(Key(key.uint64(at: 8)).appending(key.uint64(at: 0)), Entry())
+        }
     }
 }
 
 extension MembersView {
-    /// Of `follows` and `blocks`.
+    /// Of `follows`, `blocks` and `blockers`.
     package static func pairKey(_ member: MemberID, _ other: MemberID) -> Key {
         Key(member.value).appending(other.value)
     }

@@ -7,14 +7,14 @@ import Projections
 ///
 /// The same people and recipes come again and again in one list, which may be long: each is looked up once.
 struct NotificationListing {
-    private let member: MemberID
     private let queries: Queries
+    private let apart: Set<MemberID>
     private var actors: [MemberID: Bool] = [:]
     private var recipes: [RecipeID: Bool] = [:]
 
     init(to member: MemberID, _ queries: Queries) {
-        self.member = member
         self.queries = queries
+        apart = queries.apart(from: member)
     }
 
     mutating func has(_ row: NotificationRow) -> Bool {
@@ -27,7 +27,7 @@ struct NotificationListing {
 
     private mutating func isHeard(_ actor: MemberID) -> Bool {
         if let known = actors[actor] { return known }
-        let isHeard = queries.isLiving(actor) && !queries.isBlockedBetween(member, actor)
+        let isHeard = !apart.contains(actor) && !queries.isDeletedAuthor(actor)
         actors[actor] = isHeard
         return isHeard
     }
