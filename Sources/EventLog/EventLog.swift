@@ -136,8 +136,10 @@ package final class EventLog: Sendable {
                 isDurable = true
             }
         } catch {
-            // What is durable has happened, whatever became of the state: the next write brings it on, or says why not.
+            // What is durable has happened, whatever became of the state. It is brought on at once, for nothing is shown that
+            // it lacks; if that fails as well, the next write tries again, or says why not.
             guard isDurable, written != nil else { throw error }
+            try? bringStateOn()
         }
         return written
     }

@@ -27,6 +27,9 @@
                         Commands.join(name), Command(.recipeLiked, actor: .username(name), subject: soup),
                     ]).map { try $0.get().position }
                 }
+                if case .success = outcome.result {
+                    #expect(try kitchen.head() == before + 2, "what was answered is shown, whatever failed behind it")
+                }
                 // What failed may have poisoned the environment: only a new opening goes on.
                 try kitchen.reopen()
                 switch outcome.result {
