@@ -28,6 +28,8 @@ package final class LogSnapshot {
             end = try snapshot.withTransaction { try Self.lastPosition($0, log.tables) }
             if let state, let tables = log.state?.tables {
                 head = min(end, try tables.position(in: state))
+                // What it lacks may have been answered, and nothing here will bring it on: better no answer than an older one.
+                if head < end, let failure = log.state?.environment.fatalError { throw failure }
             } else {
                 head = end
             }

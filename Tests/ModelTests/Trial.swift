@@ -106,7 +106,10 @@ final class Trial {
             ) {
                 try community.submit(batch: commands)
             }
-            if case .success(let results) = outcome.result { return results }
+            if case .success(let results) = outcome.result {
+                if outcome.fired { try reopen() }
+                return results
+            }
             // What failed may have poisoned the environment: only a new opening goes on.
             try reopen()
             let after = try self.community.log.head()
