@@ -5,12 +5,12 @@ import Projections
 /// Which of the things that a member was told are listed: not from deleted members, nor where one of both has blocked the
 /// other, nor about what has been deleted since. Moderation is told whoever did it, and of what is gone.
 ///
-/// The same people and recipes come again and again in one list, which may be long: each is looked up once.
+/// The same people and recipes come again and again in one list, which may be long: few are looked up twice.
 struct NotificationListing {
     private let queries: Queries
     private let apart: Set<MemberID>
-    private var actors: [MemberID: Bool] = [:]
-    private var recipes: [RecipeID: Bool] = [:]
+    private var actors = RecentAnswers()
+    private var recipes = RecentAnswers()
 
     init(to member: MemberID, _ queries: Queries) {
         self.queries = queries
@@ -26,16 +26,16 @@ struct NotificationListing {
     }
 
     private mutating func isHeard(_ actor: MemberID) -> Bool {
-        if let known = actors[actor] { return known }
-        let isHeard = !apart.contains(actor) && !queries.isDeletedAuthor(actor)
-        actors[actor] = isHeard
+        if let known = actors[actor.value] { return known }
+        let isHeard = (apart.isEmpty || !apart.contains(actor)) && !queries.isDeletedAuthor(actor)
+        actors[actor.value] = isHeard
         return isHeard
     }
 
     private mutating func isThere(_ recipe: RecipeID) -> Bool {
-        if let known = recipes[recipe] { return known }
+        if let known = recipes[recipe.value] { return known }
         let isThere = queries.snapshot.get(queries.views.recipes.rows, Key(recipe.value))?.isShown ?? false
-        recipes[recipe] = isThere
+        recipes[recipe.value] = isThere
         return isThere
     }
 
@@ -43,4 +43,18 @@ struct NotificationListing {
         guard let row = queries.snapshot.get(queries.views.recipes.comments, Key(comment.value)) else { return false }
         return row.lifecycle == .living && queries.isLiving(row.author)
     }
+}
+
+/// What was answered last about some ids. An id has one place, which it shares with others: a dictionary takes longer to
+/// keep than most of what it would spare.
+private struct RecentAnswers {
+    private var places = [UInt64](repeating: 0, count: 256)
+
+    /// Nil: not known any more. Ids have 48 bits and are never zero: the answer has room beside them.
+    subscript(id: UInt64) -> Bool? {
+        get { places[place(id)] >> 1 == id ? places[place(id)] & 1 == 1 : nil }
+        set { places[place(id)] = newValue.map { id << 1 | ($0 ? 1 : 0) } ?? 0 }
+    }
+
+    private func place(_ id: UInt64) -> Int { Int((id &* 0x9E37_79B9_7F4A_7C15) >> 56) }
 }
