@@ -1,4 +1,3 @@
-import Foundation
 import LMDB
 import Layout
 
@@ -14,14 +13,5 @@ extension Error {
 
     private static var codesHealedByReplay: [LMDBError.Code] {
         [.noEntry, .invalid, .versionMismatch, .incompatible, .corrupted, .pageNotFound]
-    }
-}
-
-/// What the file says; nil where there is none. A file that is there and cannot be read now is an error, not an absence.
-func textIfPresent(atPath path: String) throws -> String? {
-    do {
-        return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
-    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-        return nil
     }
 }

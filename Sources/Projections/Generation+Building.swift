@@ -17,7 +17,7 @@ extension Generation {
     func build<P: Projector>(
         _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, progress: (Int, Int) -> Void
     ) throws {
-        try announceChange()
+        try marker.announceChange()
         let file = SpillFile(in: directory)
         let loader = Loader(self, fresh)
         // Whatever goes wrong here, nobody closes the environment under it.

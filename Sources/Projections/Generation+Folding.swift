@@ -27,7 +27,7 @@ extension Generation {
             let changes = batch.changes()
             // Sums are added to what the base holds.
             if let failure = base.failure { throw failure }
-            try announceChange()
+            try marker.announceChange()
             try flush(changes, &checkpoint, into: &transaction)
             return (checkpoint.position, chunk.head)
         }

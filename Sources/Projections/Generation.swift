@@ -15,6 +15,7 @@ final class Generation: Sendable {
     let meta: Table
     let tables: [Table]
     let registry: TableRegistry
+    let marker: DurabilityMarker
     var names: [String] { registry.names }
 
     /// With `readOnly` nothing is made that is not there.
@@ -22,6 +23,7 @@ final class Generation: Sendable {
         self.number = number
         self.directory = directory
         self.registry = registry
+        marker = DurabilityMarker(in: directory)
         if !create, !FileManager.default.fileExists(atPath: "\(directory)/data.mdb") {
             throw LMDBError(code: .noEntry, operation: "open", path: directory)
         }
@@ -43,49 +45,13 @@ final class Generation: Sendable {
 
     // MARK: Surviving a reboot
 
-    // `durability` says which boot wrote last and, only while nothing has been written since, which transaction was
-    // synced. It is changed under the writer's lock alone.
-    private var marker: String { "\(directory)/durability" }
-
-    /// Nil where the system has none: then only what was synced is trusted.
-    private static func bootLine() throws -> String? {
-        try textIfPresent(atPath: "/proc/sys/kernel/random/boot_id")
-            .map { "boot \($0.trimmingCharacters(in: .whitespacesAndNewlines))" }
-    }
-
-    private func syncedLine() throws -> String { "synced \(try environment.info.lastTransactionID)" }
-
-    /// Whether its pages can be trusted: they come from this boot, so from memory, or from the disk, and were synced.
-    func isIntact() throws -> Bool {
-        let lines = try (textIfPresent(atPath: marker) ?? "").split(separator: "\n").map(String.init)
-        if let boot = try Self.bootLine(), lines.contains(boot) { return true }
-        return lines.contains(try syncedLine())
-    }
+    /// Whether its pages can be trusted.
+    func isIntact() throws -> Bool { try marker.vouches(for: environment) }
 
     /// Syncs everything, and says so. Waits for nobody where that has been said already.
     func sync() throws {
-        guard try textIfPresent(atPath: marker) != syncedText() else { return }
-        try environment.write { _ in
-            try environment.sync()
-            try Data(try syncedText().utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
-        }
-    }
-
-    private func syncedText() throws -> String {
-        [try Self.bootLine(), try syncedLine()].compactMap { $0.map { $0 + "\n" } }.joined()
-    }
-
-    /// Takes back that everything is synced, before the first page changes.
-    func announceChange() throws {
-        let text = (try Self.bootLine() ?? "") + "\n"
-        guard try textIfPresent(atPath: marker) != text else { return }
-        try Data(text.utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
-        // A page that reached the disk before this did would be trusted after a power loss.
-        for path in [marker, directory] {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            try handle.synchronize()
-            try handle.close()
-        }
+        guard try !marker.saysSynced(environment) else { return }
+        try environment.write { _ in try marker.sync(environment) }
     }
 
     // MARK: Reading

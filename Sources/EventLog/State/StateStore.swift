@@ -15,14 +15,14 @@ final class StateStore: Sendable {
     /// Below so many events a fold costs less than the syncs that would spare it.
     static let eventsWorthSyncing: UInt64 = 50_000
 
-    let directory: String
     let environment: Environment
     let tables: StateTables
+    private let marker: DurabilityMarker
 
-    private init(directory: String, environment: Environment, tables: StateTables) {
-        self.directory = directory
+    private init(environment: Environment, tables: StateTables, marker: DurabilityMarker) {
         self.environment = environment
         self.tables = tables
+        self.marker = marker
     }
 
     /// Opens what is there and can be trusted; else makes an empty one, or with `readOnly` answers nil.
@@ -35,12 +35,13 @@ final class StateStore: Sendable {
         guard FileManager.default.fileExists(atPath: "\(directory)/data.mdb"),
             let environment = try openEnvironmentIfReadable(directory, readOnly: readOnly)
         else { return nil }
+        let marker = DurabilityMarker(in: directory)
         // Before any page is looked at: LMDB ends the process over some that are torn.
-        guard try isIntact(environment, directory), let tables = try StateTables(environment, create: false) else {
+        guard try marker.vouches(for: environment), let tables = try StateTables(environment, create: false) else {
             try environment.close()
             return nil
         }
-        return StateStore(directory: directory, environment: environment, tables: tables)
+        return StateStore(environment: environment, tables: tables, marker: marker)
     }
 
     /// One at a time of all processes, whoever comes second finds what the first has made.
@@ -49,13 +50,14 @@ final class StateStore: Sendable {
         try EventLog.withCreationLock(directory) {
             made = try openIntact(directory, readOnly: false)
             if made != nil { return }
-            for file in ["data.mdb", "lock.mdb", markerName] {
+            for file in ["data.mdb", "lock.mdb", DurabilityMarker.fileName] {
                 try? FileManager.default.removeItem(atPath: "\(directory)/\(file)")
             }
-            try announceChange(in: directory)
+            let marker = DurabilityMarker(in: directory)
+            try marker.announceChange()
             let environment = try openEnvironment(directory, readOnly: false)
             guard let tables = try StateTables(environment, create: true) else { return }
-            made = StateStore(directory: directory, environment: environment, tables: tables)
+            made = StateStore(environment: environment, tables: tables, marker: marker)
         }
         guard let made else { throw Refusal(.unavailable, "\(directory) cannot be made") }
         return made
@@ -76,40 +78,13 @@ final class StateStore: Sendable {
 
     // MARK: Surviving a reboot
 
-    // The marker says which boot wrote last and, only while nothing has been written since, which transaction was synced.
-    // The same is said by a row, so that an append need not read a file. Both change under the writer's lock alone.
-    private static let markerName = "durability"
-    private var marker: String { "\(directory)/\(Self.markerName)" }
-
-    /// Nil where the system has none: then only what was synced is trusted.
-    private static var bootLine: String? {
-        (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))
-            .map { "boot \($0.trimmingCharacters(in: .whitespacesAndNewlines))" }
-    }
-
-    private static func isIntact(_ environment: Environment, _ directory: String) throws -> Bool {
-        let text = (try? String(contentsOfFile: "\(directory)/\(markerName)", encoding: .utf8)) ?? ""
-        let lines = text.split(separator: "\n").map(String.init)
-        if let boot = bootLine, lines.contains(boot) { return true }
-        return lines.contains("synced \(try environment.info.lastTransactionID)")
-    }
-
     /// Takes back that everything is synced, before the first page changes.
+    ///
+    /// What the marker says is said by a row, too, so that an append need not read a file.
     func announceChange(in transaction: inout WriteTransaction) throws {
         guard try tables.meta.get(.synced, in: Snapshot(environment)) != nil else { return }
-        try Self.announceChange(in: directory)
+        try marker.announceChange()
         try tables.meta.delete(.synced, in: &transaction)
-    }
-
-    private static func announceChange(in directory: String) throws {
-        let marker = "\(directory)/\(markerName)"
-        try Data(((bootLine ?? "") + "\n").utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
-        // A page that reached the disk before this did would be trusted after a power loss.
-        for path in [marker, directory] {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            try handle.synchronize()
-            try handle.close()
-        }
     }
 
     /// Syncs what is worth it. What fails costs a fold after a reboot.
@@ -132,9 +107,7 @@ final class StateStore: Sendable {
         try environment.write { _ in
             // Somebody else may have written since, and taken it back.
             guard try environment.info.lastTransactionID == transactionID else { return }
-            try environment.sync()
-            let lines = [Self.bootLine, "synced \(transactionID)"].compactMap { $0.map { $0 + "\n" } }
-            try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: marker), options: .atomic)
+            try marker.sync(environment)
         }
     }
 }

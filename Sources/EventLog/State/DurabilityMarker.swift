@@ -1,0 +1,75 @@
+import Foundation
+package import LMDB
+import Synchronization
+
+/// What vouches for the pages of a disposable environment after a reboot: a file beside them, which says which boot wrote
+/// last and, only while nothing has been written since, which transaction was synced. Unsynced pages may be torn.
+///
+/// It is changed under the environment's writer lock alone.
+package final class DurabilityMarker: Sendable {
+    static let fileName = "durability"
+
+    private let directory: String
+    /// Whether this very object has brought to the disk that things change.
+    private let hasAnnounced = Atomic(false)
+
+    /// Of the environment in `directory`; nothing is read or made yet.
+    package init(in directory: String) { self.directory = directory }
+
+    private var path: String { "\(directory)/\(Self.fileName)" }
+
+    private static func synced(_ transactionID: UInt64) -> String { "synced \(transactionID)" }
+
+    /// Nil where the system has none: then only what was synced is trusted.
+    private static func boot() throws -> String? {
+        try textIfPresent(atPath: "/proc/sys/kernel/random/boot_id")
+            .map { "boot \($0.trimmingCharacters(in: .whitespacesAndNewlines))" }
+    }
+
+    /// Whether pages can be trusted: they come from this boot, so from memory, or from the disk, and were synced.
+    package func vouches(for environment: Environment) throws -> Bool {
+        let lines = try (textIfPresent(atPath: path) ?? "").split(separator: "\n").map(String.init)
+        if let boot = try Self.boot(), lines.contains(boot) { return true }
+        return lines.contains(Self.synced(try environment.info.lastTransactionID))
+    }
+
+    /// Takes back that everything is synced, before the first page changes.
+    package func announceChange() throws {
+        let text = (try Self.boot() ?? "") + "\n"
+        // What another process wrote may not have reached the disk when that was killed.
+        if hasAnnounced.load(ordering: .relaxed), try textIfPresent(atPath: path) == text { return }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        // A page that reached the disk before this did would be trusted after a power loss.
+        for path in [path, directory] {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            try handle.synchronize()
+            try handle.close()
+        }
+        hasAnnounced.store(true, ordering: .relaxed)
+    }
+
+    /// Whether all that was written so far is said to be synced.
+    package func saysSynced(_ environment: Environment) throws -> Bool {
+        try textIfPresent(atPath: path) == syncedText(environment)
+    }
+
+    /// Syncs everything, and says so.
+    package func sync(_ environment: Environment) throws {
+        try environment.sync()
+        try Data(try syncedText(environment).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
+    private func syncedText(_ environment: Environment) throws -> String {
+        [try Self.boot(), Self.synced(try environment.info.lastTransactionID)].compactMap { $0.map { $0 + "\n" } }
+            .joined()
+    }
+}
+
+/// What the file says; nil where there is none. A file that is there and cannot be read now is an error, not an absence.
+package func textIfPresent(atPath path: String) throws -> String? {
+    do {
+        return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+        return nil
+    }
+}
