@@ -20,7 +20,7 @@ extension LogSnapshot {
         let key = try key(of: header.keyHolder)
         let words: StoredWords?? = try log.tables.payloads.withStored(header.position, in: snapshot) { row in
             do throws(MalformedRow) {
-                let stored = try StoredPayload.checked(row)
+                guard let stored = StoredPayload.verified(row) else { throw MalformedRow() }
                 return try StoredBody.words(stored, header: header, logID: log.logID, key: key)
             } catch {
                 throw log.damage(header.position, "its payload does not match its checksum")
@@ -28,18 +28,5 @@ extension LogSnapshot {
         }
         guard let words else { throw log.damage(header.position, "its payload is missing") }
         return Record(header: header, body: words.map { .said($0) } ?? .erased)
-    }
-}
-
-extension StoredPayload {
-    /// What is stored behind the checksum, where it lies.
-    @_lifetime(copy row)
-    fileprivate static func checked(_ row: RawSpan) throws(MalformedRow) -> RawSpan {
-        guard row.byteCount >= 4 else { throw MalformedRow() }
-        let stored = row.extracting(4..<row.byteCount)
-        guard UInt32(littleEndian: unsafe row.unsafeLoadUnaligned(as: UInt32.self)) == CRC32C.checksum(stored) else {
-            throw MalformedRow()
-        }
-        return stored
     }
 }

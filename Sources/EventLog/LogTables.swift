@@ -35,13 +35,11 @@ struct StoredPayload: StoredRow {
     init(_ stored: [UInt8]) { self.stored = stored }
 
     init(bytes: RawSpan) throws(MalformedRow) {
-        var reader = ByteReader(bytes)
-        let checksum = try reader.readUInt32()
-        stored = reader.remaining
-        guard CRC32C.checksum(unsafe stored.span.bytes) == checksum else { throw MalformedRow() }
+        guard let stored = Self.verified(bytes) else { throw MalformedRow() }
+        self.stored = stored.copied
     }
 
-    /// What a row holds behind its checksum; nil when that does not fit.
+    /// What a row holds behind its checksum, where it lies; nil when that does not fit.
     @_lifetime(copy row)
     static func verified(_ row: RawSpan) -> RawSpan? {
         guard row.byteCount >= 4 else { return nil }
