@@ -87,11 +87,9 @@ package final class LogSnapshot {
 
     package func record(_ header: EventHeader) throws(Refusal) -> Record {
         guard let stored = try storedBytes(of: header) else { return Record(header: header, body: .none) }
-        guard let opened = StoredBody.open(stored, header: header, logID: log.logID, key: try key(of: header.keyHolder))
+        guard let opened = try open(stored, header),
+            let payload = try? Payload(kind: header.kind, storedBytes: opened.payload)
         else { return Record(header: header, body: .erased) }
-        guard let payload = try? Payload(kind: header.kind, storedBytes: opened.payload) else {
-            return Record(header: header, body: .erased)
-        }
         return Record(
             header: header,
             body: .open(
@@ -101,7 +99,12 @@ package final class LogSnapshot {
     /// The origin of an event with the digests of the command that it came by; nil when absent or erased.
     package func storedOrigin(of header: EventHeader) throws(Refusal) -> ProtoOrigin? {
         guard header.flags.contains(.hasOrigin), let stored = try storedBytes(of: header) else { return nil }
-        return StoredBody.open(stored, header: header, logID: log.logID, key: try key(of: header.keyHolder))?.origin
+        return try open(stored, header)?.origin
+    }
+
+    private func open(_ stored: [UInt8], _ header: EventHeader) throws(Refusal) -> StoredBody.Opened? {
+        let key = try key(of: header.keyHolder)
+        return StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.logID, key: key)
     }
 
     /// The events from `first` to `last` (default: the head) in order. Only kinds in `kinds` are handed out, only those in

@@ -43,54 +43,36 @@ enum StoredBody {
     }
 
     /// Opens stored bytes. Nil when the key does not fit or the bytes are not what was sealed.
-    static func open(_ stored: [UInt8], header: EventHeader, logID: [UInt8], key: SymmetricKey?) -> Opened? {
-        let originKey = originKey(of: stored, header: header)
-        guard originKey != nil || !header.flags.contains(.hasOrigin) else { return nil }
-        let rest = stored.dropFirst(originKey?.keyBytes.count ?? 0)
-        let plain: Data
-        if header.flags.contains(.sealed) {
-            guard let key, let box = try? AES.GCM.SealedBox(combined: rest),
-                let opened = try? AES.GCM.open(
-                    box, using: key,
-                    authenticating: associatedData(logID: logID, position: header.position, originKey: originKey))
-            else { return nil }
-            plain = opened
-        } else {
-            plain = Data(rest)
-        }
-        guard let body = try? ProtoStoredBody(serializedBytes: plain) else { return nil }
+    static func open(_ stored: RawSpan, header: EventHeader, logID: [UInt8], key: SymmetricKey?) -> Opened? {
+        guard let plain = unsealed(stored, header: header, logID: logID, key: key),
+            let body = try? ProtoStoredBody(serializedBytes: plain)
+        else { return nil }
         return Opened(origin: body.hasOrigin ? body.origin : nil, payload: Array(body.payload))
     }
 
-    /// The plain bytes of what was stored at that place; nil when the key does not fit or the bytes are not what was sealed.
+    /// The same, with what was said where it lies among the plain bytes.
     static func words(
         _ stored: RawSpan, header: EventHeader, logID: [UInt8], key: SymmetricKey?
     ) throws(MalformedRow) -> StoredWords? {
-        let originBytes = header.flags.contains(.hasOrigin) ? SecretKey.byteCount : 0
-        guard stored.byteCount >= originBytes else { return nil }
-        let rest = stored.extracting(originBytes..<stored.byteCount)
-        guard header.flags.contains(.sealed) else {
-            return try StoredWords(bytes: unsafe rest.withUnsafeBytes { unsafe Array($0) })
-        }
-        guard let key else { return nil }
-        var associated = logID
-        associated.reserveCapacity(logID.count + 8 + originBytes)
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            associated.append(UInt8(truncatingIfNeeded: header.position.value >> shift))
-        }
-        unsafe stored.extracting(0..<originBytes).withUnsafeBytes { unsafe associated.append(contentsOf: $0) }
-        let opened = unsafe rest.withUnsafeBytes { bytes -> Data? in
-            guard let box = unsafe try? AES.GCM.SealedBox(combined: bytes) else { return nil }
-            return try? AES.GCM.open(box, using: key, authenticating: associated)
-        }
-        guard let opened else { return nil }
-        return try StoredWords(bytes: Array(opened))
+        guard let plain = unsealed(stored, header: header, logID: logID, key: key) else { return nil }
+        return try StoredWords(bytes: plain)
     }
 
-    /// What stands for the origin, readable without a key; nil for an event without one.
-    static func originKey(of stored: [UInt8], header: EventHeader) -> SecretKey? {
-        guard header.flags.contains(.hasOrigin), stored.count >= SecretKey.byteCount else { return nil }
-        return SecretKey(code: stored)
+    /// The plain bytes of what was stored. Nil when the key does not fit or the bytes are not what was sealed.
+    private static func unsealed(
+        _ stored: RawSpan, header: EventHeader, logID: [UInt8], key: SymmetricKey?
+    ) -> [UInt8]? {
+        // What stands for the origin comes first.
+        let originKey = header.flags.contains(.hasOrigin) ? SecretKey(stored: stored) : nil
+        guard originKey != nil || !header.flags.contains(.hasOrigin) else { return nil }
+        let rest = stored.extracting(droppingFirst: originKey == nil ? 0 : SecretKey.byteCount)
+        guard header.flags.contains(.sealed) else { return rest.copied }
+        guard let key else { return nil }
+        let associated = associatedData(logID: logID, position: header.position, originKey: originKey)
+        return unsafe rest.withUnsafeBytes { bytes in
+            guard let box = unsafe try? AES.GCM.SealedBox(combined: bytes) else { return nil }
+            return (try? AES.GCM.open(box, using: key, authenticating: associated)).map { Array($0) }
+        }
     }
 
     private static func associatedData(logID: [UInt8], position: Position, originKey: SecretKey?) -> [UInt8] {
@@ -99,7 +81,7 @@ enum StoredBody {
         for shift in stride(from: UInt64(56), through: 0, by: -8) {
             data.append(UInt8(truncatingIfNeeded: position.value >> shift))
         }
-        if let originKey { data.append(contentsOf: originKey.keyBytes) }
+        originKey?.withKeyBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe data.append(contentsOf: $0) } }
         return data
     }
 }

@@ -77,7 +77,7 @@ extension LogExamination {
         _ = try walk(snapshot, progress: progress) { header, stored in
             guard header.flags.contains(.sealed), let stored, let key = keys[header.keyHolder] else { return }
             count += 1
-            let opened = StoredBody.open(stored, header: header, logID: log.logID, key: key)
+            let opened = StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.logID, key: key)
             if let opened, (try? Payload(kind: header.kind, storedBytes: opened.payload)) != nil { return }
             damage.add("event \(header.position) does not open with the key of \(header.keyHolder)")
         }

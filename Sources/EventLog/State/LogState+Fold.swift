@@ -168,7 +168,7 @@ extension LogState {
         var body = Record.Body.erased
         if StateKinds.opened.contains(header.kind) {
             let key = key(for: header)
-            if let opened = StoredBody.open(stored.copied, header: header, logID: logID, key: key),
+            if let opened = StoredBody.open(stored, header: header, logID: logID, key: key),
                 let payload = try? Payload(kind: header.kind, storedBytes: opened.payload)
             {
                 body = .open(payload: payload, origin: nil)
