@@ -18,15 +18,19 @@ extension LogSnapshot {
     private func said(_ header: EventHeader) throws -> Record {
         guard header.hasBody else { return Record(header: header, body: .none) }
         let key = try key(of: header.keyHolder)
-        let words: StoredWords?? = try log.tables.payloads.withStored(header.position, in: snapshot) { row in
-            do throws(MalformedRow) {
-                guard let stored = StoredPayload.verified(row) else { throw MalformedRow() }
-                return try StoredBody.words(stored, header: header, logID: log.logID, key: key)
-            } catch {
-                throw log.damage(header.position, "its payload does not match its checksum")
+        let table = log.tables.payloads.table
+        var words: StoredWords?
+        let isThere = try header.position.withKeyBytes { bytes in
+            try snapshot.withValue(table, bytes) { row in
+                do throws(MalformedRow) {
+                    guard let stored = StoredPayload.verified(row) else { throw MalformedRow() }
+                    words = try StoredBody.words(stored, header: header, logID: log.logID, key: key)
+                } catch {
+                    throw log.damage(header.position, "its payload does not match its checksum")
+                }
             }
         }
-        guard let words else { throw log.damage(header.position, "its payload is missing") }
+        guard isThere else { throw log.damage(header.position, "its payload is missing") }
         return Record(header: header, body: words.map { .said($0) } ?? .erased)
     }
 }

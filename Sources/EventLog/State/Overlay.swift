@@ -31,18 +31,13 @@ struct Overlay<Key: StateKey, Row: StoredRow> {
         if let index = index(of: key) { return entries[index].row }
         var row: Row?
         if let stored, let table = table?.table {
-            row = try stored.withTransaction { transaction in try Self.read(key, table, in: transaction) }
+            _ = try key.withKeyBytes { bytes in
+                try stored.withValue(table, bytes) { row = try Row(bytes: $0) }
+            }
         }
         entries.append(Entry(key: key, row: row, isChanged: false))
         placeAll()
         return row
-    }
-
-    private static func read(_ key: Key, _ table: Table, in transaction: borrowing ReadTransaction) throws -> Row? {
-        try key.withKeyBytes { bytes in
-            guard let stored = try transaction.get(table, bytes) else { return nil }
-            return try Row(bytes: stored.copied)
-        }
     }
 
     /// Nil removes it.
