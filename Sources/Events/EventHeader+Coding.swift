@@ -19,7 +19,7 @@ extension HeaderDamage: CustomStringConvertible {
 
 extension EventHeader {
     /// The 64 bytes of `Schemas/format-1.md`.
-    package var bytes: [UInt8] { withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } } }
+    package var bytes: [UInt8] { withBytes { $0.copied } }
 
     /// Lends them.
     package func withBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {

@@ -67,6 +67,8 @@ package struct ByteReader: ~Escapable {
     package init(_ bytes: RawSpan) { self.bytes = bytes }
 
     @inlinable package var isAtEnd: Bool { index == bytes.byteCount }
+    /// How many bytes have been read.
+    @inlinable package var offset: Int { index }
     /// What has not been read.
     @inlinable package var rest: RawSpan {
         @_lifetime(copy self) get { bytes.extracting(index..<bytes.byteCount) }

@@ -97,7 +97,7 @@ extension Record {
     fileprivate var recipe: (content: [UInt8], facets: FacetsRow)? {
         withPayloadBytes { bytes in
             guard let facets = try? FacetsRow(content: bytes) else { return nil }
-            return (unsafe bytes.withUnsafeBytes { unsafe Array($0) }, facets)
+            return (bytes.copied, facets)
         }
     }
 }
