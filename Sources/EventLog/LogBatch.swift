@@ -115,12 +115,8 @@ package final class LogBatch {
 
     /// O(log n).
     private func openedEvent(at position: Position) -> OpenedEvent? {
-        var (low, high) = (0, opened.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if opened[middle].record.position < position { low = middle + 1 } else { high = middle }
-        }
-        return low < opened.count && opened[low].record.position == position ? opened[low] : nil
+        let index = opened.indices.partitioningIndex { opened[$0].record.position >= position }
+        return index < opened.count && opened[index].record.position == position ? opened[index] : nil
     }
 
     private func latching<R>(_ read: () throws -> R?) -> R? {

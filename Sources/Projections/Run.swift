@@ -66,12 +66,8 @@ package final class Run: Sendable {
 
     /// At the first key that is `lower` or above.
     func cursor(from lower: Key) -> RunCursor {
-        var (low, high) = (0, marks.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if marks[middle].key <= lower { low = middle + 1 } else { high = middle }
-        }
-        var cursor = RunCursor(map, offset: low == 0 ? 0 : marks[low - 1].offset)
+        let mark = marks.indices.partitioningIndex { marks[$0].key > lower }
+        var cursor = RunCursor(map, offset: mark == 0 ? 0 : marks[mark - 1].offset)
         while !cursor.isAtEnd, cursor.key < lower { cursor.advance() }
         return cursor
     }

@@ -1,3 +1,5 @@
+import Layout
+
 /// Weights that only grow at the end, drawn from in O(log n): the sums up to each of them.
 struct WeightedList {
     private var sums: [Double] = [0]
@@ -7,11 +9,6 @@ struct WeightedList {
     /// One of `range`, which must not be empty, each as likely as its weight.
     func draw(in range: Range<Int>, _ random: inout SplitMix64) -> Int {
         let target = sums[range.lowerBound] + random.unit() * (sums[range.upperBound] - sums[range.lowerBound])
-        var (low, high) = (range.lowerBound, range.upperBound - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if sums[middle + 1] > target { high = middle } else { low = middle + 1 }
-        }
-        return low
+        return range.dropLast().partitioningIndex { sums[$0 + 1] > target }
     }
 }

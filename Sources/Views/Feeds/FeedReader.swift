@@ -181,7 +181,9 @@ extension FeedReader {
             let recipe = RecipeID(FeedSort.id(endOf: hotKey))
             if let recipeRow = shown(recipe) {
                 let key = tastes.key(recipeRow, recipe)
-                if after.map({ key > $0 }) ?? true { waiting.insert(key, at: waiting.countPreceding(key)) }
+                if after.map({ key > $0 }) ?? true {
+                    waiting.insert(key, at: waiting.indices.partitioningIndex { waiting[$0] >= key })
+                }
             }
             let reachable = FeedSort.rank(of: hotKey) + tastes.liftMax
             let sure = waiting.prefix { FeedSort.rank(of: $0) > reachable }
@@ -289,17 +291,5 @@ extension FeedReader {
             if let after, !precedes(after, key) { continue }
             guard body(key, entry) else { return }
         }
-    }
-}
-
-extension [Key] {
-    /// How many of these, which are in order, come before `key`. O(log n).
-    fileprivate func countPreceding(_ key: Key) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < key { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

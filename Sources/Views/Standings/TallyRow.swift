@@ -50,16 +50,12 @@ package struct TallyRow: SumRow, Equatable {
 
     /// O(numbers).
     package mutating func add(_ change: Int64, to number: UInt64) {
-        var (low, high) = (0, counts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if counts[middle].number < number { low = middle + 1 } else { high = middle }
-        }
-        if low == counts.count || counts[low].number != number {
-            counts.insert(Count(number: number, count: change), at: low)
+        let index = counts.indices.partitioningIndex { counts[$0].number >= number }
+        if index == counts.count || counts[index].number != number {
+            counts.insert(Count(number: number, count: change), at: index)
         } else {
-            counts[low].count += change
-            if counts[low].count == 0 { counts.remove(at: low) }
+            counts[index].count += change
+            if counts[index].count == 0 { counts.remove(at: index) }
         }
     }
 }
