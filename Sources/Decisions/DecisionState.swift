@@ -18,8 +18,9 @@ package protocol DecisionState {
     func memberID(username: String) -> MemberID?
     func entity(_ position: Position) -> EntityState?
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState?
-    /// The event that carries that origin; for a `command.noted` the fact that it notes.
-    func position(of origin: Origin) -> Position?
+    /// What one of the command's references names: for an origin the event that carries it, or for a `command.noted` the
+    /// fact that it notes. Nil for a name that nobody has.
+    func position(of reference: Reference) -> Position?
     /// The event at that position, opened; nil when there is none.
     func record(at position: Position) -> Record?
 }

@@ -19,13 +19,7 @@ struct Entity {
 /// What references name. An id written with another type's letter names nothing.
 extension DecisionState {
     func position(_ reference: Reference, field: String) throws(Refusal) -> Position {
-        let position: Position? =
-            switch reference {
-            case .position(let position, _): position
-            case .username(let name): memberID(username: name)?.position
-            case .external(let source, let id): self.position(of: Origin(source: source, id: id))
-            }
-        guard let position else { throw .unknown(reference, field: field) }
+        guard let position = position(of: reference) else { throw .unknown(reference, field: field) }
         return position
     }
 

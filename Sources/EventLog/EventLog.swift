@@ -49,6 +49,14 @@ package final class EventLog: Sendable {
         return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
+    /// What stands for a member's name in the log's tables, whatever its case; nil without the vault.
+    package func secretKey(ofUsername name: String) -> SecretKey? {
+        vault?.usernameKey(folded: Username.folded(name))
+    }
+
+    /// What stands for an origin in the log's tables; nil without the vault.
+    package func secretKey(of origin: Origin) -> SecretKey? { vault?.originKey(origin) }
+
     package func close() {
         state?.close()
         try? environment.close()

@@ -6,9 +6,17 @@ import SwiftProtobuf
 
 extension LogBatch {
     /// Gives drafts their places and seals what they say. The origin goes with the first. Answers the first position.
-    package func append(_ drafts: [Draft], origin: ProtoOrigin?) throws(Refusal) -> Position {
+    ///
+    /// `key` is what stands for the origin in the log's tables; made here if it is not given.
+    package func append(
+        _ drafts: [Draft], origin: ProtoOrigin?, key: SecretKey? = nil
+    ) throws(Refusal) -> Position {
         guard let vault = log.vault else { throw log.vaultMissing }
         let first = head.next
+        let origin = origin.map { stored in
+            let origin = Origin(source: stored.source, id: stored.id)
+            return OriginToStore(origin: origin, stored: stored, key: key ?? vault.originKey(origin))
+        }
         var index = 0
         while index < drafts.count {
             try append(drafts[index], first: first, origin: index == 0 ? origin : nil, vault)
@@ -18,8 +26,14 @@ extension LogBatch {
         return first
     }
 
+    private struct OriginToStore {
+        let origin: Origin
+        let stored: ProtoOrigin
+        let key: SecretKey
+    }
+
     private func append(
-        _ draft: Draft, first: Position, origin: ProtoOrigin?, _ vault: Vault
+        _ draft: Draft, first: Position, origin: OriginToStore?, _ vault: Vault
     ) throws(Refusal) {
         let position = head.next
         guard position <= .max else { throw Refusal(.unavailable, "the log is full: 2^48 events") }
@@ -31,8 +45,6 @@ extension LogBatch {
             owner: isRegistration ? MemberID(position) : draft.owner,
             cause: draft.isCausedByFirst ? first : draft.cause, creditedAt: draft.creditedAt, value: draft.value)
         let payload = draft.payload.storedBytes
-        let origins = origin.map { Origin(source: $0.source, id: $0.id) }
-        let originKey = origins.map { self.originKey($0, vault) }
         if !payload.isEmpty { header.flags.insert(.hasPayload) }
         if origin != nil { header.flags.insert(.hasOrigin) }
         guard header.hasBody else {
@@ -43,13 +55,13 @@ extension LogBatch {
         let stored: [UInt8]
         do {
             stored = try StoredBody.seal(
-                StoredBody.plain(payload: payload, origin: origin), at: position, logID: log.logID,
-                originKey: originKey, under: key)
+                StoredBody.plain(payload: payload, origin: origin?.stored), at: position, logID: log.logID,
+                originKey: origin?.key, under: key)
         } catch {
             throw log.refusal(error)
         }
-        let record = Record(header: header, body: .open(payload: draft.payload, origin: origins))
-        add(OpenedEvent(record: record, origin: origin), stored: stored, originKey: originKey)
+        let record = Record(header: header, body: .open(payload: draft.payload, origin: origin?.origin))
+        add(OpenedEvent(record: record, origin: origin?.stored), stored: stored, originKey: origin?.key)
     }
 
     /// The first event of all: says which log this is. Written plain, so that a log without its vault can be told.

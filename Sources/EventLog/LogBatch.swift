@@ -8,7 +8,7 @@ package import Layout
 /// State reads see the batch's own events. Nothing reaches LMDB before `flush`; a batch that is dropped leaves no trace.
 /// A storage failure is latched in `failure` (decisions do not throw it), and the batch is then never flushed.
 package final class LogBatch {
-    let log: EventLog
+    package let log: EventLog
     let snapshot: LogSnapshot
     let state: LogState
     /// `recordedAt` of every event of the batch. Never before that of the log's last event.
@@ -23,11 +23,6 @@ package final class LogBatch {
     private let firstPosition: Position
     /// Keys met so far, by slot. None of them is destroyed meanwhile: that follows a deletion of which the batch would know.
     var sealingKeys: [UInt32: SymmetricKey] = [:]
-    /// The origins that were asked for last: a command's own is looked up before it is stored, and one that it refers to
-    /// both when it is told from others and when it is decided.
-    private var recentOrigins: [(origin: Origin, key: SecretKey)] = []
-    private var nextRecent = 0
-    private static let recentMax = 4
 
     /// What the batch knows of an event of its own without opening it again.
     struct OpenedEvent {
@@ -59,13 +54,15 @@ package final class LogBatch {
 
     package func member(_ id: MemberID) -> MemberState? { state.member(id)?.state }
 
-    /// The living member whose folded username this is.
-    package func memberID(foldedUsername name: String) -> MemberID? {
-        guard let vault = log.vault else {
+    /// The living member whose name the key stands for, whatever its case.
+    package func memberID(named key: SecretKey) -> MemberID? { state.memberID(named: key) }
+
+    package func memberID(username: String) -> MemberID? {
+        guard let key = log.secretKey(ofUsername: username) else {
             state.fail(log.vaultMissing)
             return nil
         }
-        return state.memberID(named: vault.usernameKey(folded: name))
+        return memberID(named: key)
     }
 
     package func entity(_ position: Position) -> EntityState? { state.entity(position) }
@@ -74,25 +71,9 @@ package final class LogBatch {
         state.relation(RelationKey(actor, relation, object))
     }
 
-    /// The event that carries that origin, be it a `command.noted`.
-    package func event(of origin: Origin) -> EventHeader? {
-        guard let vault = log.vault else { return nil }
-        return state.position(ofOrigin: originKey(origin, vault)).flatMap { header(at: $0) }
-    }
-
-    func originKey(_ origin: Origin, _ vault: Vault) -> SecretKey {
-        // Ids differ sooner than sources.
-        for recent in recentOrigins where recent.origin.id == origin.id && recent.origin.source == origin.source {
-            return recent.key
-        }
-        let key = vault.originKey(origin)
-        if recentOrigins.count < Self.recentMax {
-            recentOrigins.append((origin, key))
-        } else {
-            recentOrigins[nextRecent] = (origin, key)
-            nextRecent = (nextRecent + 1) % Self.recentMax
-        }
-        return key
+    /// The event that carries the origin for which the key stands, be it a `command.noted`.
+    package func event(ofOrigin key: SecretKey) -> EventHeader? {
+        state.position(ofOrigin: key).flatMap { header(at: $0) }
     }
 
     /// The origin stored with an event, with the digests of its command; nil when it can no longer be read.

@@ -8,19 +8,24 @@ import Synchronization
 /// They are decided in the order in which they were begun. After a failure nothing that follows is tried, as long as nobody
 /// else in this process submits meanwhile: then all answers come from one thread, in order.
 package final class CommandStream: Sendable {
+    private let community: Community
     private let appender: Appender
     private let failure = Mutex<Refusal?>(nil)
 
-    init(_ appender: Appender) { self.appender = appender }
+    init(_ community: Community, _ appender: Appender) {
+        self.community = community
+        self.appender = appender
+    }
 
     /// Begins a batch. What it gives waits for the answer to each command, as `Community.submit(batch:)` does; to be called
     /// once.
     package func begin(_ commands: [Command]) -> () throws(Refusal) -> [Result<Outcome, Refusal>] {
+        let prepared = commands.map(community.prepare)
         let pending = Pending()
         appender.submit { [self] batch in
             // What failed has been answered, on this thread.
             guard failure.withLock({ $0 }) == nil else { return }
-            let results = Community.decide(commands, in: batch)
+            let results = Community.decide(prepared, in: batch)
             pending.results.withLock { $0 = results }
         } answer: { [self] refusal in
             let refusal = failure.withLock { failure in

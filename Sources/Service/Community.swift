@@ -38,43 +38,46 @@ package final class Community: Sendable {
     // MARK: Commands
 
     package func submit(_ command: Command) throws(Refusal) -> Outcome {
-        try appender.append { Self.carryOut(command, on: $0) }.get()
+        let prepared = prepare(command)
+        return try appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()
     }
 
     /// The same for a task, which holds no thread while it waits.
     package func submit(_ command: Command) async throws(Refusal) -> Outcome {
-        try await appender.append { Self.carryOut(command, on: $0) }.get()
+        let prepared = prepare(command)
+        return try await appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()
     }
 
     /// Decides all in order, each against all before it, in one transaction. When it returns, what was appended is durable;
     /// a refusal thrown means that nothing of the batch was.
     package func submit(batch: [Command]) throws(Refusal) -> [Result<Outcome, Refusal>] {
-        try appender.append { transaction in Self.decide(batch, in: transaction) }
+        let prepared = batch.map(prepare)
+        return try appender.append { Self.decide(prepared, in: $0) }
     }
 
     /// For batches that follow each other: each is begun while those before it are still under way.
-    package func stream() -> CommandStream { CommandStream(appender) }
+    package func stream() -> CommandStream { CommandStream(self, appender) }
 
-    static func decide(_ batch: [Command], in transaction: LogBatch) -> [Result<Outcome, Refusal>] {
-        batch.map { carryOut($0, on: transaction) }
+    static func decide(_ batch: [PreparedCommand], in transaction: LogBatch) -> [Result<Outcome, Refusal>] {
+        let handler = CommandHandler(batch: transaction)
+        return batch.map { handler.carryOut($0) }
+    }
+
+    /// Only `register` makes an admin.
+    func prepare(_ command: Command) -> PreparedCommand {
+        guard command.kind == .memberRegistered else { return PreparedCommand(command, log) }
+        var registration = command
+        registration.value = Role.member.rawValue
+        return PreparedCommand(registration, log)
     }
 
     /// Registers a member at the terminal. The first one made so becomes admin.
     package func register(_ command: Command) throws(Refusal) -> Outcome {
-        try appender.append { transaction in
+        try appender.append { [log] transaction in
             var command = command
             command.value = (transaction.adminCount == 0 ? Role.admin : .member).rawValue
-            return CommandHandler(batch: transaction).carryOut(command)
+            return CommandHandler(batch: transaction).carryOut(PreparedCommand(command, log))
         }.get()
-    }
-
-    private static func carryOut(_ command: Command, on transaction: LogBatch) -> Result<Outcome, Refusal> {
-        let handler = CommandHandler(batch: transaction)
-        guard command.kind == .memberRegistered else { return handler.carryOut(command) }
-        // Only `register` makes an admin.
-        var registration = command
-        registration.value = Role.member.rawValue
-        return handler.carryOut(registration)
     }
 
     // MARK: Queries

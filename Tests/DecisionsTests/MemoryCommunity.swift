@@ -31,7 +31,13 @@ struct MemoryCommunity: DecisionState {
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState? {
         relations[RelationKey(actor: actor, relation: relation, object: object)]
     }
-    func position(of origin: Origin) -> Position? { origins[origin] }
+    func position(of reference: Reference) -> Position? {
+        switch reference {
+        case .position(let position, _): position
+        case .username(let name): memberID(username: name)?.position
+        case .external(let source, let id): origins[Origin(source: source, id: id)]
+        }
+    }
     func record(at position: Position) -> Record? {
         position.isNone || position > head ? nil : records[Int(position.value - 1)]
     }

@@ -1,6 +1,6 @@
 import Events
-import LMDB
-import Layout
+package import LMDB
+package import Layout
 
 /// What a state table is looked up by, held in place: making, comparing and hashing one allocates nothing.
 protocol StateKey: TableKey {
@@ -33,15 +33,15 @@ extension MemberID: StateKey {}
 
 /// What stands for a name or an origin in the log's tables: an HMAC under the vault's secret, so that nobody without the
 /// vault reads the name out of it.
-struct SecretKey: StateKey, CustomStringConvertible {
-    static let flags: TableFlags = []
+package struct SecretKey: StateKey, CustomStringConvertible {
+    package static let flags: TableFlags = []
     static let byteCount = 16
 
     /// Big-endian, so that the order of numbers is that of bytes.
     private let high: UInt64
     private let low: UInt64
 
-    init(keyBytes: [UInt8]) throws(MalformedRow) {
+    package init(keyBytes: [UInt8]) throws(MalformedRow) {
         guard keyBytes.count == Self.byteCount else { throw MalformedRow() }
         self.init(code: keyBytes)
     }
@@ -64,14 +64,14 @@ struct SecretKey: StateKey, CustomStringConvertible {
 
     private var key: Key { Key(high).appending(low) }
 
-    var keyBytes: [UInt8] { key.bytes }
+    package var keyBytes: [UInt8] { key.bytes }
     var hash64: UInt64 { high }
     var rank: (UInt64, UInt64) { (high, low) }
     func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
-    var description: String { hex(keyBytes) }
+    package var description: String { hex(keyBytes) }
 
-    static func < (a: SecretKey, b: SecretKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
+    package static func < (a: SecretKey, b: SecretKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }
 
 /// Who does what again and again to what: the key of `relations`.

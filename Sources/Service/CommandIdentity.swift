@@ -1,0 +1,66 @@
+import EventLog
+import Events
+import Layout
+
+/// What makes a command that carries an origin the same command again.
+struct CommandIdentity {
+    private static let originPartBytesMax = 255
+
+    let origin: Origin
+    /// What stands for the origin in the log's tables; nil without a vault.
+    let key: SecretKey?
+    let stored: ProtoOrigin
+    /// What the references name just now: nil where one names nobody any more, none where there is none.
+    let actor: Position?
+    let subject: Position?
+    let cause: Position?
+    /// Whether every reference could be resolved just now: names come and go.
+    var isResolved: Bool { actor != nil && subject != nil && cause != nil }
+
+    init(_ prepared: PreparedCommand, _ origin: PreparedCommand.Origin, _ state: BatchState) throws(Refusal) {
+        for (part, field) in [(origin.origin.source, "source"), (origin.origin.id, "id")] {
+            guard !part.isEmpty, part.utf8.count <= Self.originPartBytesMax else {
+                throw Refusal(
+                    .invalid,
+                    "\(field) has \(part.utf8.count) bytes: 1 to \(Self.originPartBytesMax) are allowed",
+                    field: field)
+            }
+        }
+        let command = prepared.command
+        func resolve(_ reference: Reference?) -> Position? {
+            reference.map { state.position(of: $0) } ?? Position.none
+        }
+        actor = resolve(command.namedActor)
+        subject = resolve(command.subject)
+        cause = resolve(command.cause)
+        var stored = ProtoOrigin()
+        stored.source = origin.origin.source
+        stored.id = origin.origin.id
+        stored.asWritten = origin.asWritten
+        stored.asResolved = PreparedCommand.digest(
+            command, [actor, subject, cause].map { String(($0 ?? .none).value) }, origin.data)
+        self.origin = origin.origin
+        key = origin.key
+        self.stored = stored
+    }
+
+    /// Whether the command may be the one that made `known`, of which the header alone can still be read: what it said is
+    /// erased. A name that nobody has may be the one that a member had then: sending again must stay harmless for ever.
+    func mayHaveMade(_ known: EventHeader, _ command: Command) -> Bool {
+        func agrees(_ named: Position?, _ stored: Position) -> Bool { named.map { $0 == stored } ?? true }
+        let isNoted = known.kind == .commandNoted
+        // Noted before kinds were: then it cannot be told.
+        if isNoted, known.value != 0, known.value != UInt8(truncatingIfNeeded: command.kind.rawValue) { return false }
+        if command.kind == .memberRegistered { return true }
+        guard agrees(actor, known.actor.position) else { return false }
+        if command.subject != nil, !agrees(subject, known.subject) { return false }
+        guard !isNoted else { return true }
+        switch command.kind {
+        case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved:
+            return command.value == known.value
+        case .recipePosted, .commentPosted: return agrees(cause, known.cause)
+        case .notificationsRead, .feedSeen: return command.cause == nil || agrees(cause, known.cause)
+        default: return true
+        }
+    }
+}
