@@ -40,12 +40,17 @@ let package = Package(
         layer("LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
-        layer("EventLog", ["LMDB", "Events", "Layout", protobuf, crypto]),
+        layer("Transparency", [crypto]),
+        layer("EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
         layer("Views", ["Projections", "Events", "Layout", protobuf]),
         layer("Decisions", ["Events", "Layout", protobuf]),
         layer(
-            "Service", ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf, crypto]),
+            "Service",
+            [
+                "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf,
+                crypto,
+            ]),
         layer("Interchange", ["Service", "Events", "Layout", protobuf]),
         layer("Demo", ["Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
@@ -61,9 +66,11 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
+        tests("TransparencyTests", ["Transparency"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),
         tests(
-            "EventLogTests", ["TestSupport", "EventLog", "LMDB", "Events", "Layout", protobuf], excluding: ["Golden"]),
+            "EventLogTests", ["TestSupport", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
+            excluding: ["Golden"]),
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Events", "Layout", protobuf]),

@@ -10,11 +10,12 @@ enum Layers {
         "Layout": ["CCRC32C"],
         "LMDB": ["CLMDB", "Layout"],
         "Events": ["Layout"],
-        "EventLog": ["LMDB", "Events", "Layout"],
+        "Transparency": [],
+        "EventLog": ["Transparency", "LMDB", "Events", "Layout"],
         "Projections": ["EventLog", "LMDB", "CXXHash", "Events", "Layout"],
         "Views": ["Projections", "Events", "Layout"],
         "Decisions": ["Events", "Layout"],
-        "Service": ["Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout"],
+        "Service": ["Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout"],
         "Interchange": ["Service", "Events", "Layout"],
         "Demo": ["Events", "Layout"],
         "Benchmarks": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
@@ -30,7 +31,7 @@ enum Layers {
 
     /// Modules of other packages, and who may import them.
     static let outside: [String: Set<String>] = [
-        "Crypto": ["EventLog", "Service"],
+        "Crypto": ["Transparency", "EventLog", "Service"],
         "SwiftProtobuf": ["Events", "EventLog", "Views", "Decisions", "Service", "Interchange", "CommandLine"],
         "ArgumentParser": ["CommandLine"],
     ]

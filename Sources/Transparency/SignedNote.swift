@@ -1,0 +1,80 @@
+/// A text with signatures below it, as c2sp.org/signed-note draws it.
+package struct SignedNote: Hashable, Sendable {
+    package struct Signature: Hashable, Sendable {
+        package var keyName: String
+        package var keyID: UInt32
+        package var bytes: [UInt8]
+    }
+
+    /// Ends with a newline.
+    package let text: String
+    package let signatures: [Signature]
+    /// All of it, as it was read or written.
+    package let description: String
+
+    /// Longer ones are not looked at; a checkpoint with sixteen signatures of any kind is shorter.
+    package static let byteCountMax = 1 << 17
+    /// Sixteen must be taken.
+    private static let signaturesMax = 64
+    private static let emDash = "\u{2014} "
+
+    /// Signs a text, which must end with a newline.
+    package init(text: String, signedBy signer: NoteSigner) throws {
+        let signature = try signer.signature(of: text)
+        self.text = text
+        signatures = [signature]
+        let base64 = StrictBase64.encode(Self.bigEndian(signature.keyID) + signature.bytes)
+        description = "\(text)\n\(Self.emDash)\(signature.keyName) \(base64)\n"
+    }
+
+    package init(_ bytes: [UInt8]) throws(ProofError) {
+        let malformed = { (why: String) in ProofError(.malformed, "this is no signed note: \(why)") }
+        guard bytes.count <= Self.byteCountMax else { throw malformed("it is longer than \(Self.byteCountMax) bytes") }
+        guard let whole = String(validating: bytes, as: UTF8.self) else { throw malformed("it is not UTF-8") }
+        guard !bytes.contains(where: { $0 < 0x20 && $0 != 0x0A }) else {
+            throw malformed("it holds control characters")
+        }
+        guard bytes.last == 0x0A else { throw malformed("it does not end with a newline") }
+        // The signatures follow the last empty line.
+        guard
+            let gap = bytes.indices.dropFirst().last(where: { $0 > 0 && bytes[$0] == 0x0A && bytes[$0 - 1] == 0x0A }),
+            gap + 1 < bytes.count
+        else { throw malformed("no signature stands below an empty line") }
+        var signatures: [Signature] = []
+        for line in bytes[(gap + 1)...].dropLast().split(separator: 0x0A, omittingEmptySubsequences: false) {
+            guard signatures.count < Self.signaturesMax else {
+                throw malformed("it has more than \(Self.signaturesMax) signatures")
+            }
+            guard let signature = Self.signature(String(decoding: line, as: UTF8.self)) else {
+                throw malformed("a line below the text is no signature")
+            }
+            signatures.append(signature)
+        }
+        text = String(decoding: bytes[..<gap], as: UTF8.self)
+        self.signatures = signatures
+        description = whole
+    }
+
+    private static func signature(_ line: String) -> Signature? {
+        guard line.utf8.starts(with: emDash.utf8) else { return nil }
+        let words = line.unicodeScalars.dropFirst(2).split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 2, VerifierKey.isName(String(words[0])), let bytes = StrictBase64.decode(String(words[1])),
+            bytes.count > 4
+        else { return nil }
+        let id = bytes.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return Signature(keyName: String(words[0]), keyID: id, bytes: Array(bytes.dropFirst(4)))
+    }
+
+    /// Checks that the key signed the text. Signatures by others are passed over.
+    package func verify(by key: VerifierKey) throws(ProofError) {
+        let own = signatures.filter { $0.keyID == key.id && $0.keyName.utf8.elementsEqual(key.name.utf8) }
+        guard !own.isEmpty else { throw ProofError(.unproven, "it is not signed by \(key.name)+\(key.idText)") }
+        guard own.allSatisfy({ key.isValid($0.bytes, of: text) }) else {
+            throw ProofError(.unproven, "the signature by \(key.name)+\(key.idText) does not fit the text")
+        }
+    }
+
+    static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+    }
+}
