@@ -43,11 +43,9 @@ final class LivingCrowd {
             try look()
             nextLook += max(1, half / plan.runs)
         }
-        try DemoCommunity.crowd(size).populate { commands in
-            batch += commands
+        try Crowd.forEachCommand(of: size) { command in
+            batch.append(command)
             if batch.count >= batchCount { try flush() }
-            return []
-        } progress: { _, _, _ in
         }
         if !batch.isEmpty { try flush() }
         try Data().write(to: marker)

@@ -30,49 +30,22 @@ package enum DemoCommunity: Sendable {
         begin: @escaping BatchesUnderway<Int>.Begin,
         progress: @escaping (_ results: [Result<Outcome, Refusal>], _ done: Int, _ total: Int) -> Void
     ) throws {
+        let total: Int
+        let forEachCommand: ((Command) throws -> Void) throws -> Void
         switch self {
         case .sample(let seed):
             let commands = SampleCommunity.commands(seed: seed)
-            try populate(commands.count, begin, progress) { body in
-                for command in commands { try body(command) }
-            }
+            total = commands.count
+            forEachCommand = { try commands.forEach($0) }
         case .crowd(let size):
-            try populate(size.commandCount, begin, progress) { body in
-                try Crowd.forEachCommand(of: size) { try body($0) }
-            }
+            total = size.commandCount
+            forEachCommand = { try Crowd.forEachCommand(of: size, $0) }
         }
-    }
-
-    /// The same, where `submit` returns when a batch is done.
-    package func populate(
-        submit: @escaping ([Command]) throws -> [Result<Outcome, Refusal>],
-        progress: @escaping (_ results: [Result<Outcome, Refusal>], _ done: Int, _ total: Int) -> Void
-    ) throws {
-        try populate(
-            begin: { commands in
-                let results = try submit(commands)
-                return { results }
-            }, progress: progress)
-    }
-
-    private func populate(
-        _ total: Int, _ begin: @escaping BatchesUnderway<Int>.Begin,
-        _ progress: @escaping ([Result<Outcome, Refusal>], Int, Int) -> Void,
-        _ forEachCommand: ((Command) throws -> Void) throws -> Void
-    ) throws {
         var done = 0
         var underway = BatchesUnderway<Int>(begin: begin) { count, results in
             done += count
             progress(results, done, total)
         }
-        var batch: [Command] = []
-        try forEachCommand { command in
-            batch.append(command)
-            guard batch.count == Self.batchCount else { return }
-            try underway.add(batch, keeping: batch.count)
-            batch = []
-        }
-        if !batch.isEmpty { try underway.add(batch, keeping: batch.count) }
-        try underway.finish()
+        try underway.run(batchesOf: Self.batchCount, forEachCommand)
     }
 }

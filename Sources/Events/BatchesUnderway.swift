@@ -39,3 +39,21 @@ package struct BatchesUnderway<Kept> {
         try answered(kept, try answer())
     }
 }
+
+extension BatchesUnderway<Int> {
+    /// Has all commands decided that `forEachCommand` hands out, in order, `batchCount` at a time, and waits for the answers.
+    /// What is kept of a batch is how many commands it has.
+    package mutating func run(
+        batchesOf batchCount: Int, _ forEachCommand: ((Command) throws -> Void) throws -> Void
+    ) throws {
+        var batch: [Command] = []
+        try forEachCommand { command in
+            batch.append(command)
+            guard batch.count >= batchCount else { return }
+            try add(batch, keeping: batch.count)
+            batch = []
+        }
+        if !batch.isEmpty { try add(batch, keeping: batch.count) }
+        try finish()
+    }
+}

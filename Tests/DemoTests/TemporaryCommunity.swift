@@ -28,11 +28,12 @@ final class TemporaryCommunity {
     /// Throws `Interrupted` after so many batches.
     func populate(_ demo: DemoCommunity, batchesMax: Int = .max) throws {
         var batches = 0
+        let stream = community.stream()
         try demo.populate(
-            submit: { [self] batch in
+            begin: { batch in
                 batches += 1
                 if batches > batchesMax { throw Interrupted() }
-                return try community.submit(batch: batch)
+                return stream.begin(batch)
             },
             progress: { [self] results, _, _ in
                 for result in results {

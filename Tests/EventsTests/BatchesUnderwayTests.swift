@@ -41,6 +41,19 @@ import Testing
         #expect(service.mostWaiting <= BatchesUnderway<Int>.countMax)
     }
 
+    @Test(arguments: [0, 1, 4, 5, 8, 9])
+    func gathersBatchesAndLeavesNoneOver(count: Int) throws {
+        let service = Service()
+        var counts: [Int] = []
+        var underway = BatchesUnderway<Int>(begin: service.begin) { count, results in
+            #expect(results.count == count)
+            counts.append(count)
+        }
+        try underway.run(batchesOf: 4) { body in try commands(count).forEach(body) }
+        #expect(counts == Array(repeating: 4, count: count / 4) + (count % 4 == 0 ? [] : [count % 4]))
+        #expect(service.begun == counts && service.answered.count == counts.count)
+    }
+
     @Test func aFailureEndsTheRun() throws {
         var answered = 0
         var underway = BatchesUnderway<Int>(

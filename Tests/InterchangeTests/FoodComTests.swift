@@ -16,11 +16,12 @@ private final class FakeCommunity {
         var relation: String
     }
 
-    func submit(_ batch: [Command]) -> [Result<Outcome, Refusal>] {
-        batch.map { command in
+    func begin(_ batch: [Command]) -> BatchesUnderway<Int>.Answer {
+        let results = batch.map { command in
             commands.append(command)
             return decide(command)
         }
+        return { results }
     }
 
     private func decide(_ command: Command) -> Result<Outcome, Refusal> {
@@ -66,7 +67,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         let plan = try FoodComPlan(
             recipes: recipesFile.path, interactions: interactionsFile.path, now: now, refused: { refused.append($0) })
         let community = FakeCommunity()
-        let report = try plan.run(submit: community.submit, progress: { _, _ in })
+        let report = try plan.run(begin: community.begin, progress: { _, _ in })
         return (refused, community.commands, report)
     }
 
@@ -242,7 +243,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
             interactions: SharedData.url("foodcom/interactions.csv").path, now: now)
         let community = FakeCommunity()
         var last = (0, 0)
-        let report = try plan.run(submit: community.submit, progress: { last = ($0, $1) })
+        let report = try plan.run(begin: community.begin, progress: { last = ($0, $1) })
         #expect(report.appendedByKind == expected["appended"] as? [String: Int])
         #expect(report.unchanged == expected["unchanged"] as? Int)
         #expect(report.redated == expected["redated"] as? Int)
@@ -252,7 +253,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         #expect(last == (community.commands.count, community.commands.count))
         let times = community.commands.compactMap(\.occurredAt)
         #expect(times == times.sorted() && times.count == community.commands.count)
-        let again = try plan.run(submit: community.submit, progress: { _, _ in })
+        let again = try plan.run(begin: community.begin, progress: { _, _ in })
         #expect(again.appended == 0)
     }
 

@@ -15,12 +15,13 @@ private final class FakeService {
 
     init(refusing refused: Set<String> = []) { self.refused = refused }
 
-    func submit(_ commands: [Command]) -> [Result<Outcome, Refusal>] {
+    func begin(_ commands: [Command]) -> BatchesUnderway<[EventLine]>.Answer {
         batches.append(commands.compactMap(\.origin?.id))
-        return commands.map { command in
+        let results = commands.map { command -> Result<Outcome, Refusal> in
             if refused.contains(command.origin?.id ?? "") { return .failure(Refusal(.notFound, "there is no r2")) }
             return .success(Outcome(position: Position(7), changed: true, kind: command.kind))
         }
+        return { results }
     }
 }
 
@@ -85,7 +86,7 @@ private final class FakeService {
         let service = FakeService(refusing: ["b"])
         var errors: [String] = []
         let result = try Submission().run(
-            EventLines(try file.source()), submit: service.submit,
+            EventLines(try file.source()), begin: service.begin,
             errors: { number, bytes, refusal in
                 errors.append("\(number) \(bytes.count) \(refusal.code.rawValue)")
             })
@@ -101,7 +102,7 @@ private final class FakeService {
         let file = try TemporaryFile([liked("0"), second, liked("c")].joined(separator: "\n"))
         let service = FakeService(refusing: ["b"])
         let result = try Submission(isStrict: true).run(
-            EventLines(try file.source()), submit: service.submit)
+            EventLines(try file.source()), begin: service.begin)
         #expect(service.batches.joined().contains("0") && !service.batches.joined().contains("c"))
         #expect(result.stopped != nil && result.report.stoppedAt == 2 && result.report.read == 2)
     }
@@ -117,7 +118,7 @@ private final class FakeService {
         let lines = EventLines(
             ByteSource(descriptor: pipe.fileHandleForReading.fileDescriptor, name: "events"))
         let service = FakeService()
-        let result = try Submission().run(lines, submit: service.submit)
+        let result = try Submission().run(lines, begin: service.begin)
         unpacking.waitUntilExit()
         #expect(result.report.read == 17_576 && result.report.refused.isEmpty && result.report.appended == 17_576)
     }
@@ -129,7 +130,7 @@ private final class FakeService {
         }
         let file = try TemporaryFile(Array("\(unreadable("known"))\n\(unreadable("new"))\n".utf8))
         let result = try Submission().run(
-            EventLines(try file.source()), submit: { $0.map { _ in .failure(Refusal(.invalid, "not asked")) } },
+            EventLines(try file.source()), begin: FakeService().begin,
             isKnown: { $0 == Origin(source: "app", id: "known") })
         #expect(result.report.refused == ["conflict": 1, "invalid": 1])
     }
@@ -140,7 +141,7 @@ private final class FakeService {
             + #""data":{"username":"eve","name":"Eve","role":"admin"}}"#
         let file = try TemporaryFile(json)
         let service = FakeService()
-        let result = try Submission().run(EventLines(try file.source()), submit: service.submit)
+        let result = try Submission().run(EventLines(try file.source()), begin: service.begin)
         #expect(service.batches.isEmpty && result.report.refused == ["forbidden": 1])
     }
 }

@@ -15,7 +15,7 @@ import Views
         let plan = try FoodComPlan(
             recipes: SharedData.path("foodcom/recipes.csv"), interactions: SharedData.path("foodcom/interactions.csv"),
             now: EventLog.systemClock())
-        return try plan.run(submit: { try community.submit(batch: $0) }, progress: { _, _ in })
+        return try plan.run(begin: community.stream().begin, progress: { _, _ in })
     }
 
     @Test func everythingEqualsThePublishedExpectations() throws {

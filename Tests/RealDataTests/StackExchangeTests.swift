@@ -14,7 +14,7 @@ import Views
     private func submit(_ file: String, to community: Community) throws -> [String: Any] {
         let lines = EventLines(try ByteSource(path: file))
         let result = try Submission(isStrict: false).run(
-            lines, submit: { try community.submit(batch: $0) }, errors: { _, _, _ in }, progress: { _ in })
+            lines, begin: community.stream().begin, errors: { _, _, _ in }, progress: { _ in })
         return try jsonObject(result.report)
     }
 

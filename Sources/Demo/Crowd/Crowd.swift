@@ -1,4 +1,4 @@
-import Events
+package import Events
 import Foundation
 
 /// A crowd of any size that likes, votes, comments, follows and posts in a realistic mix.
@@ -6,7 +6,7 @@ import Foundation
 /// Commands are made one after the other, and what is kept does not grow with them: some words for each member and each
 /// recipe, the pairs of who follows whom, and the newest comments and marks. A quarter of the members founded the place;
 /// the others join as time goes on, and the more there are, the more happens.
-struct Crowd {
+package struct Crowd {
     struct Member {
         var isActive = true
         /// How readily they take part, 0 to 1.
@@ -90,7 +90,8 @@ struct Crowd {
     }
     static func firstOrigin(of size: CrowdSize) -> Origin { Origin(source: source, id: prefix(of: size) + "m0") }
 
-    static func forEachCommand(of size: CrowdSize, _ body: (Command) throws -> Void) throws {
+    /// Hands out all commands of a crowd, in order; the same ones each time.
+    package static func forEachCommand(of size: CrowdSize, _ body: (Command) throws -> Void) throws {
         var crowd = Crowd(size)
         let founders = max(CrowdSize.membersAllowed.lowerBound, size.members / 4)
         while crowd.number < size.commandCount {

@@ -72,21 +72,6 @@ package struct Submission {
             Refusal(.forbidden, "a submission makes plain members only; let an admin change the role", field: "role"))
         return line
     }
-
-    /// The same, where `submit` returns when a batch is done.
-    package func run(
-        _ lines: EventLines, submit: @escaping ([Command]) throws -> [Swift.Result<Outcome, Refusal>],
-        isKnown: @escaping (Origin) throws -> Bool = { _ in false },
-        errors: @escaping (Int, [UInt8], Refusal) throws -> Void = { _, _, _ in },
-        progress: @escaping (Int) -> Void = { _ in }
-    ) throws -> Result {
-        try run(
-            lines,
-            begin: { commands in
-                let results = try submit(commands)
-                return { results }
-            }, isKnown: isKnown, errors: errors, progress: progress)
-    }
 }
 
 /// What became of the lines so far.

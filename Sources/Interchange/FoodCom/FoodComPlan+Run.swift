@@ -30,28 +30,9 @@ extension FoodComPlan {
             done += count
             progress(done, commandCount)
         }
-        var batch: [Command] = []
-        try forEachCommand { command in
-            batch.append(command)
-            guard batch.count >= Self.batchCount else { return }
-            try underway.add(batch, keeping: batch.count)
-            batch = []
-        }
-        if !batch.isEmpty { try underway.add(batch, keeping: batch.count) }
-        try underway.finish()
+        try underway.run(batchesOf: Self.batchCount, forEachCommand)
         report.seconds = (clock.now - start).roundedSeconds
         return report
-    }
-
-    /// The same, where `submit` returns when a batch is done.
-    package func run(
-        submit: @escaping ([Command]) throws -> [Result<Outcome, Refusal>], progress: @escaping (Int, Int) -> Void
-    ) throws -> ImportReport {
-        try run(
-            begin: { commands in
-                let results = try submit(commands)
-                return { results }
-            }, progress: progress)
     }
 
     /// Every command, in order.
