@@ -40,7 +40,7 @@ extension EventLog {
                 directory: other ?? stateDirectory("\(directory)/log"), readOnly: readOnly && other == nil)
             return EventLog(
                 directory: directory, logID: logID, created: created, environment: environment, tables: tables,
-                state: state, vault: vault, clock: clock)
+                tree: try LogTree(environment, create: false), state: state, vault: vault, clock: clock)
         } catch {
             throw refusal(error, directory)
         }
@@ -146,7 +146,7 @@ extension EventLog {
             let state = try StateStore.open(directory: stateDirectory(new), readOnly: false)
             let log = EventLog(
                 directory: directory, logID: logID, created: created, environment: environment, tables: tables,
-                state: state, vault: vault, clock: clock)
+                tree: try LogTree(environment, create: true), state: state, vault: vault, clock: clock)
             try log.prepareState()
             do {
                 try fill(log)

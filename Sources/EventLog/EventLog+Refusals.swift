@@ -48,6 +48,14 @@ extension EventLog {
         Refusal(.damaged, "event \(position) of \(directory)/log is damaged: \(what). Restore the log from a backup")
     }
 
+    /// The tree is made of the log, and can be made again.
+    func treeDamage(_ what: String) -> Refusal {
+        Refusal(
+            .damaged,
+            "the tree of hashes of \(directory)/log is damaged: \(what). larder doctor --repair tree makes it anew from the log"
+        )
+    }
+
     var vaultMissing: Refusal {
         Refusal(
             .unavailable,

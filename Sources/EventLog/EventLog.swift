@@ -3,6 +3,7 @@ import Foundation
 import LMDB
 package import Layout
 import Synchronization
+import Transparency
 
 /// The append-only log of one community, with the state that decisions need and the vault that opens it.
 ///
@@ -19,6 +20,7 @@ package final class EventLog: Sendable {
     package let created: Timestamp
     let environment: Environment
     let tables: LogTables
+    let tree: LogTree
     /// Nil: only looked at, and the state is not there or not to be trusted.
     let state: StateStore?
     /// Nil: the log is here without its vault. It can be read as erased, and nothing can be appended.
@@ -31,13 +33,14 @@ package final class EventLog: Sendable {
 
     init(
         directory: String, logID: [UInt8], created: Timestamp, environment: Environment, tables: LogTables,
-        state: StateStore?, vault: Vault?, clock: @escaping @Sendable () -> Timestamp
+        tree: LogTree, state: StateStore?, vault: Vault?, clock: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
         self.logID = logID
         self.created = created
         self.environment = environment
         self.tables = tables
+        self.tree = tree
         self.state = state
         self.vault = vault
         self.clock = clock
@@ -126,22 +129,25 @@ package final class EventLog: Sendable {
     /// Nil, and nothing done, if the state is behind the log.
     private func writeUnlessBehind<R>(_ body: (LogBatch) throws -> R) throws -> Written<R>? {
         guard let state else { throw Refusal(.unavailable, "\(directory) was opened to be looked at only") }
+        let treeTable = try tree.preparedTable()
         var written: Written<R>?
         var isDurable = false
         do {
             try state.environment.write { stateTransaction in
+                var frontier: TreeFrontier?
                 try environment.write { transaction in
                     guard let batch = try LogBatch(self, state, clock: clock()) else { return }
                     let result = try body(batch)
                     if let failure = batch.failure { throw failure }
                     if batch.count > 0 {
-                        try batch.flush(into: &transaction)
+                        frontier = try batch.flush(into: &transaction, tree: treeTable)
                         try state.announceChange(in: &stateTransaction)
                         try batch.state.flush(into: &stateTransaction)
                     }
                     written = Written(result: result, erasures: batch.state.erasures)
                 }
                 isDurable = true
+                if let frontier { tree.adopt(frontier) }
             }
         } catch {
             // What is durable has happened, whatever became of the state. It is brought on at once, for nothing is shown that

@@ -2,6 +2,7 @@ import Crypto
 package import Events
 import LMDB
 package import Layout
+import Transparency
 
 /// Appends that become visible together: what has been decided so far, over the log as it was when the batch began.
 ///
@@ -124,13 +125,22 @@ package final class LogBatch {
 
     // MARK: Storing
 
-    /// Writes headers and payloads, in order.
-    func flush(into transaction: inout WriteTransaction) throws {
+    /// Writes headers and payloads, in order, and what they complete of the tree. Answers how the tree goes on, once this
+    /// is committed.
+    func flush(
+        into transaction: inout WriteTransaction, tree: TypedTable<TreeNode, TreeRow>
+    ) throws -> TreeFrontier {
         let tables = log.tables
+        var growth = try log.tree.growth(over: snapshot)
         try transaction.withWriter(tables.headers) { writer in
+            var nextBody = 0
             for header in headers {
                 Position(LogTables.segment(of: header.position)).withKeyBytes { key in
-                    header.withBytes { writer.put(key, $0, flags: .appendDuplicate) }
+                    header.withBytes { bytes in
+                        writer.put(key, bytes, flags: .appendDuplicate)
+                        growth.append(bytes, stored: header.hasBody ? bodies[nextBody].stored : nil)
+                        if header.hasBody { nextBody += 1 }
+                    }
                 }
             }
         }
@@ -142,5 +152,7 @@ package final class LogBatch {
                 position.withKeyBytes { writer.put($0, unsafe row.bytes.span.bytes, flags: .append) }
             }
         }
+        try growth.flush(into: tree, in: &transaction)
+        return growth.frontier
     }
 }

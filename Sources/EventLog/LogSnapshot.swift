@@ -2,6 +2,7 @@ import Crypto
 package import Events
 import LMDB
 package import Layout
+import Transparency
 
 /// One unchanging state of the log: reads of events and of what decisions know. Short-lived: an old reader keeps LMDB from
 /// reusing pages. Not for several threads at once.
@@ -17,11 +18,14 @@ package final class LogSnapshot {
     let end: Position
     /// Data keys met so far.
     private let keys: KeyRing
+    /// Opened before the snapshot was taken, or it could not be read.
+    let treeTable: TypedTable<TreeNode, TreeRow>?
 
     init(_ log: EventLog, keys: KeyRing = KeyRing(), isLogAlone: Bool = false) throws(Refusal) {
         self.log = log
         self.keys = keys
         do throws(any Error) {
+            treeTable = log.tree.tableIfKnown
             // First the state, which is written last: so the log has all that the state has.
             state = isLogAlone ? nil : try log.state.map { try Snapshot($0.environment) }
             snapshot = try Snapshot(log.environment)

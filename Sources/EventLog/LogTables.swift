@@ -4,8 +4,8 @@ import Layout
 
 /// The tables of `log/`, as `Schemas/format-1.md` lists them.
 struct LogTables: Sendable {
-    /// With those that earlier versions kept the state in.
-    static let count = 9
+    /// With the tree, and those that earlier versions kept the state in.
+    static let count = 10
     static let segmentSize: UInt64 = 65_536
 
     /// Fixed 64-byte records, read a page at a time: the one table that is not of single rows.

@@ -55,6 +55,8 @@ extension Verbatim {
             folding.stop()
             syncing.stop()
         }
+        let treeTable = try log.tree.preparedTable()
+        var tree = TreeGrowth()
         var head = Position.none
         var isAtEnd = false
         while !isAtEnd {
@@ -63,9 +65,11 @@ extension Verbatim {
                 while !isAtEnd, head.value - start.value < eventsAtOnce {
                     let run = try reader.run(after: head)
                     try log.tables.append(run, of: reader.buffer, after: head, in: &transaction)
+                    tree.append(run, of: reader.buffer)
                     head = Position(head.value + UInt64(run.records.count))
                     isAtEnd = run.isLast
                 }
+                try tree.flush(into: treeTable, in: &transaction)
             }
             folding.wake()
             syncing.wake()
@@ -98,6 +102,19 @@ extension Verbatim {
 
         /// Returns when the work that was begun is done.
         func stop() { thread.stop() }
+    }
+}
+
+extension TreeGrowth {
+    fileprivate mutating func append(_ run: VerbatimReader.Run, of bytes: [UInt8]) {
+        let bytes = unsafe bytes.span.bytes
+        for record in run.records {
+            if let stored = record.stored {
+                append(bytes.extracting(record.header), bytes.extracting(stored))
+            } else {
+                append(bytes.extracting(record.header), nil)
+            }
+        }
     }
 }
 

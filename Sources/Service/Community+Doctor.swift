@@ -50,6 +50,11 @@ extension Community {
         try EventLog.repairState(directory: directory)
     }
 
+    /// Makes the stored nodes of the log's tree anew from the log.
+    package static func repairTree(at directory: String) throws(Refusal) {
+        try EventLog.repairTree(directory: directory)
+    }
+
     // MARK: Views
 
     private static func viewsFinding(

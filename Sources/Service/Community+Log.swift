@@ -1,7 +1,7 @@
 import EventLog
 package import Events
-import Foundation
 import Layout
+import Transparency
 
 /// What `log stat` answers.
 package struct LogStat: Encodable, Sendable {
@@ -17,7 +17,7 @@ package struct LogStat: Encodable, Sendable {
 }
 
 extension Community {
-    /// The log in figures. The root is recomputed from the bytes: O(events).
+    /// The log in figures. O(log events).
     package func logStat() throws(Refusal) -> LogStat {
         let bytes = try log.usedBytes()
         return try log.read { snapshot in
@@ -27,7 +27,7 @@ extension Community {
                 first: try snapshot.header(at: Position(1))?.recordedAt.rfc3339,
                 last: try snapshot.header(at: snapshot.head)?.recordedAt.rfc3339, bytes: bytes,
                 kinds: Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $1) }),
-                root: Data(try snapshot.merkleRoot()).base64EncodedString())
+                root: try snapshot.merkleRoot().base64)
         }
     }
 }

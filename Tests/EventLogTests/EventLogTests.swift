@@ -155,10 +155,11 @@ enum Drafts {
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         // What a crash between the two stores leaves: the log has the deletion, the vault still has the key.
         let state = try #require(log.state)
+        let tree = try log.tree.preparedTable()
         try log.environment.write { transaction in
             let batch = try #require(try LogBatch(log, state, clock: Drafts.time))
             _ = try batch.append([Drafts.deletion(of: ada)], origin: nil)
-            try batch.flush(into: &transaction)
+            _ = try batch.flush(into: &transaction, tree: tree)
         }
         #expect(try log.vault?.key(slot: 1) != nil)
         log.close()

@@ -1,6 +1,7 @@
 import Foundation
 import Layout
 import Testing
+import Transparency
 
 @testable import EventLog
 @testable import Events
@@ -31,7 +32,7 @@ import Testing
         let keys = try Data(contentsOf: URL(fileURLWithPath: scratch.path + "/vault/keys"))
         // The operator's key and those of the two members; the rest was never used.
         try keys.prefix(64 * 4).write(to: Self.directory.appendingPathComponent("format-1.keys"))
-        print("root:", hex(try log.read { try $0.merkleRoot() }))
+        print("root:", hex(try log.read { try $0.merkleRoot().bytes }))
         log.close()
     }
 
@@ -47,7 +48,7 @@ import Testing
         let log = try EventLog.open(directory: scratch.path, create: false)
         try log.read { (snapshot) throws in
             #expect(snapshot.head == Position(7))
-            #expect(hex(try snapshot.merkleRoot()) == Self.root)
+            #expect(hex(try snapshot.merkleRoot().bytes) == Self.root)
             let kinds = try (1...7).map { try snapshot.header(at: Position($0))?.kind }
             #expect(
                 kinds == [

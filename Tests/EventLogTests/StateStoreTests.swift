@@ -42,10 +42,11 @@ import Testing
     /// Writes the log without the state, as a process leaves it that dies between the two commits.
     private func appendToTheLogAlone(_ log: EventLog, _ draft: Draft) throws {
         let store = try #require(log.state)
+        let tree = try log.tree.preparedTable()
         try log.environment.write { transaction in
             let batch = try #require(try LogBatch(log, store, clock: EventLog.systemClock()))
             _ = try batch.append([draft], origin: nil)
-            try batch.flush(into: &transaction)
+            _ = try batch.flush(into: &transaction, tree: tree)
         }
     }
 

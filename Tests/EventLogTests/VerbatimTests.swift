@@ -146,35 +146,4 @@ import Testing
         log.close()
         #expect(throws: Refusal.self) { try restore(bytes, into: scratch.path) }
     }
-
-    /// The tree of RFC 6962 over no leaf and over one empty leaf, as certificate transparency publishes them.
-    @Test func merkleRootsOfTheStandard() {
-        #expect(hex(MerkleRoot().bytes) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-        var one = MerkleRoot()
-        one.append(canonical: [UInt8]())
-        #expect(hex(one.bytes) == "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d")
-    }
-
-    /// The reference tree's inputs, with the root of each size, where the shared vectors are at hand.
-    @Test func referenceLeaves() {
-        let inputs: [[UInt8]] = [
-            [], [0], [0x10], [0x20, 0x21], [0x30, 0x31], [0x40, 0x41, 0x42, 0x43],
-            Array(0x50...0x57), Array(0x60...0x6f),
-        ]
-        let roots = [
-            "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
-            "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
-            "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
-            "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-            "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
-            "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
-            "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
-            "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
-        ]
-        var tree = MerkleRoot()
-        for (input, root) in zip(inputs, roots) {
-            tree.append(canonical: input)
-            #expect(hex(tree.bytes) == root)
-        }
-    }
 }

@@ -40,7 +40,7 @@ import Testing
 
     @Test func healthIsZero() throws {
         let checks = try doctor(0)
-        #expect(checks.count == 6)
+        #expect(checks.count == 7)
         #expect(checks.values.allSatisfy { $0.status == "ok" })
     }
 

@@ -74,19 +74,25 @@ package final class LogExamination {
     static let otherFold =
         "it was folded by another version of larder, or while the vault was (or was not) there: any other command folds it anew"
 
-    /// The names of the findings about log, vault and state.
-    package static let names = ["log", "vault", "state"]
+    /// The names of the findings about log, tree, vault and state.
+    package static let names = ["log", "tree", "vault", "state"]
 
-    /// What is to be said of the log, the vault and the state, and where the log ends.
+    /// What is to be said of the log, its tree, the vault and the state, and where the log ends.
     package func findings(_ progress: Progress) -> (head: Position, findings: [Finding]) {
         do throws(any Error) {
             let snapshot = try Snapshot(log.environment)
+            let stored = StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: snapshot)
+            var tree = try TreeComparison(stored, signed: signedHead())
             let state = try LogState(nil, vault: log.vault, over: nil)
             let walk = try walk(
                 snapshot, progress: { progress("Reading the log", $0, $1) },
-                visit: { state.fold($0, stored: $1, logID: log.logID) })
+                visit: {
+                    state.fold($0, stored: $1, logID: log.logID)
+                    try tree.take($0, $1)
+                })
             let findings = [
                 logFinding(walk),
+                treeFinding(tree, walk),
                 finding("vault") {
                     try vaultFinding(state, walk, snapshot) { progress("Opening texts", $0, $1) }
                 },

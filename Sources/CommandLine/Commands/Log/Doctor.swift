@@ -7,22 +7,30 @@ struct Doctor: Verb {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract:
-            "Check everything: log, vault, state, views, readers and space. Changes nothing unless told to repair.")
+            "Check everything: log, tree, vault, state, views, readers and space. Changes nothing unless told to repair."
+    )
     static let examples = [
         Example("doctor", "exit code 7 when something has failed"), Example("doctor --json", "for a nightly job"),
         Example("doctor --repair state", "fold the state anew from the log, finish erasures, then check"),
+        Example("doctor --repair tree", "make the tree of hashes anew from the log, then check"),
     ]
 
     /// What can be mended from what is there.
-    enum Repair { case state }
+    enum Repair { case state, tree }
 
     @OptionGroup var options: GlobalOptions
-    @Option(help: ArgumentHelp("What to mend before checking: state.", valueName: "what"), completion: .list(["state"]))
+    @Option(
+        help: ArgumentHelp("What to mend before checking: state or tree.", valueName: "what"),
+        completion: .list(["state", "tree"]))
     var repair: String?
 
     func execute(_ invocation: Invocation) throws {
-        let repair = try repair.map { try Word.choose($0, ["state": Repair.state], field: "repair") }
-        if case .state? = repair { try Community.repairState(at: invocation.dataDirectory) }
+        let repair = try repair.map { try Word.choose($0, ["state": Repair.state, "tree": .tree], field: "repair") }
+        switch repair {
+        case .state?: try Community.repairState(at: invocation.dataDirectory)
+        case .tree?: try Community.repairTree(at: invocation.dataDirectory)
+        case nil: break
+        }
         let report = try check(invocation)
         try invocation.answer(report) {
             var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])

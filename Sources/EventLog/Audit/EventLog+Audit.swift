@@ -1,0 +1,117 @@
+package import Events
+import Foundation
+import LMDB
+import Layout
+package import Transparency
+
+extension Refusal.Code {
+    /// What was claimed does not hold.
+    package static let verificationFailed = Refusal.Code(rawValue: "verification-failed")
+}
+
+extension EventLog {
+    /// The key that signs this log's heads, as others are told it. The key is made when it is first asked for.
+    package func verifierKey() throws(Refusal) -> VerifierKey {
+        if let vault, let file = try SigningFile.read(vault: vault.directory, logID: logID) {
+            return try signer(file).verifier
+        }
+        return try withSigningFile { file throws(Refusal) in try signer(file).verifier }
+    }
+
+    /// Signs heads of the log as it is on the disk now: `body` gets a snapshot, and what signs a head of any size up to its
+    /// end. No two heads that were ever signed contradict each other: what is signed is synced, and the largest of it is
+    /// remembered, synced as well, before it is signed. Refuses a log that is not an extension of what was signed.
+    package func signing<R>(
+        _ body: (LogSnapshot, (_ size: UInt64) throws -> SignedNote) throws -> R
+    ) throws(Refusal) -> R {
+        try signing(remembered: {}, body)
+    }
+
+    /// `remembered` is called between remembering a head and signing it.
+    func signing<R>(
+        remembered: @escaping () throws -> Void,
+        _ body: (LogSnapshot, (_ size: UInt64) throws -> SignedNote) throws -> R
+    ) throws(Refusal) -> R {
+        try withSigningFile { file throws(Refusal) in
+            let signer = try signer(file)
+            do throws(any Error) {
+                return try read { snapshot in
+                    // A commit is visible to others a moment before it is certain to be on the disk.
+                    try environment.sync()
+                    let tree = try snapshot.merkleTree()
+                    try check(tree, extends: file)
+                    return try body(snapshot) { size in
+                        let root = try tree.root(size: size)
+                        if size > file.size {
+                            file.size = size
+                            file.root = root
+                            try file.write(vault: try signingVault().directory)
+                        }
+                        try remembered()
+                        let head = Checkpoint(origin: logIDText, size: size, root: root)
+                        return try SignedNote(text: head.text, signedBy: signer)
+                    }
+                }
+            } catch {
+                throw refusal(error)
+            }
+        }
+    }
+
+    private func check(_ tree: MerkleTree, extends file: SigningFile) throws {
+        let isExtension = try file.size <= tree.size && tree.root(size: file.size) == file.root
+        guard isExtension else {
+            let what =
+                file.size > tree.size
+                ? "its head of \(file.size) events was signed, and there are \(tree.size)"
+                : "its first \(file.size) events are not those whose head was signed"
+            throw Refusal(
+                .verificationFailed,
+                "this log is not the one that was signed before: \(what). Nothing is signed that contradicts it: put back the newest copy of the log"
+            )
+        }
+    }
+
+    private func signer(_ file: SigningFile) throws(Refusal) -> NoteSigner {
+        guard let signer = NoteSigner(name: logIDText, seed: file.seed) else {
+            throw Refusal(.damaged, "\(directory)/vault/signing holds no key")
+        }
+        return signer
+    }
+
+    private func signingVault() throws(Refusal) -> Vault {
+        guard let vault else {
+            throw Refusal(
+                .unavailable,
+                "\(directory)/vault is missing, and with it the key that signs: put back the vault/ that was kept with this log"
+            )
+        }
+        return vault
+    }
+
+    /// One who signs at a time, of all processes. Makes the key where there is none.
+    private func withSigningFile<R>(_ body: (inout SigningFile) throws(Refusal) -> R) throws(Refusal) -> R {
+        let vault = try signingVault()
+        let lock = unsafe Foundation.open(vault.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else {
+            throw Refusal(.unavailable, "\(vault.directory) cannot be opened: check its permissions")
+        }
+        defer { Foundation.close(lock) }
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw Refusal(.unavailable, "\(vault.directory) cannot be locked") }
+        }
+        var file: SigningFile
+        if let known = try SigningFile.read(vault: vault.directory, logID: logID) {
+            file = known
+        } else {
+            file = SigningFile(logID: logID)
+            try file.write(vault: vault.directory)
+        }
+        return try body(&file)
+    }
+}
+
+extension Vault {
+    /// The folder that the keys lie in.
+    var directory: String { String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) }
+}

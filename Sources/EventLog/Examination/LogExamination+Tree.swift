@@ -1,0 +1,123 @@
+import Events
+import LMDB
+package import Layout
+package import Transparency
+
+/// The tree made anew of the events that a walk meets, held against what is stored of it.
+struct TreeComparison {
+    private(set) var frontier = TreeFrontier()
+    private(set) var damage = DamageList()
+    private(set) var nodeCount = 0
+    private let stored: StoredTree
+    /// Runs of 256 events with a stored node.
+    private let storedBlocks: UInt64
+    private let signed: SigningFile?
+
+    init(_ stored: StoredTree, signed: SigningFile?) throws {
+        self.stored = stored
+        self.signed = signed
+        storedBlocks = try stored.blocks()
+    }
+
+    /// Takes the next event; one behind a gap is passed over, for the tree ends before it.
+    mutating func take(_ header: EventHeader, _ body: [UInt8]?) throws {
+        guard header.position.value == frontier.size + 1 else { return }
+        let leaf = header.withBytes { bytes in
+            guard let body else { return TreeHash.leaf(bytes, nil) }
+            return TreeHash.leaf(bytes, unsafe body.span.bytes)
+        }
+        var completed: [(TreeNode, TreeHash)] = []
+        frontier.append(leaf) { if $0.level >= LogTree.storedLevel { completed.append(($0, $1)) } }
+        for (node, hash) in completed { compare(node, hash) }
+        if let signed, signed.size == frontier.size, signed.root != frontier.root {
+            damage.add("the first \(signed.size) events are not those whose head was signed")
+        }
+    }
+
+    private mutating func compare(_ node: TreeNode, _ hash: TreeHash) {
+        guard node.end >> UInt64(LogTree.storedLevel) <= storedBlocks else { return }
+        nodeCount += 1
+        let first = node.end - 1 << UInt64(node.level) + 1
+        do {
+            guard try stored.hash(node) != hash else { return }
+            // Above one that differs they all do.
+            guard node.level == LogTree.storedLevel || damage.isEmpty else { return }
+            damage.add("events \(first) to \(node.end) are not those that the tree was made of")
+        } catch let refusal as Refusal {
+            damage.add("of events \(first) to \(node.end): \(refusal.message)")
+        } catch {
+            damage.add("the node over events \(first) to \(node.end) cannot be read")
+        }
+    }
+
+    /// Whether the last stored nodes are there yet.
+    var isBehind: Bool { storedBlocks < frontier.size >> UInt64(LogTree.storedLevel) }
+    var isAhead: Bool { storedBlocks > frontier.size >> UInt64(LogTree.storedLevel) }
+    var isSignedBeyond: Bool { (signed?.size ?? 0) > frontier.size }
+    var signedSize: UInt64 { signed?.size ?? 0 }
+}
+
+extension LogExamination {
+    /// What a look at the log and its tree alone has found.
+    package struct TreeReport {
+        package var head: Position
+        /// Over the events up to the head; nil where the log is damaged.
+        package var root: TreeHash?
+        package var findings: [Finding]
+    }
+
+    /// Makes the tree anew of all bytes of the log, and compares. O(events).
+    package func treeReport(_ progress: Progress) -> TreeReport {
+        do throws(any Error) {
+            let stored = try StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: Snapshot(log.environment))
+            var comparison = try TreeComparison(stored, signed: signedHead())
+            let walk = try walk(
+                stored.snapshot, progress: { progress("Hashing the log", $0, $1) },
+                visit: { try comparison.take($0, $1) })
+            let findings = [logFinding(walk), treeFinding(comparison, walk)]
+            let isWhole = walk.damage.isEmpty
+            return TreeReport(head: walk.head, root: isWhole ? comparison.frontier.root : nil, findings: findings)
+        } catch {
+            let refusal = log.refusal(error)
+            return TreeReport(
+                head: .none, root: nil, findings: ["log", "tree"].map { Finding($0, cannotRun: refusal) })
+        }
+    }
+
+    /// Nil: nothing was signed yet. One that cannot be read is found by whoever looks at the vault.
+    func signedHead() -> SigningFile? {
+        try? SigningFile.read(vault: "\(log.directory)/vault", logID: log.logID)
+    }
+
+    func treeFinding(_ comparison: TreeComparison, _ walk: LogWalk) -> Finding {
+        let name = "tree"
+        let repair = "larder doctor --repair tree makes it anew from the log, if the log is to be believed"
+        if !comparison.damage.isEmpty {
+            return Finding(
+                name, .failed, "\(comparison.damage.text): restore the log from a backup; or \(repair)",
+                count: comparison.damage.count)
+        }
+        guard walk.hasAllHeaders, walk.hasAllBodies else {
+            return Finding(
+                name, .failed,
+                "it fits up to event \(comparison.frontier.size), where the log is damaged: mend the log first")
+        }
+        if comparison.isSignedBeyond {
+            return Finding(
+                name, .failed,
+                "the head of \(comparison.signedSize) events was signed, and there are \(comparison.frontier.size): put back the newest copy of the log"
+            )
+        }
+        if comparison.isAhead {
+            return Finding(name, .failed, "it has nodes over more events than there are: \(repair)")
+        }
+        let nodes = "\(comparison.nodeCount) stored nodes equal those made of the \(comparison.frontier.size) events"
+        if comparison.isBehind {
+            return Finding(
+                name, .warning, "\(nodes); the others are not stored yet: the next event that is appended brings them",
+                count: comparison.nodeCount)
+        }
+        let signed = comparison.signedSize > 0 ? "; signed up to event \(comparison.signedSize)" : ""
+        return Finding(name, .ok, nodes + signed, count: comparison.nodeCount)
+    }
+}
