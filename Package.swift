@@ -86,7 +86,10 @@ let package = Package(
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "ModelTests",
-            ["TestSupport", "larder", "Service", "Views", "EventLog", "LMDB", "Events", "Layout", protobuf]),
+            [
+                "TestSupport", "larder", "Service", "Views", "Projections", "EventLog", "LMDB", "Events", "Layout",
+                protobuf,
+            ]),
         tests("ArchitectureTests", []),
     ]
 )

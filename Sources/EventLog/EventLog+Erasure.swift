@@ -16,13 +16,14 @@ extension EventLog {
         } catch {
             let refusal = Refusal(
                 error.code,
-                "the deletion is in the log, but its data key could not be destroyed yet (\(error.message)): mend that and open the community again, which finishes it"
+                "the deletion is in the log, but its data key, or what views of earlier positions hold, could not be destroyed yet (\(error.message)): mend that and open the community again, which finishes it"
             )
             unfinished.withLock { $0 = refusal }
         }
     }
 
-    /// Destroys the keys of members whose deletion is durable, log before vault: also what an interruption left over.
+    /// Destroys the keys of members whose deletion is durable, log before vault, then the views of earlier positions that were
+    /// folded with them: also what an interruption left over.
     private func sweepErasures() throws(Refusal) {
         guard let vault, let state else { return }
         do throws(any Error) {
@@ -30,6 +31,7 @@ extension EventLog {
             let pending = try state.environment.read { try erasing.rows(in: $0) }
             guard !pending.isEmpty else { return }
             for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
+            try removePastViews()
             try state.environment.write { transaction in
                 try state.announceChange(in: &transaction)
                 for (member, _) in pending { try erasing.delete(member, in: &transaction) }

@@ -206,11 +206,13 @@ package final class LogSnapshot {
         try known { try $0.entities.get(position, in: $1) }
     }
 
-    /// The event that carries that origin; for a `command.noted` the fact that it notes.
-    package func position(of origin: Origin) throws(Refusal) -> Position? {
+    /// The event that carries that origin, if it is one of those through `end`; for a `command.noted` the fact that it notes.
+    package func position(of origin: Origin, through end: Position? = nil) throws(Refusal) -> Position? {
         guard let vault = log.vault else { return nil }
         let row = try known { try $0.origins.get(vault.originKey(origin), in: $1) }
-        guard let row, let header = try header(at: Position(row.value)) else { return nil }
+        guard let row, row.value <= (end ?? head).value, let header = try header(at: Position(row.value)) else {
+            return nil
+        }
         return header.kind == .commandNoted ? header.cause : header.position
     }
 
@@ -223,6 +225,9 @@ package final class LogSnapshot {
         }
         return (Int(counts.members), Dictionary(uniqueKeysWithValues: pairs))
     }
+
+    /// How many accounts the log says are deleted. O(1).
+    package func erasureCount() throws(Refusal) -> Int { try counts().kinds[.memberDeleted] ?? 0 }
 
     private func known<R>(_ read: (StateTables, Snapshot) throws -> R?) throws(Refusal) -> R? {
         guard let tables = log.state?.tables, let state else { return nil }

@@ -1,3 +1,4 @@
+import EventLog
 import Events
 package import Layout
 
@@ -28,6 +29,13 @@ package struct Checkpoint: Equatable, Sendable {
         self.logID = logID
         self.hadVault = hadVault
         self.versions = versions
+    }
+
+    /// Before the first event of a log.
+    init(of log: EventLog, _ identities: [ViewIdentity]) {
+        self.init(
+            logID: log.logID, hadVault: log.hasVault,
+            versions: Dictionary(uniqueKeysWithValues: identities.map { ($0.name, $0.version) }))
     }
 
     static func position(bytes: RawSpan) throws(MalformedRow) -> Position {

@@ -8,14 +8,15 @@ extension Generation {
     /// Rows that a batch may hold, more or less. Two batches are in memory at a time.
     private static var rowsMax: Int { 700_000 }
 
-    /// Folds the whole log into this generation, which must be new and nobody else's. `progress` gets (events folded, events
-    /// in all).
+    /// Folds the whole log, or what is in it through `end`, into this generation, which must be new and nobody else's.
+    /// `progress` gets (events folded, events in all).
     ///
     /// One thread folds a batch, another reads ahead, a third spills the batch before as sorted runs. In the end the runs of
     /// each table are merged and loaded in order: a page is written once, full, and never again. Indexes are made from the
     /// same runs meanwhile. Interrupted, it is thrown away.
     func build<P: Projector>(
-        _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, progress: (Int, Int) -> Void
+        _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, through end: Position? = nil,
+        progress: (Int, Int) -> Void
     ) throws {
         try marker.announceChange()
         let file = SpillFile(in: directory)
@@ -23,7 +24,9 @@ extension Generation {
         // Whatever goes wrong here, nobody closes the environment under it.
         defer { loader.stop() }
         let base = SpilledBase(tableCount: names.count)
-        let position = try spill(projector, view: view, log: log, after: fresh.position, base, file, loader, progress)
+        let reader = ReadAhead<P>(log, after: fresh.position, through: end)
+        defer { reader.stop() }
+        let position = try spill(reader, view: view, after: fresh.position, base, file, loader, progress)
         for table in names.indices where !registry.isDerived(table) {
             try loader.load(table, base.runs(of: table))
         }
@@ -37,11 +40,9 @@ extension Generation {
 
     /// Folds the log into runs. Answers how far it came.
     private func spill<P: Projector>(
-        _ projector: P.Type, view: P.View, log: EventLog, after start: Position, _ base: SpilledBase,
+        _ reader: ReadAhead<P>, view: P.View, after start: Position, _ base: SpilledBase,
         _ file: SpillFile, _ loader: Loader, _ progress: (Int, Int) -> Void
     ) throws -> Position {
-        let reader = ReadAhead<P>(log, after: start)
-        defer { reader.stop() }
         var position = start
         var before: HeldRows?
         var spare: HeldRows?

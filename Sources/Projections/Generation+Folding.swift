@@ -4,12 +4,13 @@ import LMDB
 import Layout
 
 extension Generation {
-    /// Folds one batch after the checkpoint in one transaction. Answers how far it came, and where the log ends.
+    /// Folds one batch after the checkpoint in one transaction, at most through `end`. Answers how far it came, and where the
+    /// log, or the fold, ends.
     ///
     /// The writer lock is taken first, so what is read as the base is the newest: several processes may advance one
     /// generation. Reads go to a snapshot, all changes stay in the transaction's tables until they are flushed, sorted.
     func advance<P: Projector>(
-        _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint
+        _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, through end: Position? = nil
     ) throws -> (position: Position, head: Position) {
         try environment.write { transaction in
             var checkpoint = try checkpointInside(&transaction) ?? fresh
@@ -18,7 +19,7 @@ extension Generation {
             let start = checkpoint.position
             var chunk: LogChunk
             repeat {
-                chunk = try LogChunk(log, after: checkpoint.position, for: projector)
+                chunk = try LogChunk(log, after: checkpoint.position, through: end, for: projector)
                 chunk.fold { P.fold($0, into: view, &batch) }
                 if let failure = base.failure { throw failure }
                 checkpoint.position = chunk.last

@@ -43,6 +43,9 @@ final class Generation: Sendable {
 
     func close() { try? environment.close() }
 
+    /// False, and nothing done, while somebody reads it.
+    func closeIfIdle() -> Bool { (try? environment.close()) != nil }
+
     // MARK: Surviving a reboot
 
     /// Whether its pages can be trusted.

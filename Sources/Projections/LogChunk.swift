@@ -8,7 +8,7 @@ struct LogChunk {
     private var records: [Record] = []
     /// Where the run ends.
     let last: Position
-    /// Where the log ended when it was read.
+    /// Where the log ended when it was read, or where the fold is to end.
     let head: Position
 
     private static let eventsMax: UInt64 = 16_384
@@ -26,19 +26,21 @@ struct LogChunk {
         self.head = head
     }
 
-    /// Reads what follows `position`; nothing at the log's end.
+    /// Reads what follows `position`, through `end` if that is said; nothing at the log's end.
     init<P: Projector>(
-        _ log: EventLog, after position: Position, for projector: P.Type, _ keys: KeyRing = KeyRing()
+        _ log: EventLog, after position: Position, through end: Position? = nil, for projector: P.Type,
+        _ keys: KeyRing = KeyRing()
     ) throws {
         var records: [Record] = []
         (last, head) = try log.read(with: keys) { snapshot in
-            guard snapshot.head > position else { return (position, snapshot.head) }
-            let last = min(snapshot.head, Position(position.value + Self.eventsMax))
+            let head = end.map { min($0, snapshot.head) } ?? snapshot.head
+            guard head > position else { return (position, head) }
+            let last = min(head, Position(position.value + Self.eventsMax))
             records.reserveCapacity(Int(last.value - position.value))
             try snapshot.forEachSaid(
                 from: position.next, through: last, kinds: P.kinds, opening: P.openedKinds
             ) { records.append($0) }
-            return (last, snapshot.head)
+            return (last, head)
         }
         self.records = records
     }

@@ -15,6 +15,8 @@ package final class ViewStore<P: Projector>: Sendable {
     private let identities: [ViewIdentity]
     let log: EventLog
     private let directory: String
+    /// What questions about earlier positions are put to.
+    package let past: PastViews<P>
     private let current = Mutex<Generation?>(nil)
     /// The pointer as it was when `current` was last compared with it.
     private let pointer = Mutex<FileStamp?>(nil)
@@ -27,9 +29,11 @@ package final class ViewStore<P: Projector>: Sendable {
         var registry = TableRegistry()
         view = P.View(&registry)
         self.registry = registry
+        past = PastViews(log, view, registry, identities)
     }
 
     package func close() {
+        past.close()
         current.withLock { generation in
             guard let open = generation else { return }
             try? open.sync()
@@ -50,13 +54,44 @@ package final class ViewStore<P: Projector>: Sendable {
     ) throws(Refusal) -> R {
         do throws(any Error) {
             let state = try caughtUpState(progress)
-            let answer = Result { try body(ViewSnapshot(base: state.base, position: state.position)) }
-            // Before any refusal: to the body, a row that could not be read was not there.
-            if let failure = state.base.failure { throw failure }
-            return try answer.get()
+            return try Self.ask(state.base, state.position, body)
         } catch {
             throw refusal(error)
         }
+    }
+
+    /// The same of all views as they stood at `end`, an event of the log: folded by the same code to exactly there, with what
+    /// can still be read. The first question about a position costs a replay from the nearest one before it that is kept.
+    package func query<R>(
+        asOf end: Position, progress: (Int, Int) -> Void = { _, _ in }, _ body: (ViewSnapshot) throws -> R
+    ) throws(Refusal) -> R {
+        do throws(any Error) {
+            // At the log's end the live views are those.
+            if end == (try log.head()) {
+                let state = try caughtUpState(progress)
+                if state.position == end { return try Self.ask(state.base, end, body) }
+            }
+            let base = try past.base(at: end, progress)
+            do {
+                return try Self.ask(base, end, body)
+            } catch let error where error.isHealedByReplay {
+                past.forget(end)
+                throw Refusal(
+                    .damaged,
+                    "the views as of position \(end) were damaged and are removed: ask again, which folds them anew")
+            }
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private static func ask<R>(
+        _ base: StoredViewBase, _ position: Position, _ body: (ViewSnapshot) throws -> R
+    ) throws -> R {
+        let answer = Result { try body(ViewSnapshot(base: base, position: position)) }
+        // Before any refusal: to the body, a row that could not be read was not there.
+        if let failure = base.failure { throw failure }
+        return try answer.get()
     }
 
     /// Catches up with the log. Answers where the views stand then, and in which generation.
@@ -103,11 +138,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     // MARK: Generations
 
-    func fresh() -> Checkpoint {
-        Checkpoint(
-            logID: log.logID, hadVault: log.hasVault,
-            versions: Dictionary(uniqueKeysWithValues: identities.map { ($0.name, $0.version) }))
-    }
+    func fresh() -> Checkpoint { Checkpoint(of: log, identities) }
 
     private var pointerPath: String { "\(directory)/current" }
 
@@ -209,16 +240,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     private func withBuildLock<R>(_ body: () throws -> R) throws -> R {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let descriptor = unsafe open("\(directory)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw Refusal(
-                .unavailable, "\(directory)/lock cannot be made: \(unsafe String(cString: strerror(errno)))")
-        }
-        defer { Foundation.close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw Refusal(.unavailable, "\(directory)/lock cannot be locked") }
-        }
-        return try body()
+        return try FileLock("\(directory)/lock").held(body)
     }
 
     // MARK: Rebuilding
@@ -254,6 +276,8 @@ package final class ViewStore<P: Projector>: Sendable {
                         generation?.close()
                         generation = new
                     }
+                    // Whoever doubts the views doubts those of earlier positions, too.
+                    try? past.removeAll()
                     return comparison
                 } catch {
                     discard(new)

@@ -18,6 +18,14 @@ package struct ViewsStatus: Encodable, Sendable {
     package var lag: UInt64
     package var generation: Int
     package var views: [View]
+    /// What lies ready for questions about earlier positions, in their order; nil: nothing.
+    package var asOf: [Kept]?
+
+    package struct Kept: Encodable, Equatable, Sendable {
+        package var position: UInt64
+        package var bytes: Int
+        package var usedAt: String
+    }
 }
 
 /// What `views rebuild` answers.
@@ -47,9 +55,14 @@ extension Community {
     package func viewsStatus() throws(Refusal) -> ViewsStatus {
         let (generation, checkpoint) = try views.checkpoint()
         let head = try log.head()
+        let kept = views.past.keptViews().map { kept in
+            let time = Timestamp(microseconds: Int64(kept.usedAt.timeIntervalSince1970 * 1e6))
+            return ViewsStatus.Kept(position: kept.position.value, bytes: kept.bytes, usedAt: time.rfc3339)
+        }
         return ViewsStatus(
             head: head.value, position: checkpoint.position.value, lag: head.value - checkpoint.position.value,
-            generation: generation, views: summaries(checkpoint.tables))
+            generation: generation, views: summaries(checkpoint.tables),
+            asOf: kept.isEmpty ? nil : kept)
     }
 
     /// Builds all views anew beside the live ones and swaps them in. They advance in lockstep, so all are rebuilt; `names`

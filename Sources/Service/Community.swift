@@ -25,7 +25,9 @@ package final class Community: Sendable {
     }
 
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
-        Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
+        let community = Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
+        community.views.past.sweep()
+        return community
     }
 
     /// Syncs the views, so that a reboot does not cost a replay, and lets go of the directory.

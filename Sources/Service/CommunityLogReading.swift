@@ -6,13 +6,21 @@ import Views
 /// The log for queries, which cannot throw: the first failure is kept, and the whole answer refused with it.
 final class CommunityLogReading: LogReading {
     private let log: EventLog
+    /// What is later has not happened yet for whoever asks.
+    private let end: Position?
     private(set) var failure: Refusal?
 
-    init(log: EventLog) { self.log = log }
+    init(log: EventLog, through end: Position? = nil) {
+        self.log = log
+        self.end = end
+    }
 
-    func position(of origin: Origin) -> Position? { latching { try $0.position(of: origin) } }
+    func position(of origin: Origin) -> Position? { latching { try $0.position(of: origin, through: end) } }
 
-    func record(at position: Position) -> Record? { latching { try $0.record(at: position) } }
+    func record(at position: Position) -> Record? {
+        if let end, position > end { return nil }
+        return latching { try $0.record(at: position) }
+    }
 
     func forEachHeader(from first: Position, through last: Position, _ body: (EventHeader) -> Bool) {
         _ = latching { snapshot -> Void? in

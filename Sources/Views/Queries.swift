@@ -43,7 +43,7 @@ private final class RulesInForce {
 
 /// The log as queries read it, beside the views.
 package protocol LogReading {
-    /// The event that carries that origin.
+    /// The event that carries that origin, if it is one of those that the views have folded.
     func position(of origin: Origin) -> Position?
     /// The event at that position, opened where its key still exists; nil when there is none.
     func record(at position: Position) -> Record?

@@ -19,7 +19,7 @@ import Testing
 
     @Test func aWrongOptionIsUsage() throws {
         #expect(try Program.run(["feed", "--nonsense"]).status == 2)
-        #expect(try Program.run(["feed", "--as-of", "3"]).status == 2)
+        #expect(try Program.run(["submit", "-", "--as-of", "3"]).status == 2)
         #expect(try Program.run(["feed", "--sort", "popular"]).status == 2)
     }
 

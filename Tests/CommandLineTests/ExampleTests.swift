@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A community with what examples name: r12 of ada's with bo's c20 below it, f9 about a recipe of mallory's, r1024.
-    private static func prepare(_ kitchen: URL) throws {
+    static func prepare(_ kitchen: URL) throws {
         try FileManager.default.createDirectory(
             at: kitchen.appending(path: ".local/share/bash-completion/completions"), withIntermediateDirectories: true)
         var events: [String] = []

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func sharedOptionsStandOnce() {
-        for name in GlobalOptions.valueNames.union(GlobalOptions.flagNames) where name != "--as-of" {
+        for name in GlobalOptions.valueNames.union(GlobalOptions.flagNames) {
             let headings = page.split(separator: "\n").filter { $0.hasPrefix("\\fB\(name.roff)\\fR") }
             #expect(headings.count == 1, "\(name)")
         }

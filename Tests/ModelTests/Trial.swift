@@ -13,6 +13,8 @@ final class Trial {
     let path: String
     private(set) var community: Community
     private(set) var model = Model()
+    /// As it was when all questions were asked, each time.
+    private(set) var past: [Model] = []
     var dice: CommandDice
     /// The last commands and what the model made of them, for whoever has to find out.
     private var story: [String] = []
@@ -37,6 +39,8 @@ final class Trial {
             try disturb()
             try compareLog()
             try Comparison(self).run()
+            try lookBack()
+            past.append(model)
         }
     }
 

@@ -41,4 +41,31 @@ import Testing
         #expect(before.utf8.count < export.utf8.count && export.hasPrefix(before))
         #expect(try text("after") == export)
     }
+
+    @Test(.enabled(if: mayMount)) func aFullDiskHasNoRoomForThePast() throws {
+        let scratch = try ScratchDirectory()
+        let script = """
+            larder=$1; scratch=$2
+            mkdir "$scratch/disk" && mount -t tmpfs -o size=200m none "$scratch/disk" || exit 99
+            export LARDER_DATA="$scratch/disk/data"
+            "$larder" demo > /dev/null || exit 98
+            "$larder" feed --json > "$scratch/now"
+            "$larder" feed --json --as-of 4000 > "$scratch/then"
+            rm -r "$LARDER_DATA/views/as-of"
+            mount -o remount,size=$(($(du -sk "$scratch/disk" | cut -f1) + 400))k "$scratch/disk" || exit 97
+            "$larder" feed --json --as-of 4000 > /dev/null 2> "$scratch/full"
+            echo $? > "$scratch/status"
+            ls "$LARDER_DATA/views/as-of" 2> /dev/null > "$scratch/left"
+            "$larder" feed --json | cmp - "$scratch/now" || exit 96
+            mount -o remount,size=200m "$scratch/disk"
+            "$larder" feed --json --as-of 4000 | cmp - "$scratch/then" || exit 95
+            """
+        let program = try #require(Program.location)
+        let run = try Self.shell(script, [program.path, scratch.path])
+        #expect(run.status == 0, "\(run.errors)")
+        func text(_ name: String) throws -> String { try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+        #expect(try text("status") == "8\n")
+        #expect(try text("full").hasPrefix("larder: unavailable: "))
+        #expect(try text("left").isEmpty)
+    }
 }

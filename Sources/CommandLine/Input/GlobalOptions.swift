@@ -26,8 +26,10 @@ struct GlobalOptions: ParsableArguments {
         help: ArgumentHelp("Wait until the log has reached this position.", valueName: "position"))
     var atLeast: UInt64?
 
-    /// Hidden, and refused in `Invocation`: it is promised, and nobody must take the present for the past.
-    @Option(help: .hidden)
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Answer a question as it was answered at this position, or at this time.", valueName: "position|time"))
     var asOf: String?
 
     @Flag(help: "No progress, notes, warnings or confirmations.")

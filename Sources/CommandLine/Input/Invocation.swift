@@ -11,15 +11,24 @@ struct Invocation {
     let terminal: Terminal
     /// Who acts or looks; nil: the operator, or anyone.
     let actor: Reference?
+    /// What a question is about; nil: the present.
+    let moment: Moment?
 
-    init(_ options: GlobalOptions) throws(Refusal) {
+    /// Only a question `mayLookBack`: nobody must take the present for the past.
+    init(_ options: GlobalOptions, mayLookBack: Bool = false) throws(Refusal) {
         self.options = options
         var terminal = Terminal.current(noColor: options.noColor)
         terminal.showsDates = options.absolute
         self.terminal = terminal
-        guard options.asOf == nil else {
+        moment = try options.asOf.map { text throws(Refusal) in try Times.moment(text, field: "as-of") }
+        guard moment == nil || mayLookBack else {
             throw Refusal(
-                .usage, "--as-of is not there yet: leave it out to ask for the present state", field: "as-of")
+                .usage, "only questions can be asked --as-of an earlier moment: leave it out here", field: "as-of")
+        }
+        guard moment == nil || options.atLeast == nil else {
+            throw Refusal(
+                .usage, "--at-least waits for what is to come, --as-of looks back: leave one of them out",
+                field: "as-of")
         }
         guard options.limit >= 0 else {
             throw Refusal(.usage, "--limit must be 0 (all) or more, not \(options.limit)", field: "limit")
@@ -70,6 +79,7 @@ struct Invocation {
     func query<R>(_ community: Community, _ body: (Queries) throws -> R) throws -> R {
         let bar = progressBar("Reading the log", unit: "events")
         defer { bar.finish() }
+        if let moment { return try community.query(asOf: moment, progress: { bar.update(done: $0, of: $1) }, body) }
         return try community.query(
             atLeast: options.atLeast.map { Position($0) }, progress: { bar.update(done: $0, of: $1) }, body)
     }

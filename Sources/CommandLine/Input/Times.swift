@@ -1,4 +1,6 @@
 import Events
+import Layout
+import Service
 
 /// Instants and ISO weeks as people write them.
 enum Times {
@@ -7,6 +9,17 @@ enum Times {
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return time }
         throw Refusal(
             .usage, "«\(text)» is no time: write 2026-01-05 or 2026-01-05T08:00:00Z", field: field)
+    }
+
+    /// A position of the log, or an instant.
+    static func moment(_ text: String, field: String) throws(Refusal) -> Moment {
+        if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+            return .position(Position(UInt64(text) ?? .max))
+        }
+        if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return .time(time) }
+        throw Refusal(
+            .usage, "«\(text)» is no position and no time: write 1024, 2026-01-05 or 2026-01-05T08:00:00Z",
+            field: field)
     }
 
     static func week(_ text: String, field: String = "week") throws(Refusal) -> Week {

@@ -33,6 +33,13 @@ protocol Verb: Exemplified {
     func execute(_ invocation: Invocation) throws
 }
 
+/// A verb that asks the views, as they are or as of an earlier moment.
+protocol Question: Verb {}
+
+extension Question {
+    func run() throws { try execute(try Invocation(options, mayLookBack: true)) }
+}
+
 extension Verb {
     func run() throws { try execute(try Invocation(options)) }
 }

@@ -36,6 +36,7 @@ extension Comparison {
 
     /// But for the position, which is the model's.
     private func same(_ words: [String], _ expected: some Encodable) throws {
+        let words = words + (position.map { ["--as-of", "\($0)"] } ?? [])
         var answer = try Larder.run(words + ["--limit", "0", "--data", trial.path, "--json"])
         let bytes = try JSONEncoder().encode(expected)
         var expected = try JSONSerialization.jsonObject(with: bytes) as? [String: Any] ?? [:]

@@ -10,12 +10,21 @@ struct Comparison {
     let trial: Trial
     let model: Model
     let standings: Standings
-    let now = EventLog.systemClock()
+    let now: Timestamp
+    /// The position that is asked about; nil: the present.
+    let position: Position?
+    /// Where answers are written down instead of being compared with the model's.
+    let record: AnswerRecord?
     private let encoder: JSONEncoder
 
-    init(_ trial: Trial) {
+    init(_ trial: Trial) { self.init(trial, trial.model, now: EventLog.systemClock(), at: nil) }
+
+    init(_ trial: Trial, _ model: Model, now: Timestamp, at position: Position?, writing record: AnswerRecord? = nil) {
         self.trial = trial
-        model = trial.model
+        self.model = model
+        self.now = now
+        self.position = position
+        self.record = record
         standings = Standings(model, now: now)
         encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -27,7 +36,7 @@ struct Comparison {
         if trial.dice.chance(3) { try askElsewhere() }
     }
 
-    private func ask(_ queries: Queries) throws {
+    func ask(_ queries: Queries) throws {
         try same("position", model.head, queries.leaderboardWeeks().position)
         let living = model.members.keys.filter { model.isHere($0) }.sorted()
         var viewers: [UInt64?] = [nil]
@@ -53,6 +62,7 @@ struct Comparison {
         _ what: @autoclosure () -> String, _ expected: @autoclosure () throws -> some Encodable,
         _ actual: @autoclosure () throws -> some Encodable
     ) throws {
+        if let record { return record.answers.append((what(), try answer(actual))) }
         let (expected, actual) = (try answer(expected), try answer(actual))
         if expected != actual { throw trial.failure(what(), expected: text(expected), actual: text(actual)) }
     }
@@ -79,5 +89,19 @@ struct Comparison {
             }
             after = next
         }
+    }
+}
+
+/// All answers of a comparison in their order, to be compared with those of another state.
+final class AnswerRecord {
+    fileprivate(set) var answers: [(question: String, answer: Data)] = []
+
+    /// The first question that was answered in two ways.
+    func difference(from other: AnswerRecord) -> (question: String, mine: Data, others: Data)? {
+        for (mine, others) in zip(answers, other.answers) where mine != others {
+            return (mine.question, mine.answer, others.answer)
+        }
+        guard answers.count != other.answers.count else { return nil }
+        return ("how many questions", Data("\(answers.count)".utf8), Data("\(other.answers.count)".utf8))
     }
 }

@@ -9,10 +9,12 @@ enum EventText {
     /// Only the longest of names are cut, so that what it was done to still finds room.
     private static let cellWidthMax = 20
 
-    static func line(_ record: Record, _ log: EventLog, _ terminal: Terminal) throws(Refusal) -> String {
+    static func line(
+        _ record: Record, _ log: EventLog, _ terminal: Terminal, namesAsOf end: Position? = nil
+    ) throws(Refusal) -> String {
         let header = record.header
         let (actor, subject) = try log.read { snapshot in
-            let names = EventNames(snapshot: snapshot)
+            let names = EventNames(snapshot: snapshot, end: end)
             let actor = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
             let type = names.entityType(at: header.subject)
             let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil

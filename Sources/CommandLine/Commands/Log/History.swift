@@ -5,7 +5,7 @@ import Layout
 import Service
 import Views
 
-struct History: Verb {
+struct History: Question {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Every event that touches a recipe, a comment, a member or any other thing.")
     static let examples = [
@@ -29,14 +29,17 @@ struct History: Verb {
                     of: try queries.creation(of: reference), newestFirst: newest, page: invocation.page)
             }
             let records = try page.events.compactMap { event in try community.log.read { try $0.record(at: event) } }
+            let end = Position(page.position)
             if options.json {
-                let lines = try records.map { String(decoding: try community.log.line($0), as: UTF8.self) }
+                let lines = try records.map { record in
+                    String(decoding: try community.log.line(record, namesAsOf: end), as: UTF8.self)
+                }
                 let next = try page.next.map { ",\"next\":\(try JSONOutput.document($0))" } ?? ""
                 invocation.write(
                     #"{"events":[\#(lines.joined(separator: ","))]\#(next),"position":\#(page.position)}"#)
             } else {
                 for record in records {
-                    invocation.write(try EventText.line(record, community.log, invocation.terminal))
+                    invocation.write(try EventText.line(record, community.log, invocation.terminal, namesAsOf: end))
                 }
             }
             invocation.noteNext(page.next)

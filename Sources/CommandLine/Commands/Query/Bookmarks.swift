@@ -1,7 +1,7 @@
 import ArgumentParser
 import Views
 
-struct Bookmarks: Verb {
+struct Bookmarks: Question {
     static let configuration = CommandConfiguration(commandName: "bookmarks", abstract: "What you have bookmarked.")
     static let examples = [Example("bookmarks --as @bo", "the newest first")]
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Views
 
-struct Comments: Verb {
+struct Comments: Question {
     static let configuration = CommandConfiguration(commandName: "comments", abstract: "The talk below a recipe.")
     static let examples = [Example("comments r12", "threads, the oldest first")]
 

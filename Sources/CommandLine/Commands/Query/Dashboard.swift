@@ -1,7 +1,7 @@
 import ArgumentParser
 import Views
 
-struct Dashboard: Verb {
+struct Dashboard: Question {
     static let configuration = CommandConfiguration(
         commandName: "dashboard", abstract: "The place in figures, for moderators.")
     static let examples = [Example("dashboard", "members, recipes, comments, reports and bans")]

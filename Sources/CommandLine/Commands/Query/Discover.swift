@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct Discover: Verb {
+struct Discover: Question {
     static let configuration = CommandConfiguration(
         commandName: "discover", abstract: "Collections of recipes, or all of one collection, the hottest first.")
     static let examples = [

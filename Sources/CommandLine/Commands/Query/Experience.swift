@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct Experience: Verb {
+struct Experience: Question {
     static let configuration = CommandConfiguration(
         commandName: "xp", abstract: "What a member's points are made of, week by week.")
     static let examples = [

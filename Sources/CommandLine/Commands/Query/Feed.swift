@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct Feed: Verb {
+struct Feed: Question {
     static let configuration = CommandConfiguration(
         commandName: "feed", abstract: "Recipes and reposts, the newest first or in another order.")
     static let examples = [

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Views
 
-struct LeaderboardWeeks: Verb {
+struct LeaderboardWeeks: Question {
     static let configuration = CommandConfiguration(commandName: "weeks", abstract: "The weeks with participants.")
     static let examples = [Example("leaderboard weeks", "in the order of time")]
 

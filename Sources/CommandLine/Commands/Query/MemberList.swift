@@ -3,7 +3,7 @@ import Layout
 import Views
 
 /// A command that lists members who stand in some relation to one of them.
-protocol MemberList: Verb {
+protocol MemberList: Question {
     var member: String? { get }
     func list(_ queries: Queries, of member: Reference, viewer: MemberID?, page: Page) throws -> MemberListAnswer
 }

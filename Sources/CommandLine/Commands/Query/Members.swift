@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct Members: Verb {
+struct Members: Question {
     static let configuration = CommandConfiguration(
         commandName: "members", abstract: "Who is here, in the order in which they joined.")
     static let examples = [

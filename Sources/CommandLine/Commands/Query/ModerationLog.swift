@@ -1,7 +1,7 @@
 import ArgumentParser
 import Views
 
-struct ModerationLog: Verb {
+struct ModerationLog: Question {
     static let configuration = CommandConfiguration(
         commandName: "modlog", abstract: "What moderators did, to whom and why, the newest first.")
     static let examples = [Example("modlog --as @mod", "bans, removals, restorations, roles and resolutions")]

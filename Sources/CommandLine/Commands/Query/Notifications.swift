@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct Notifications: Verb {
+struct Notifications: Question {
     static let configuration = CommandConfiguration(
         commandName: "notifications", abstract: "What a member is told, the newest first.")
     static let examples = [

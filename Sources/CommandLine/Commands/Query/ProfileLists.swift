@@ -4,7 +4,7 @@ import Layout
 import Views
 
 /// A command that lists a member's recipes.
-protocol ProfileRecipes: Verb {
+protocol ProfileRecipes: Question {
     static var list: RecipeList { get }
     var member: String? { get }
 }
@@ -41,7 +41,7 @@ struct LikedRecipes: ProfileRecipes {
     @OptionGroup var options: GlobalOptions
 }
 
-struct Reposts: Verb {
+struct Reposts: Question {
     static let configuration = CommandConfiguration(commandName: "reposts", abstract: "What a member passed on.")
     static let examples = [Example("profile reposts @ada", "the newest first, with what ada said")]
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct ShowRecipe: Verb {
+struct ShowRecipe: Question {
     static let configuration = CommandConfiguration(commandName: "recipe", abstract: "A recipe's page.")
     static let examples = [
         Example("recipe r12", "ingredients, steps and what people made of it"),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct Reports: Verb {
+struct Reports: Question {
     static let configuration = CommandConfiguration(
         commandName: "reports", abstract: "The moderators' queue: what was reported, and what became of it.")
     static let examples = [

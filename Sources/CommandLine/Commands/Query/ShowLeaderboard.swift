@@ -2,9 +2,12 @@ import ArgumentParser
 import Events
 import Views
 
-struct ShowLeaderboard: Verb {
+struct ShowLeaderboard: Question {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "The board of a week.")
-    static let examples = [Example("leaderboard --week 2008-W07", "the board of a week")]
+    static let examples = [
+        Example("leaderboard --week 2008-W07", "the board of a week"),
+        Example("leaderboard --as-of 1024", "as it was just after event 1024, by the rules of then"),
+    ]
 
     @Option(help: ArgumentHelp("An ISO week (else the latest).", valueName: "2008-W07")) var week: String?
     @Option(help: ArgumentHelp("This member's place with neighbours.", valueName: "@x")) var around: String?

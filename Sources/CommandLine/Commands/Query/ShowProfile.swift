@@ -1,9 +1,11 @@
 import ArgumentParser
 import Views
 
-struct ShowProfile: Verb {
+struct ShowProfile: Question {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "A member's page.")
-    static let examples = [Example("profile @ada", "who ada is")]
+    static let examples = [
+        Example("profile @ada", "who ada is"), Example("profile @ada --as-of 1024", "who ada was"),
+    ]
 
     @Argument(help: "The member, such as @ada (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct Tags: Verb {
+struct Tags: Question {
     static let configuration = CommandConfiguration(
         commandName: "tags", abstract: "All tags, or all cuisines, with how many recipes there are of each.")
     static let examples = [Example("tags", "the most frequent first"), Example("tags --cuisines", "the cuisines")]

@@ -5,7 +5,7 @@ import Interchange
 import Layout
 import Views
 
-struct ShowRules: Verb {
+struct ShowRules: Question {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "The rules in force, as the JSON that «rules set» reads.")
     static let examples = [

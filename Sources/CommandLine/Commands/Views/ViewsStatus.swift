@@ -1,10 +1,11 @@
 import ArgumentParser
+import EventLog
 import Service
 
 struct ViewsStatusCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "How far the views are, with their fingerprints.")
-    static let examples = [Example("views status", "after catching up with the log")]
+    static let examples = [Example("views status", "how far they are, and which earlier positions lie ready")]
 
     @OptionGroup var options: GlobalOptions
 
@@ -15,8 +16,19 @@ struct ViewsStatusCommand: Verb {
             return invocation.terminal.list([
                 "head": "\(status.head)", "position": "\(status.position)", "lag": "\(status.lag)",
                 "generation": "\(status.generation)",
-            ]) + table.text(for: invocation.terminal)
+            ]) + table.text(for: invocation.terminal) + kept(status, invocation.terminal)
         }
+    }
+
+    private func kept(_ status: ViewsStatus, _ terminal: Terminal) -> String {
+        guard let asOf = status.asOf else { return "" }
+        var table = TextTable([.number("as of"), .number("bytes"), .whole("last asked")])
+        for kept in asOf {
+            table.add([
+                "\(kept.position)", terminal.count(kept.bytes), terminal.time(kept.usedAt, now: EventLog.systemClock()),
+            ])
+        }
+        return table.text(for: terminal)
     }
 }
 

@@ -1,0 +1,34 @@
+import Events
+import Foundation
+
+/// A lock between processes, and between threads of one: a file that is locked whole. It goes with whoever holds it.
+struct FileLock {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Runs the body with the lock, for which it waits.
+    func held<R>(_ body: () throws -> R) throws -> R {
+        let descriptor = try opened()
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw Refusal(.unavailable, "\(path) cannot be locked") }
+        }
+        return try body()
+    }
+
+    /// Runs the body unless somebody else holds the lock.
+    func heldIfFree(_ body: () throws -> Void) throws {
+        let descriptor = try opened()
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try body() }
+    }
+
+    private func opened() throws -> Int32 {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Refusal(.unavailable, "\(path) cannot be made: \(unsafe String(cString: strerror(errno)))")
+        }
+        return descriptor
+    }
+}

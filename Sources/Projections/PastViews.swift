@@ -1,0 +1,170 @@
+import EventLog
+import Events
+import Foundation
+import LMDB
+import Layout
+import Synchronization
+
+/// All views as they stood at earlier positions: scratch generations that are folded when somebody asks, and kept for the next
+/// question as long as there is room.
+///
+/// They are folded with the keys that there are. When an account is deleted all of them go: `EventLog` removes them where it
+/// destroys the key, here nothing is read that was folded before, and what an interruption left over is swept at the next
+/// opening.
+package final class PastViews<P: Projector>: Sendable {
+    let log: EventLog
+    let view: P.View
+    let registry: TableRegistry
+    let kept: KeptViews
+    private let identities: [ViewIdentity]
+    private let opened = Mutex(OpenedViews())
+
+    init(_ log: EventLog, _ view: P.View, _ registry: TableRegistry, _ identities: [ViewIdentity]) {
+        self.log = log
+        self.view = view
+        self.registry = registry
+        self.identities = identities
+        kept = KeptViews(directory: log.pastViewsDirectory)
+    }
+
+    func close() {
+        opened.withLock { $0.close { _ in true } }
+    }
+
+    func fresh() -> Checkpoint { Checkpoint(of: log, identities) }
+
+    /// In the order of their positions.
+    package func keptViews() -> [KeptView] { kept.all() }
+
+    /// Removes what a killed process has left of views that must not be kept. Whatever cannot be removed now, nobody reads.
+    package func sweep() {
+        guard kept.isThere, let erasures = try? erasureCount() else { return }
+        try? kept.sweepIfFree(erasures: erasures)
+    }
+
+    /// Removes all of them.
+    func removeAll() throws {
+        close()
+        try kept.withLock { for view in kept.all() { try kept.remove(view.position) } }
+    }
+
+    func erasureCount() throws -> Int { try log.read { try $0.erasureCount() } }
+
+    // MARK: Asking
+
+    /// The views as of that position, which the log must have; made where they are not kept. `progress` gets (events folded,
+    /// events in all).
+    func base(at position: Position, _ progress: (Int, Int) -> Void) throws -> StoredViewBase {
+        for _ in 0..<Self.triesMax {
+            // Read before anything that a key opens: whoever is deleted from here on shows in the number.
+            let erasures = try erasureCount()
+            do {
+                if let base = try keptBase(at: position, erasures) { return base }
+                return try kept.withLock {
+                    try kept.sweep(erasures: erasures)
+                    // Another process may have made them meanwhile.
+                    if let base = try keptBase(at: position, erasures) { return base }
+                    try make(position, erasures, progress)
+                    guard let base = try keptBase(at: position, erasures) else { throw Gone() }
+                    return base
+                }
+            } catch is Gone {
+                continue
+            } catch let error as LMDBError where error.code == .closed {
+                // Another thread has closed it, for others that were asked later.
+                continue
+            } catch {
+                // It was removed while it was made, for somebody was deleted.
+                guard try erasureCount() != erasures else { throw error }
+            }
+        }
+        throw Refusal(.overloaded, "too many accounts are being deleted to look back: try again")
+    }
+
+    private static var triesMax: Int { 100 }
+
+    /// What was to be asked has been removed.
+    struct Gone: Error {}
+
+    private func keptBase(at position: Position, _ erasures: Int) throws -> StoredViewBase? {
+        try generation(at: position, erasures)?.base()
+    }
+
+    /// The generation that is kept for that position; nil where there is none that may be read.
+    func generation(at position: Position, _ erasures: Int) throws -> Generation? {
+        try opened.withLock { opened in
+            opened.close { $0.erasures != erasures }
+            if let known = opened.generation(at: position, erasures) {
+                kept.touch(position)
+                return known
+            }
+            guard kept.view(position)?.erasures == erasures, let generation = try open(position) else { return nil }
+            kept.touch(position)
+            opened.add(position, erasures, generation)
+            return generation
+        }
+    }
+
+    /// Nil where it is of no use any more, or damaged.
+    private func open(_ position: Position) throws -> Generation? {
+        do {
+            let generation = try Generation(
+                number: 0, directory: kept.path(position), registry: registry, create: false, readOnly: true)
+            if try generation.isIntact(), let checkpoint = try generation.checkpoint(), checkpoint.position == position,
+                checkpoint.fits(fresh(), head: position)
+            {
+                return generation
+            }
+            generation.close()
+            return nil
+        } catch let error as LMDBError where error.code == .notFound {
+            // A table is missing: it is of another version.
+            return nil
+        } catch let error where error.isHealedByReplay {
+            return nil
+        }
+    }
+
+    /// Removes one that cannot be read.
+    func forget(_ position: Position) { try? kept.withLock { forgetUnderLock(position) } }
+
+    func forgetUnderLock(_ position: Position) {
+        opened.withLock { $0.close { $0.position == position } }
+        try? kept.remove(position)
+    }
+}
+
+/// The last ones that were asked, the newest last: LMDB opens an environment once per process.
+private struct OpenedViews {
+    struct One {
+        let position: Position
+        let erasures: Int
+        let generation: Generation
+    }
+
+    private static let countMax = 4
+
+    private var all: [One] = []
+
+    mutating func generation(at position: Position, _ erasures: Int) -> Generation? {
+        guard let index = all.firstIndex(where: { $0.position == position && $0.erasures == erasures }) else {
+            return nil
+        }
+        let one = all.remove(at: index)
+        all.append(one)
+        return one.generation
+    }
+
+    /// Beyond the limit, the one that was asked longest ago is closed.
+    mutating func add(_ position: Position, _ erasures: Int, _ generation: Generation) {
+        all.append(One(position: position, erasures: erasures, generation: generation))
+        guard all.count > Self.countMax else { return }
+        for (index, one) in all.dropLast().enumerated() where one.generation.closeIfIdle() {
+            all.remove(at: index)
+            return
+        }
+    }
+
+    /// Those that are being read are closed another time.
+    mutating func close(_ isMeant: (One) -> Bool) { all.removeAll { isMeant($0) && $0.generation.closeIfIdle() } }
+}
