@@ -1,10 +1,7 @@
-import Dispatch
 import EventLog
 package import Events
-import Foundation
 import Layout
 import Projections
-import Synchronization
 import Views
 
 /// What `leaderboard rebuild` answers.
@@ -26,24 +23,35 @@ package struct StandingsRebuildReport: Encodable, Sendable {
     package var weeks: Int
     package var entries: Int
     package var changed: Int
+    /// How many events were left out; nil: all were counted.
+    package var omitted: Int?
     package var changes: [Change]?
 }
 
 extension Community {
     /// Folds the boards of a range of weeks (all if nil) from the headers of the log, in batch, and compares them with the
     /// boards as they are served. Where they differ and `dryRun` is false, the views are rebuilt; with other `rules` than
-    /// those in force (what-if) nothing ever changes. `progress` gets (events
-    /// folded, events in all).
+    /// those in force, or without those of some members (what-if), nothing ever changes. `progress` gets (events folded,
+    /// events in all).
     package func rebuildStandings(
-        weeks: ClosedRange<Week>?, rules: Rules? = nil, dryRun: Bool, listing changesWanted: Bool,
-        progress: (Int, Int) -> Void = { _, _ in }
+        weeks: ClosedRange<Week>?, rules: Rules? = nil, without members: [Reference] = [], dryRun: Bool,
+        listing changesWanted: Bool, progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> StandingsRebuildReport {
         let start = ContinuousClock.now
         let report = try query { queries in
             // The log may have grown since: what counts is where the views stand.
             let end = queries.snapshot.position
-            let fold = try foldBoards((rules ?? queries.rules).awards, weeks, through: end, progress)
-            let boards = Self.boards(fold, excluding: queries.bannedNow())
+            let recount = BoardRecount(log: log, rules: (rules ?? queries.rules).awards, weeks: weeks, end: end)
+            let boards: [Week: [BoardEntry]]
+            var omitted: Int?
+            if members.isEmpty {
+                boards = BoardRecount.boards(try recount.fold(progress), excluding: queries.bannedNow())
+            } else {
+                let gone = Set(try members.map { try memberEver($0, queries) })
+                let found = try recount.fold(without: gone, at: queries.now, progress)
+                boards = BoardRecount.boards(found.fold, excluding: found.banned)
+                omitted = found.omitted
+            }
             let seconds = Self.seconds(since: start)
             var changes: [StandingsRebuildReport.Change] = []
             let served = queries.leaderboardWeeks().weeks.compactMap { Week($0.week) }
@@ -58,69 +66,19 @@ extension Community {
             return StandingsRebuildReport(
                 events: Int(end.value), seconds: seconds, eventsPerSecond: Int(Double(end.value) / max(seconds, 1e-6)),
                 weeks: boards.count, entries: boards.values.reduce(0) { $0 + $1.count }, changed: changes.count,
-                changes: changesWanted ? changes : nil)
+                omitted: omitted, changes: changesWanted ? changes : nil)
         }
-        if report.changed > 0, !dryRun, rules == nil { _ = try viewsRebuild([], progress: progress) }
+        if report.changed > 0, !dryRun, rules == nil, members.isEmpty { _ = try viewsRebuild([], progress: progress) }
         return report
     }
 
-    /// Each thread folds a part of the log, and what they give is added up.
-    private func foldBoards(
-        _ rules: AwardRules, _ weeks: ClosedRange<Week>?, through end: Position, _ progress: (Int, Int) -> Void
-    ) throws -> BoardFold {
-        let parts = max(1, min(ProcessInfo.processInfo.activeProcessorCount, Int(end.value) / Self.eventsOfPartMin))
-        let bounds = (0...parts).map { Position(1 + end.value * UInt64($0) / UInt64(parts)) }
-        let others = Mutex<[Result<BoardFold, any Error>]>([])
-        let group = DispatchGroup()
-        for part in 1..<max(parts, 1) {
-            DispatchQueue.global().async(group: group) { [log] in
-                let fold = Result {
-                    try Self.fold(log, from: bounds[part], to: bounds[part + 1], BoardFold(rules: rules, weeks: weeks))
-                }
-                others.withLock { $0.append(fold) }
-            }
+    /// A member, living or deleted.
+    private func memberEver(_ reference: Reference, _ queries: Queries) throws -> MemberID {
+        let position = try queries.creation(of: reference)
+        guard try log.read({ try $0.header(at: position)?.kind }) == .memberRegistered else {
+            throw Refusal(.notFound, "\(reference) is no member: name one as @name or m17", field: "without-member")
         }
-        let fold = Result {
-            try Self.fold(log, from: bounds[0], to: bounds[1], BoardFold(rules: rules, weeks: weeks)) {
-                progress(Int($0.value) * parts, Int(end.value))
-            }
-        }
-        group.wait()
-        let sum = try fold.get()
-        for other in others.withLock({ $0 }) { sum.merge(try other.get()) }
-        return sum
-    }
-
-    /// Fewer are not worth a thread of their own.
-    private static let eventsOfPartMin = 100_000
-
-    private static func fold(
-        _ log: EventLog, from first: Position, to end: Position, _ fold: BoardFold,
-        _ progress: (Position) -> Void = { _ in }
-    ) throws -> BoardFold {
-        guard first < end else { return fold }
-        try log.read { snapshot in
-            var nextReport = first
-            try snapshot.forEachHeaderRun(from: first, through: Position(end.value - 1)) { run, position in
-                if position >= nextReport {
-                    progress(position)
-                    nextReport = Position(position.value + 0x10000)
-                }
-                return fold.fold(run, from: position)
-            }
-        }
-        return fold
-    }
-
-    /// Several weeks are ranked at a time.
-    private static func boards(_ fold: BoardFold, excluding excluded: Set<MemberID>) -> [Week: [BoardEntry]] {
-        let weeks = fold.weeksFolded
-        let boards = Mutex<[Week: [BoardEntry]]>([:])
-        DispatchQueue.concurrentPerform(iterations: weeks.count) { index in
-            let board = fold.board(of: weeks[index], excluding: excluded)
-            if !board.isEmpty { boards.withLock { $0[weeks[index]] = board } }
-        }
-        return boards.withLock { $0 }
+        return MemberID(position)
     }
 
     private static func changes(

@@ -25,6 +25,7 @@ import Testing
         Case("feed --as-of 99999999999999999999", "not-found", 3, "as-of"),
         Case("feed --as-of 2001-01-01", "not-found", 3, "as-of"), Case("feed --as-of -3", "usage", 2, "as-of"),
         Case("feed --as-of yesterday", "usage", 2, "as-of"), Case("feed --as-of 3 --at-least 3", "usage", 2, "as-of"),
+        Case("whatif", "usage", 2, "file"), Case("whatif --without-member @nobody", "not-found", 3),
         Case("views status --as-of 3", "usage", 2, "as-of"),
         Case("feed --limit=-1", "usage", 2, "limit"),
         Case("feed --limit -1", "usage", 2, "limit"),

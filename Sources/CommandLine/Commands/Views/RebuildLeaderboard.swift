@@ -24,13 +24,15 @@ struct RebuildLeaderboard: Verb {
 }
 
 extension Invocation {
-    func rebuildStandings(weeks: String?, rules: Rules?, dryRun: Bool, listing: Bool) throws {
+    func rebuildStandings(
+        weeks: String?, rules: Rules?, without members: [Reference] = [], dryRun: Bool, listing: Bool
+    ) throws {
         let weeks = try weeks.map { text throws(Refusal) in try Times.weeks(text) }
         let bar = progressBar("Recounting", unit: "events")
         let report = try withCommunity { community in
             defer { bar.finish() }
             return try community.rebuildStandings(
-                weeks: weeks, rules: rules, dryRun: dryRun, listing: listing,
+                weeks: weeks, rules: rules, without: members, dryRun: dryRun, listing: listing,
                 progress: { bar.update(done: $0, of: $1) })
         }
         try answer(report) { text(report) }
@@ -38,7 +40,8 @@ extension Invocation {
 
     private func text(_ report: StandingsRebuildReport) -> String {
         var text = terminal.list([
-            "events": terminal.count(report.events), "weeks": terminal.count(report.weeks),
+            "events": terminal.count(report.events), "left out": report.omitted.map { terminal.count($0) },
+            "weeks": terminal.count(report.weeks),
             "entries": terminal.count(report.entries), "changed": terminal.count(report.changed),
             "time": Wording.duration(seconds: report.seconds),
             "events per second": terminal.count(report.eventsPerSecond),

@@ -1,0 +1,100 @@
+import Dispatch
+import EventLog
+import Events
+import Foundation
+import Layout
+import Synchronization
+import Views
+
+/// The boards of some weeks, folded in batch from the headers of a log through one position.
+struct BoardRecount {
+    let log: EventLog
+    let rules: AwardRules
+    /// Nil: all.
+    let weeks: ClosedRange<Week>?
+    let end: Position
+
+    /// All events. Each thread folds a part of the log, and what they give is added up.
+    func fold(_ progress: (Int, Int) -> Void) throws -> BoardFold {
+        let parts = max(1, min(ProcessInfo.processInfo.activeProcessorCount, Int(end.value) / Self.eventsOfPartMin))
+        let bounds = (0...parts).map { Position(1 + end.value * UInt64($0) / UInt64(parts)) }
+        let others = Mutex<[Result<BoardFold, any Error>]>([])
+        let group = DispatchGroup()
+        for part in 1..<max(parts, 1) {
+            DispatchQueue.global().async(group: group) {
+                let fold = Result { try self.fold(from: bounds[part], to: bounds[part + 1]) }
+                others.withLock { $0.append(fold) }
+            }
+        }
+        let fold = Result {
+            try self.fold(from: bounds[0], to: bounds[1]) { progress(Int($0.value) * parts, Int(end.value)) }
+        }
+        group.wait()
+        let sum = try fold.get()
+        for other in others.withLock({ $0 }) { sum.merge(try other.get()) }
+        return sum
+    }
+
+    /// Fewer are not worth a thread of their own.
+    private static let eventsOfPartMin = 100_000
+    private static let eventsBetweenReports: UInt64 = 0x10000
+
+    private func fold(
+        from first: Position, to end: Position, _ progress: (Position) -> Void = { _ in }
+    ) throws -> BoardFold {
+        let fold = BoardFold(rules: rules, weeks: weeks)
+        guard first < end else { return fold }
+        try log.read { snapshot in
+            var nextReport = first
+            try snapshot.forEachHeaderRun(from: first, through: Position(end.value - 1)) { run, position in
+                if position >= nextReport {
+                    progress(position)
+                    nextReport = Position(position.value + Self.eventsBetweenReports)
+                }
+                return fold.fold(run, from: position)
+            }
+        }
+        return fold
+    }
+
+    /// The events that there would be without those members, in order, for whether one goes depends on those before.
+    func fold(
+        without members: Set<MemberID>, at now: Timestamp, _ progress: (Int, Int) -> Void
+    ) throws -> (fold: BoardFold, banned: Set<MemberID>, omitted: Int) {
+        let fold = BoardFold(rules: rules, weeks: weeks)
+        var omission = Omission(of: members)
+        var bans: [MemberID: Position] = [:]
+        let banned = try log.read { snapshot in
+            try snapshot.forEachHeader(from: Position(1), through: end) { header in
+                if header.position.value % Self.eventsBetweenReports == 1 {
+                    progress(Int(header.position.value), Int(end.value))
+                }
+                guard !omission.takes(header) else { return true }
+                switch header.kind {
+                case .memberBanned: bans[MemberID(header.subject)] = header.position
+                case .memberUnbanned: bans[MemberID(header.subject)] = nil
+                default: fold.fold(header)
+                }
+                return true
+            }
+            return try bans.filter { _, position in
+                guard case .ban(let said)? = try snapshot.record(at: position)?.payload, said.hasUntil else {
+                    return true
+                }
+                return now < Timestamp(said.until)
+            }
+        }
+        return (fold, Set(banned.keys), omission.count)
+    }
+
+    /// Several weeks are ranked at a time.
+    static func boards(_ fold: BoardFold, excluding excluded: Set<MemberID>) -> [Week: [BoardEntry]] {
+        let weeks = fold.weeksFolded
+        let boards = Mutex<[Week: [BoardEntry]]>([:])
+        DispatchQueue.concurrentPerform(iterations: weeks.count) { index in
+            let board = fold.board(of: weeks[index], excluding: excluded)
+            if !board.isEmpty { boards.withLock { $0[weeks[index]] = board } }
+        }
+        return boards.withLock { $0 }
+    }
+}
