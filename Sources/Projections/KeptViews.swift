@@ -1,3 +1,4 @@
+import EventLog
 import Events
 package import Foundation
 package import Layout

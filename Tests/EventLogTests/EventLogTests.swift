@@ -95,7 +95,7 @@ enum Drafts {
         log = try open(create: false)
         #expect(log.logID == id)
         try log.write { (batch) throws in
-            #expect(batch.memberID(foldedUsername: "ada") == MemberID(2))
+            #expect(batch.memberID(username: "ada") == MemberID(2))
             #expect(batch.member(MemberID(2))?.ordinal == 1)
             #expect(batch.head == Position(2))
         }
@@ -112,7 +112,7 @@ enum Drafts {
             }
         }
         #expect(try log.head() == Position(1))
-        try log.write { #expect($0.memberID(foldedUsername: "ada") == nil) }
+        try log.write { #expect($0.memberID(username: "ada") == nil) }
         log.close()
     }
 
@@ -144,7 +144,7 @@ enum Drafts {
             #expect(try snapshot.position(of: Origin(source: "test", id: "u1")) == ada.position)
         }
         try log.write { (batch) throws in
-            #expect(batch.memberID(foldedUsername: "ada") == nil)
+            #expect(batch.memberID(username: "ada") == nil)
             #expect(batch.member(ada)?.isDeleted == true)
         }
         log.close()
@@ -285,7 +285,7 @@ enum Drafts {
         try FileManager.default.moveItem(atPath: scratch.path + "/elsewhere", toPath: scratch.path + "/vault")
         log = try open(create: false)
         #expect(try log.read { try $0.record(at: ada.position)?.isErased } == false)
-        try log.write { #expect($0.memberID(foldedUsername: "ada") == ada) }
+        try log.write { #expect($0.memberID(username: "ada") == ada) }
         log.close()
     }
 

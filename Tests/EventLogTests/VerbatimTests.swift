@@ -62,7 +62,7 @@ import Testing
         #expect(try restore(bytes, into: copyDirectory.path) == 303)
         let copied = try EventLog.open(directory: copyDirectory.path, create: false)
         defer { copied.close() }
-        #expect(try copied.write { $0.memberID(foldedUsername: "ada") } == MemberID(2))
+        #expect(try copied.write { $0.memberID(username: "ada") } == MemberID(2))
         #expect(try copied.read { try $0.record(at: Position(3))?.isErased } == false)
     }
 
