@@ -70,21 +70,6 @@ extension Environment {
         return Int(dead)
     }
 
-    /// Raises the limit of the data file; a smaller size than now is ignored.
-    ///
-    /// Throws `.busy` if a transaction of this process is under way, for the map moves. Other processes follow by
-    /// themselves when they meet a page beyond their map. The corresponding C function is `mdb_env_set_mapsize`.
-    package func growMap(toBytes bytes: Int) throws(LMDBError) {
-        let current = try info.mapSizeBytes
-        guard bytes > current else { return }
-        let code: Int32? = state.withLock { state in
-            if state.isClosed { return LMDBError.Code.closed.rawValue }
-            return state.active == 0 ? funnel { unsafe mdb_env_set_mapsize(handle, bytes) } : nil
-        }
-        guard let code else { throw error(.busy, "mdb_env_set_mapsize") }
-        try check("mdb_env_set_mapsize", code)
-    }
-
     /// Writes a consistent copy without free pages into a directory, while others read and write.
     ///
     /// Creates the directory if absent; throws `.exists` if it holds a data file. The copy is on the disk when this

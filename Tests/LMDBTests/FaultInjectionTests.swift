@@ -102,7 +102,6 @@ import Testing
                 try txn.put(table, 4, record(1))
                 try txn.put(table, 4, record(2))
             }
-            try environment.growMap(toBytes: 16 << 20)
             try environment.sync()
             try environment.copyCompact(to: path + "/copy")
             try environment.close()
@@ -120,7 +119,6 @@ import Testing
                 }
             }
             try environment.write { try $0.put(table, 99, record(99)) }
-            try environment.growMap(toBytes: 32 << 20)
         }
     }
 #endif
