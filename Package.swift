@@ -64,6 +64,13 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CAllocations", "Views", "Projections", "Events", "Layout"],
             path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "Fuzzing",
+            dependencies: [
+                "TestSupport", "Interchange", "Views", "Projections", "EventLog", "Transparency", "Events", "Layout",
+                protobuf,
+            ],
+            path: "Tests/Fuzzing", swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
         tests("TransparencyTests", ["Transparency"]),
@@ -90,6 +97,14 @@ let package = Package(
                 "TestSupport", "larder", "Service", "Views", "Projections", "EventLog", "LMDB", "Events", "Layout",
                 protobuf,
             ]),
+        tests("FuzzingTests", ["Fuzzing", "TestSupport"]),
         tests("ArchitectureTests", []),
     ]
 )
+
+// libFuzzer brings the function `main` along, so that this links only as `tools/fuzz` builds it.
+if Context.environment["LARDER_FUZZING"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "larder-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzDriver", swiftSettings: settings))
+}

@@ -77,7 +77,8 @@ struct LogCounts: StoredRow, Equatable {
         members = try reader.readUInt32()
         admins = try reader.readUInt32()
         while !reader.isAtEnd {
-            let kind = UInt16(truncatingIfNeeded: try reader.readUInt32())
+            // Each kind once, in order.
+            guard let kind = UInt16(exactly: try reader.readUInt32()), kind >= kinds.count else { throw MalformedRow() }
             add(try reader.readUInt64(), of: kind)
         }
     }

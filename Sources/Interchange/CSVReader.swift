@@ -87,9 +87,10 @@ package final class CSVReader {
         var endOffset = offset
         var previousWasReturn = false
         scan: while true {
-            if index == chunk.count {
+            // A chunk may be nothing but a byte order mark.
+            while index == chunk.count {
                 try refill()
-                if chunk.isEmpty { break }
+                if chunk.isEmpty { break scan }
             }
             if beginning != nil, state != .fieldStart, state != .quoteSeen {
                 let run = plainRun()
