@@ -1,20 +1,39 @@
-/// A proof as a text for strangers: that an entry is in a log, or that a log only grew. Each ends with the signed head that it
-/// leads to.
+/// What a log tells strangers, as a text: a signed head, that an entry is in a log, or that a log only grew. Each proof ends
+/// with the signed head that it leads to.
 package enum ProofText: Sendable {
+    case head(SignedNote)
     case inclusion(InclusionText)
     case consistency(ConsistencyText)
 
-    /// Reads either; what it is shows in its first line.
+    /// Longer ones are not looked at: an entry of some 256 KiB in base64, with its proof and two heads, is shorter.
+    package static let byteCountMax = 1 << 21
+
+    /// Reads any of them; which it is shows in its first line, or behind the head that it begins with.
     package init(_ bytes: [UInt8]) throws(ProofError) {
+        guard bytes.count <= Self.byteCountMax else {
+            throw ProofError(.malformed, "this is no proof: it is longer than \(Self.byteCountMax) bytes")
+        }
         if bytes.starts(with: Array(InclusionText.firstLine.utf8) + [0x0A]) {
             self = .inclusion(try InclusionText(ProofLines(bytes)))
         } else if bytes.starts(with: ConsistencyText.firstWord.utf8) {
-            self = .consistency(try ConsistencyText(ProofLines(bytes)))
+            self = .consistency(try ConsistencyText(oldHead: nil, ProofLines(bytes)))
+        } else if let gap = Self.endOfHead(bytes) {
+            let oldHead = try SignedNote(Array(bytes[..<gap]))
+            self = .consistency(try ConsistencyText(oldHead: oldHead, ProofLines(Array(bytes[(gap + 1)...]))))
         } else {
-            throw ProofError(
-                .malformed,
-                "this is no proof: it begins neither with \(InclusionText.firstLine) nor with «old» and a size")
+            let note = try SignedNote(bytes)
+            _ = try Checkpoint(note)
+            self = .head(note)
         }
+    }
+
+    /// Where a head ends that a consistency proof follows: at the first empty line before its first word. No line of a head
+    /// is empty but the one above its signatures, which begin with another word.
+    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+        let mark = [0x0A, 0x0A] + Array(ConsistencyText.firstWord.utf8)
+        let end = min(bytes.count - mark.count, SignedNote.byteCountMax)
+        guard end >= 0 else { return nil }
+        return (0...end).first { bytes[$0] == 0x0A && bytes[$0...].starts(with: mark) }.map { $0 + 1 }
     }
 }
 
@@ -59,28 +78,35 @@ package struct InclusionText: Sendable {
 }
 
 /// A consistency proof in the form in which witnesses take it (c2sp.org/tlog-witness): the old size, the proof, and the new
-/// head.
+/// head. The old head may stand above it, so that the text holds all that is proved.
 package struct ConsistencyText: Sendable {
     static let firstWord = "old "
 
+    package var oldHead: SignedNote?
     package var oldSize: UInt64
     package var hashes: [TreeHash]
     package var head: SignedNote
 
-    package init(oldSize: UInt64, hashes: [TreeHash], head: SignedNote) {
+    package init(oldHead: SignedNote? = nil, oldSize: UInt64, hashes: [TreeHash], head: SignedNote) {
+        self.oldHead = oldHead
         self.oldSize = oldSize
         self.hashes = hashes
         self.head = head
     }
 
-    fileprivate init(_ lines: consuming ProofLines) throws(ProofError) {
+    fileprivate init(oldHead: SignedNote?, _ lines: consuming ProofLines) throws(ProofError) {
         oldSize = try ProofLines.number(lines.next(), after: Self.firstWord)
         hashes = try lines.hashes()
         head = try lines.note()
+        self.oldHead = oldHead
+        if let oldHead, try Checkpoint(oldHead).size != oldSize {
+            throw ProofError(.malformed, "this is no proof: the head above it has another size than its line «old»")
+        }
     }
 
     package var description: String {
-        "\(Self.firstWord)\(oldSize)\n\(ProofLines.text(hashes))\n\(head.description)"
+        let oldHead = oldHead.map { $0.description + "\n" } ?? ""
+        return "\(oldHead)\(Self.firstWord)\(oldSize)\n\(ProofLines.text(hashes))\n\(head.description)"
     }
 }
 

@@ -32,10 +32,42 @@ import Testing
                 Issue.record("it is taken for another proof")
                 return
             }
+            #expect(read.oldHead == nil)
             #expect(read.oldSize == 3)
             #expect(read.hashes == hashes)
             #expect(read.description == proof.description)
         }
+    }
+
+    @Test func consistencyIsReadBackWithTheOldHead() throws {
+        let signer = try #require(NoteSigner(name: "example.org/log", seed: [UInt8](0..<32)))
+        let old = try SignedNote(
+            text: Checkpoint(origin: "example.org/log", size: 3, root: .leaf([2])).text, signedBy: signer)
+        let proof = ConsistencyText(oldHead: old, oldSize: 3, hashes: [.leaf([2])], head: head)
+        guard case .consistency(let read) = try ProofText(Array(proof.description.utf8)) else {
+            Issue.record("it is taken for another proof")
+            return
+        }
+        #expect(read.oldHead == old)
+        #expect(read.head == head)
+        #expect(read.description == proof.description)
+        var other = proof
+        other.oldSize = 4
+        #expect(throws: ProofError.self) { try ProofText(Array(other.description.utf8)) }
+    }
+
+    @Test func aHeadIsReadBack() throws {
+        guard case .head(let read) = try ProofText(Array(head.description.utf8)) else {
+            Issue.record("it is taken for a proof")
+            return
+        }
+        #expect(read == head)
+    }
+
+    @Test func whatIsTooLongIsNotLookedAt() {
+        let spaces = [UInt8](repeating: 0x0A, count: ProofText.byteCountMax + 1)
+        #expect(throws: ProofError.self) { try ProofText(spaces) }
+        #expect(throws: ProofError.self) { try ProofText(spaces.dropLast()) }
     }
 
     @Test(arguments: [
