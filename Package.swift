@@ -83,13 +83,16 @@ let package = Package(
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Events", "Layout", protobuf]),
         tests(
             "ServiceTests",
-            ["Service", "Views", "Decisions", "Projections", "EventLog", "LMDB", "Events", "Layout", protobuf]),
+            [
+                "Service", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
+                protobuf,
+            ]),
         tests("InterchangeTests", ["Interchange", "Service", "Events", "Layout", protobuf]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",
             ["Benchmarks", "CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
-        tests("ProcessTests", ["larder"]),
+        tests("ProcessTests", ["larder", "Transparency"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "ModelTests",

@@ -28,7 +28,9 @@ struct Larder: Exemplified {
                 subcommands: [Reports.self, ModerationLog.self, Dashboard.self, RulesGroup.self, WhatIf.self]),
             CommandGroup(
                 name: "Log and views:",
-                subcommands: [LogGroup.self, ViewsGroup.self, Doctor.self, Bench.self, Completions.self]),
+                subcommands: [
+                    LogGroup.self, AuditGroup.self, ViewsGroup.self, Doctor.self, Bench.self, Completions.self,
+                ]),
         ])
     static let examples = [
         Example("init", "begin a community in ./larder-data"),

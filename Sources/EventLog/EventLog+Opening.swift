@@ -59,7 +59,7 @@ extension EventLog {
     }
 
     /// One creator at a time, of all processes: the directory itself, made if it is absent, is what they lock.
-    static func withCreationLock(_ directory: String, _ body: () throws -> Void) throws(Refusal) {
+    package static func withCreationLock(_ directory: String, _ body: () throws -> Void) throws(Refusal) {
         do throws(any Error) {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -94,7 +94,12 @@ import Testing
             try Data("\(text)\n".utf8).write(to: kitchen.appending(path: name))
         }
         let run = try Program.shell(
-            "larder register ada && larder submit events.ndjson && larder rules show > rules.json && larder log export --verbatim > log.larder",
+            """
+            larder register ada && larder submit events.ndjson && larder rules show > rules.json \
+            && larder log export --verbatim > log.larder && larder audit head --size 100 > old.head \
+            && larder audit head > new.head && larder audit prove --from 100 > growth.proof \
+            && larder audit prove 1024 > r1024.tlog-proof && larder audit key > kitchen.key
+            """,
             in: kitchen.path)
         #expect(run.status == 0, "\(run.errors)")
         #expect(try Program.shell("larder recipe r1024 && larder comments r12", in: kitchen.path).status == 0)

@@ -224,6 +224,7 @@ import Transparency
         let report = try report()
         #expect(report.root == root)
         #expect(report.head == Position(600))
+        #expect(report.first == nil)
         #expect(report.findings.allSatisfy { $0.status == .ok }, "\(report.findings)")
     }
 
@@ -236,6 +237,7 @@ import Transparency
         let found = try message()
         #expect(found.status == .failed)
         #expect(found.message.contains("events 257 to 512 are not those that the tree was made of"), "\(found)")
+        #expect(try report().first == Position(257))
         try EventLog.repairTree(directory: scratch.path)
         #expect(try message().status == .ok)
         let repaired = try EventLog.open(directory: scratch.path, create: false)
@@ -284,6 +286,7 @@ import Transparency
         let tree = try #require(report.findings.first { $0.name == "tree" })
         #expect(tree.status == .failed)
         #expect(tree.message.contains("events 257 to 512"), "\(tree.message)")
+        #expect(report.first == Position(257))
     }
 
     @Test func whatIsNotStoredYetIsAWarning() throws {

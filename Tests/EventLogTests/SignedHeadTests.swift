@@ -186,8 +186,10 @@ import Transparency
         log.close()
         try putBack("earlier")
         let examination = try LogExamination(directory: scratch.path)
-        let tree = try #require(examination.treeReport { _, _, _ in }.findings.last)
+        let report = examination.treeReport { _, _, _ in }
+        let tree = try #require(report.findings.last)
         examination.close()
+        #expect(report.first == Position(12))
         #expect(tree.status == .failed)
         #expect(tree.message.contains("the head of 21 events was signed, and there are 11"))
     }

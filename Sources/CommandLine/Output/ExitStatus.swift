@@ -1,3 +1,4 @@
+import EventLog
 import Events
 
 /// How the process ends.
@@ -21,7 +22,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             case .forbidden, .banned: .forbidden
             case .conflict: .conflict
             case .invalid: .invalid
-            case .verificationFailed, Refusal.Code(rawValue: "damaged"): .verificationFailed
+            case .verificationFailed, .damaged: .verificationFailed
             case .unavailable, .overloaded: .unavailable
             default: .failed
             }
@@ -48,5 +49,4 @@ extension Refusal.Code {
     /// The command line itself was wrong.
     static let usage = Refusal.Code(rawValue: "usage")
     static let failed = Refusal.Code(rawValue: "failed")
-    static let verificationFailed = Refusal.Code(rawValue: "verification-failed")
 }

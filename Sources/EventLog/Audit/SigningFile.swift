@@ -79,25 +79,8 @@ struct SigningFile {
 
     /// Replaces what is there. When it returns, it survives a power cut.
     func write(vault directory: String) throws(Refusal) {
-        let (path, new) = (Self.path(directory), Self.path(directory) + ".new")
-        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("made", new) }
-        let isWritten = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe Foundation.write(descriptor, buffer.baseAddress, buffer.count) == buffer.count
-        }
-        let isSynced = isWritten && fsync(descriptor) == 0
-        let code = errno
-        close(descriptor)
-        errno = code
-        guard isSynced else { throw Self.failure("written", new) }
-        guard unsafe rename(new, path) == 0 else { throw Self.failure("put in place", path) }
-        let folder = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw Self.failure("opened", directory) }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw Self.failure("synced", directory) }
-    }
-
-    private static func failure(_ verb: String, _ path: String) -> Refusal {
-        Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
+        let file = try WholeFile(path: Self.path(directory), permissions: 0o600)
+        try file.write(bytes)
+        try file.finish()
     }
 }

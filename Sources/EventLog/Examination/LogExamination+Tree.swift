@@ -30,7 +30,10 @@ struct TreeComparison {
         frontier.append(leaf) { if $0.level >= LogTree.storedLevel { completed.append(($0, $1)) } }
         for (node, hash) in completed { compare(node, hash) }
         if let signed, signed.size == frontier.size, signed.root != frontier.root {
-            damage.add("the first \(signed.size) events are not those whose head was signed")
+            // Which of them nobody can say, but that what fits into a stored node is not among them, unless all do.
+            let fitting = storedBlocks << UInt64(LogTree.storedLevel)
+            let first = Position(fitting < signed.size ? fitting + 1 : 1)
+            damage.add("the first \(signed.size) events are not those whose head was signed", at: first)
         }
     }
 
@@ -42,11 +45,11 @@ struct TreeComparison {
             guard try stored.hash(node) != hash else { return }
             // Above one that differs they all do.
             guard node.level == LogTree.storedLevel || damage.isEmpty else { return }
-            damage.add("events \(first) to \(node.end) are not those that the tree was made of")
+            damage.add("events \(first) to \(node.end) are not those that the tree was made of", at: Position(first))
         } catch let refusal as Refusal {
-            damage.add("of events \(first) to \(node.end): \(refusal.message)")
+            damage.add("of events \(first) to \(node.end): \(refusal.message)", at: Position(first))
         } catch {
-            damage.add("the node over events \(first) to \(node.end) cannot be read")
+            damage.add("the node over events \(first) to \(node.end) cannot be read", at: Position(first))
         }
     }
 
@@ -55,6 +58,8 @@ struct TreeComparison {
     var isAhead: Bool { storedBlocks > frontier.size >> UInt64(LogTree.storedLevel) }
     var isSignedBeyond: Bool { (signed?.size ?? 0) > frontier.size }
     var signedSize: UInt64 { signed?.size ?? 0 }
+    /// The first event that does not fit, or that is missing at the end.
+    var first: Position? { damage.first ?? (isAhead || isSignedBeyond ? Position(frontier.size + 1) : nil) }
 }
 
 extension LogExamination {
@@ -63,6 +68,8 @@ extension LogExamination {
         package var head: Position
         /// Over the events up to the head; nil where the log is damaged.
         package var root: TreeHash?
+        /// The first event that does not fit; nil: all do.
+        package var first: Position?
         package var findings: [Finding]
     }
 
@@ -75,12 +82,14 @@ extension LogExamination {
                 stored.snapshot, progress: { progress("Hashing the log", $0, $1) },
                 visit: { try comparison.take($0, $1) })
             let findings = [logFinding(walk), treeFinding(comparison, walk)]
-            let isWhole = walk.damage.isEmpty
-            return TreeReport(head: walk.head, root: isWhole ? comparison.frontier.root : nil, findings: findings)
+            let first = [walk.damage.first, comparison.first].compactMap(\.self).min()
+            return TreeReport(
+                head: walk.head, root: walk.damage.isEmpty ? comparison.frontier.root : nil, first: first,
+                findings: findings)
         } catch {
             let refusal = log.refusal(error)
             return TreeReport(
-                head: .none, root: nil, findings: ["log", "tree"].map { Finding($0, cannotRun: refusal) })
+                head: .none, findings: ["log", "tree"].map { Finding($0, cannotRun: refusal) })
         }
     }
 

@@ -19,21 +19,23 @@ struct LogWalk {
     mutating func take(_ header: EventHeader, segment: UInt64) -> Bool {
         let position = header.position
         guard position > head, position <= .max else {
-            damage.add("event \(position) is there twice, or out of order")
+            damage.add("event \(position) is there twice, or out of order", at: position)
             return false
         }
         settle(before: position)
         head = position
         if segment != LogTables.segment(of: position) {
-            damage.add("event \(position) lies in a segment where nobody looks for it")
+            damage.add("event \(position) lies in a segment where nobody looks for it", at: position)
             hasAllHeaders = false
         }
         if let recordedAt, header.recordedAt < recordedAt {
-            damage.add("event \(position) was recorded before the event before it")
+            damage.add("event \(position) was recorded before the event before it", at: position)
         }
         recordedAt = header.recordedAt
         let latest = max(header.subject, header.owner.position, header.cause, header.actor.position)
-        if latest > position { damage.add("event \(position) refers to event \(latest), which comes after it") }
+        if latest > position {
+            damage.add("event \(position) refers to event \(latest), which comes after it", at: position)
+        }
         return true
     }
 
@@ -41,13 +43,13 @@ struct LogWalk {
 
     /// What should be stored beside an event is not there, or not what was stored.
     mutating func takeLostBody(_ position: Position, _ what: String) {
-        damage.add("what is stored beside event \(position) \(what)")
+        damage.add("what is stored beside event \(position) \(what)", at: position)
         hasAllBodies = false
     }
 
     /// Bytes are stored that belong to no event.
     mutating func takeSurplusBody(_ position: Position) {
-        damage.add("bytes are stored beside event \(position), which knows of none")
+        damage.add("bytes are stored beside event \(position), which knows of none", at: position)
     }
 
     /// There are no more headers.
@@ -62,17 +64,17 @@ struct LogWalk {
         var next = head.next
         for reason in unreadable {
             if next < position {
-                damage.add("the header of event \(next) is unreadable (\(reason))")
+                damage.add("the header of event \(next) is unreadable (\(reason))", at: next)
                 next = next.next
             } else {
-                damage.add("an unreadable header lies before event \(position) (\(reason))")
+                damage.add("an unreadable header lies before event \(position) (\(reason))", at: position)
             }
         }
         if next < position {
             let count = position.value - next.value
             damage.add(
                 count == 1 ? "event \(next) is missing" : "events \(next) to \(position.value - 1) are missing",
-                count: Int(count))
+                at: next, count: Int(count))
         }
         if head.next < position { hasAllHeaders = false }
         unreadable = []

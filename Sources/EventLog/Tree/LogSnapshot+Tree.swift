@@ -40,7 +40,7 @@ extension LogSnapshot {
 }
 
 /// The full nodes of a snapshot's tree: stored ones, and those that must be made of the events.
-private final class TreeNodes {
+final class TreeNodes {
     private static let blockSize = UInt64(1) << UInt64(LogTree.storedLevel)
     /// Runs of events whose leaves are kept: a consistency proof goes back and forth between two.
     private static let blocksMax = 4

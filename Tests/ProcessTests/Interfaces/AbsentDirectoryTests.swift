@@ -15,7 +15,8 @@ import Testing
         "following @ada", "bookmarks --as @ada", "notifications @ada", "leaderboard", "leaderboard weeks", "xp @ada",
         "discover", "tags", "members", "reports", "dashboard", "modlog", "log tail", "log show 1", "log history r1",
         "log export", "log stat", "views status", "views rebuild", "views verify", "leaderboard rebuild",
-        "rules show", "doctor",
+        "rules show", "doctor", "audit head", "audit key", "audit prove 1", "audit prove --from 1",
+        "audit verify --full", "audit export-tiles tiles", "log export --canonical -",
     ]
 
     @Test("every other command refuses with not-found and says how to begin, be the directory absent or empty")

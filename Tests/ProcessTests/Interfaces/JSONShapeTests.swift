@@ -50,6 +50,13 @@ import Testing
             "log stat",
             #"{"logID":"…","events":9,"first":"…","last":"…","bytes":9,"kinds":{"recipe.liked":1},"root":"…"}"#
         ),
+        ("audit head", #"{"origin":"…","size":9,"root":"…","note":"…","key":"…"}"#), ("audit key", #"{"key":"…"}"#),
+        ("audit prove 3 --size 9", #"{"position":3,"size":9,"proof":"…"}"#),
+        ("audit prove --from 3", #"{"from":3,"size":9,"proof":"…"}"#),
+        (
+            "audit verify --full",
+            #"{"verified":true,"events":9,"root":"…","checks":[{"name":"…","status":"…","message":"…","count":9}]}"#
+        ),
         (
             "views status",
             #"{"head":9,"position":9,"lag":0,"generation":1,"views":[\#(fingerprinted)]}"#

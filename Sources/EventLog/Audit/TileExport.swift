@@ -1,0 +1,62 @@
+package import Events
+package import Layout
+import Transparency
+
+/// The log's tree and its events as the files that c2sp.org/tlog-tiles draws.
+package enum TileExport {
+    /// Hands out the files of the tree over the first `size` events, each with its path and how far it reaches. Full ones that
+    /// `isKept` (of that path, so many bytes if known, and that reach) are passed over. Nothing is handed out that does not fit
+    /// into the tree above it. Answers the bundles that there are none of, because an event in them is
+    /// longer than an entry may be. O(events) for what is not kept.
+    package static func write(
+        _ snapshot: LogSnapshot, size: UInt64, isKept: (_ path: String, _ byteCount: Int?, _ through: Position) -> Bool,
+        _ write: (_ path: String, _ bytes: [UInt8], _ through: Position) throws -> Void
+    ) throws(Refusal) -> [String] {
+        precondition(size <= snapshot.head.value)
+        var missing: [String] = []
+        do throws(any Error) {
+            let nodes = try TreeNodes(snapshot)
+            for tile in Tile.all(from: 0, to: size) {
+                let through = Position(tile.nodes.last.map(\.end) ?? size)
+                let byteCount = Int(tile.width) * TreeHash.byteCount
+                let wantsHashes = !(tile.isFull && isKept(tile.path, byteCount, through))
+                let wantsEntries = tile.level == 0 && !(tile.isFull && isKept(tile.entriesPath, nil, through))
+                guard wantsHashes || wantsEntries else { continue }
+                let entries = tile.level == 0 ? try entries(below: tile, snapshot) : nil
+                let hashes = try entries?.map { TreeHash.leaf($0) } ?? tile.nodes.map { try nodes.hash($0) }
+                try check(hashes, tile, nodes, snapshot.log)
+                if wantsEntries, let entries {
+                    if let bundle = EntryBundle.bytes(entries) {
+                        try write(tile.entriesPath, bundle, through)
+                    } else {
+                        missing.append(tile.entriesPath)
+                    }
+                }
+                if wantsHashes { try write(tile.path, hashes.flatMap(\.bytes), through) }
+            }
+        } catch {
+            throw snapshot.log.refusal(error)
+        }
+        return missing
+    }
+
+    private static func entries(below tile: Tile, _ snapshot: LogSnapshot) throws(Refusal) -> [[UInt8]] {
+        var entries: [[UInt8]] = []
+        let first = Position(tile.index * Tile.widthMax + 1)
+        try snapshot.forEachHeaderAndStored(from: first, through: Position(first.value + tile.width - 1)) {
+            entries.append($0.copied + ($1?.copied ?? []))
+        }
+        return entries
+    }
+
+    /// What was signed was made of the node above.
+    private static func check(_ hashes: [TreeHash], _ tile: Tile, _ nodes: TreeNodes, _ log: EventLog) throws {
+        guard tile.isFull else { return }
+        var frontier = TreeFrontier()
+        for hash in hashes { frontier.append(hash) }
+        let above = TreeNode(level: 8 * (tile.level + 1), index: tile.index)
+        guard try nodes.hash(above) == frontier.root else {
+            throw log.treeDamage("\(tile.path) does not fit into it: larder audit verify --full says more")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import Events
+import Foundation
+
+/// A file that is there as a whole or not at all: written beside its place, as `<path>.new`, and put there when it is complete.
+package final class WholeFile {
+    private let path: String
+    private let newPath: String
+    private let descriptor: Int32
+    private var isFinished = false
+
+    /// Refuses a place where something lies that is no file: a device must not be replaced.
+    package init(path: String, permissions: UInt32 = 0o644) throws(Refusal) {
+        var status = stat()
+        guard unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw Refusal(.unavailable, "\(path) is no file, and cannot be replaced by one: name another place")
+        }
+        let newPath = "\(path).new"
+        let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions)
+        guard descriptor >= 0 else { throw Self.failure("made", newPath) }
+        (self.path, self.newPath, self.descriptor) = (path, newPath, descriptor)
+    }
+
+    deinit {
+        guard !isFinished else { return }
+        close(descriptor)
+        _ = unsafe unlink(newPath)
+    }
+
+    package func write(_ bytes: [UInt8]) throws(Refusal) {
+        var done = 0
+        while done < bytes.count {
+            let start = done
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Foundation.write(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+            }
+            if count > 0 {
+                done += count
+            } else if count == 0 || errno != EINTR {
+                throw Self.failure("written", newPath)
+            }
+        }
+    }
+
+    /// Puts it in place. When it returns, it survives a power cut.
+    package func finish() throws(Refusal) {
+        guard fsync(descriptor) == 0 else { throw Self.failure("written", newPath) }
+        guard unsafe rename(newPath, path) == 0 else { throw Self.failure("put in place", path) }
+        isFinished = true
+        close(descriptor)
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw Self.failure("opened", folder) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw Self.failure("synced", folder) }
+    }
+
+    private static func failure(_ verb: String, _ path: String) -> Refusal {
+        Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
+    }
+}

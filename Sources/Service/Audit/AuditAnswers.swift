@@ -1,0 +1,88 @@
+import EventLog
+import Events
+import Layout
+import Transparency
+
+/// What `audit head` answers: a signed head of the log.
+package struct AuditHead: Encodable, Sendable {
+    /// Whose log it is.
+    package var origin: String
+    package var size: UInt64
+    /// Over the first `size` events (RFC 9162), base64.
+    package var root: String
+    /// The C2SP checkpoint, with its signature.
+    package var note: String
+    /// Whose signature it is, in the form in which keys are handed on.
+    package var key: String
+
+    init(_ head: Checkpoint, _ note: SignedNote, _ key: VerifierKey) {
+        (origin, size, root) = (head.origin, head.size, head.root.base64)
+        (self.note, self.key) = (note.description, key.description)
+    }
+}
+
+/// What `audit prove` answers.
+package struct AuditProof: Encodable, Sendable {
+    /// The event that it is of; or nil, and the size of the earlier head.
+    package var position: UInt64?
+    package var from: UInt64?
+    /// Of the head that it leads to.
+    package var size: UInt64
+    /// All that a stranger needs beside the key.
+    package var proof: String
+}
+
+/// What `audit verify` has found to hold.
+package struct AuditVerdict: Encodable, Sendable {
+    package enum Claim: String, Encodable, Sendable {
+        /// The key signed it.
+        case head
+        /// The event is in the log of a head.
+        case inclusion
+        /// The log of a head begins with that of an earlier one.
+        case consistency
+    }
+
+    package var verified = true
+    package var claim: Claim
+    package var origin: String
+    /// Of the head that was signed; of two, the later one.
+    package var size: UInt64
+    package var root: String
+    package var oldSize: UInt64?
+    package var event: AuditedEvent?
+    /// Whether the log itself was at hand, and holds what was claimed.
+    package var equalsLog: Bool
+
+    init(_ claim: Claim, _ head: Checkpoint, oldSize: UInt64? = nil, event: AuditedEvent? = nil, equalsLog: Bool) {
+        self.claim = claim
+        (origin, size, root) = (head.origin, head.size, head.root.base64)
+        (self.oldSize, self.event, self.equalsLog) = (oldSize, event, equalsLog)
+    }
+}
+
+/// What the bytes of an event say to those who have no key of anybody's.
+package struct AuditedEvent: Encodable, Sendable {
+    package var position: UInt64
+    /// Nil where the bytes are no event of a kind that is known here.
+    package var type: String?
+    package var actor: String?
+    package var subject: UInt64?
+    package var recordedTime: String?
+
+    init(position: UInt64, _ header: EventHeader?) {
+        self.position = position
+        guard let header else { return }
+        type = header.kind.name
+        actor = header.actor == .operator ? "operator" : header.actor.description
+        subject = header.subject.isNone ? nil : header.subject.value
+        recordedTime = header.recordedAt.rfc3339
+    }
+}
+
+extension Refusal {
+    /// What is malformed is invalid input; what does not hold is a verification that failed.
+    init(_ error: ProofError, about name: String) {
+        self.init(error.kind == .malformed ? .invalid : .verificationFailed, "\(name): \(error.reason)")
+    }
+}

@@ -1,0 +1,171 @@
+import EventLog
+package import Events
+import Layout
+import Transparency
+
+/// Checks heads and proofs by what was signed; and by the log itself, where it is at hand.
+package struct AuditVerifier {
+    /// A text to check, and what messages call it.
+    package typealias Text = (name: String, bytes: [UInt8])
+
+    private let key: VerifierKey
+    /// Nil: strangers have the texts alone.
+    private let log: EventLog?
+
+    /// The key as it is handed on, else that of the community: one of them must be there. A community with another log than the key's is not asked.
+    package init(key text: String?, community: Community?) throws(Refusal) {
+        guard let text else {
+            guard let community else { preconditionFailure("nobody says whose signature counts") }
+            (key, log) = (try community.log.verifierKey(), community.log)
+            return
+        }
+        do throws(ProofError) { key = try VerifierKey(text) } catch {
+            throw Refusal(.invalid, error.reason, field: "key")
+        }
+        log = community?.log.logIDText == key.name ? community?.log : nil
+    }
+
+    /// Checks one head; or one proof; or two heads, the older first, with a proof that leads from one to the other, which
+    /// the log itself stands in for. `event`: the bytes that an inclusion proof is of, if it does not hold them.
+    package func verify(_ texts: [Text], event: [UInt8]? = nil) throws(Refusal) -> AuditVerdict {
+        let claims = try texts.map { text throws(Refusal) in
+            try checking(text.name) { () throws(ProofError) in try ProofText(text.bytes) }
+        }
+        let names = texts.map(\.name)
+        let claim = { (index: Int) in claims.indices.contains(index) ? claims[index] : nil }
+        let isOneEvent = if case .inclusion? = claim(0) { claims.count == 1 } else { false }
+        guard event == nil || isOneEvent else {
+            throw Refusal(
+                .invalid, "--event goes with a proof that an event is in the log, and with no other", field: "event")
+        }
+        switch (claim(0), claim(1), claim(2), claims.count) {
+        case (.inclusion(let proof)?, nil, nil, 1): return try verify(proof, names[0], event)
+        case (.head(let note)?, nil, nil, 1):
+            let head = try signed(note, names[0])
+            try compareWithLog(head, names[0])
+            return AuditVerdict(.head, head, equalsLog: log != nil)
+        case (.head(let old)?, .head(let new)?, nil, 2):
+            return try verify(signed(old, names[0]), signed(new, names[1]), names)
+        case (.consistency(let proof)?, nil, nil, 1): return try verify(proof, names[0], since: [])
+        case (.head(let old)?, .consistency(let proof)?, nil, 2):
+            return try verify(proof, names[1], since: [signed(old, names[0])])
+        case (.head(let old)?, .head(let new)?, .consistency(let proof)?, 3):
+            let (old, new) = (try signed(old, names[0]), try signed(new, names[1]))
+            let verdict = try verify(proof, names[2], since: [old])
+            guard verdict.size == new.size, verdict.root == new.root.base64 else {
+                throw Refusal(.verificationFailed, "\(names[2]): the proof does not lead to the head in \(names[1])")
+            }
+            return verdict
+        default:
+            throw Refusal(
+                .invalid,
+                "these do not go together: give one head, one proof, or an older head and a newer one with the proof between them"
+            )
+        }
+    }
+
+    // MARK: Claims
+
+    private func verify(_ proof: InclusionText, _ name: String, _ event: [UInt8]?) throws(Refusal) -> AuditVerdict {
+        let position = Position(proof.index + 1)
+        let head = try signed(proof.head, name)
+        try compareWithLog(head, name)
+        let stored = try log?.read { try $0.canonicalBytes(at: position) }
+        guard let entry = event ?? proof.extra ?? stored else {
+            throw Refusal(
+                .invalid,
+                "\(name) does not hold the event that it is a proof of: name a file with its bytes with --event",
+                field: "event")
+        }
+        _ = try checking(name) { () throws(ProofError) in try proof.verify(entry, signedBy: key) }
+        guard log == nil || stored == entry else {
+            throw Refusal(.verificationFailed, "\(name): event \(position) of the log here has other bytes")
+        }
+        let header = try? EventHeader(bytes: entry.prefix(EventHeader.byteCount))
+        guard header == nil || header?.position == position else {
+            throw Refusal(
+                .verificationFailed,
+                "\(name): the event says of itself that it is event \(header?.position ?? .none), and is the log's event \(position)"
+            )
+        }
+        return AuditVerdict(
+            .inclusion, head, event: AuditedEvent(position: position.value, header), equalsLog: log != nil)
+    }
+
+    private func verify(
+        _ proof: ConsistencyText, _ name: String, since others: [Checkpoint]
+    ) throws(Refusal) -> AuditVerdict {
+        var olds = others
+        if let note = proof.oldHead { olds.append(try signed(note, name)) }
+        if olds.isEmpty {
+            guard let old = try logHead(proof.oldSize) else {
+                throw Refusal(
+                    .invalid, "\(name) does not hold the head that it begins at: name a file with that head before it")
+            }
+            olds = [old]
+        }
+        let head = try signed(proof.head, name)
+        for old in olds {
+            try checking(name) { () throws(ProofError) in _ = try proof.verify(since: old, signedBy: key) }
+            try compareWithLog(old, name)
+        }
+        try compareWithLog(head, name)
+        return AuditVerdict(.consistency, head, oldSize: proof.oldSize, equalsLog: log != nil)
+    }
+
+    private func verify(_ old: Checkpoint, _ new: Checkpoint, _ names: [String]) throws(Refusal) -> AuditVerdict {
+        if log == nil, 0 < old.size, old.size < new.size {
+            throw Refusal(
+                .invalid,
+                "two heads alone do not show that the log only grew: give as a third file what larder audit prove --from \(old.size) --to \(new.size) printed where the log is"
+            )
+        }
+        let proof = try log.map { log throws(Refusal) in try Self.proof(old, new, log) } ?? []
+        try checking(names[1]) { () throws(ProofError) in try new.verify(extends: old, by: proof) }
+        try compareWithLog(old, names[0])
+        try compareWithLog(new, names[1])
+        return AuditVerdict(.consistency, new, oldSize: old.size, equalsLog: log != nil)
+    }
+
+    /// What the log says of how it grew; nothing where it is too short, or nothing need be said.
+    private static func proof(
+        _ old: Checkpoint, _ new: Checkpoint, _ log: EventLog
+    ) throws(Refusal) -> [TreeHash] {
+        try log.read { snapshot in
+            guard 0 < old.size, old.size < new.size, new.size <= snapshot.head.value else { return [] }
+            return try snapshot.merkleTree().consistencyProof(from: old.size, to: new.size)
+        }
+    }
+
+    // MARK: Heads
+
+    private func signed(_ note: SignedNote, _ name: String) throws(Refusal) -> Checkpoint {
+        try checking(name) { () throws(ProofError) in try note.checkpoint(signedBy: key) }
+    }
+
+    private func compareWithLog(_ head: Checkpoint, _ name: String) throws(Refusal) {
+        guard log != nil else { return }
+        guard let own = try logHead(head.size) else {
+            throw Refusal(
+                .verificationFailed, "\(name): the head is of \(head.size) events, and the log here has fewer")
+        }
+        guard own == head else {
+            throw Refusal(
+                .verificationFailed,
+                "\(name): the first \(head.size) events of the log here are others than were signed")
+        }
+    }
+
+    /// Nil where there is no log, or not so much of it.
+    private func logHead(_ size: UInt64) throws(Refusal) -> Checkpoint? {
+        guard let log else { return nil }
+        return try log.read { snapshot in
+            guard size <= snapshot.head.value else { return nil }
+            return Checkpoint(origin: log.logIDText, size: size, root: try snapshot.merkleRoot(size: size))
+        }
+    }
+
+    private func checking<R>(_ name: String, _ check: () throws(ProofError) -> R) throws(Refusal) -> R {
+        do throws(ProofError) { return try check() } catch { throw Refusal(error, about: name) }
+    }
+}
