@@ -11,7 +11,7 @@ struct ReadmeCommand: Sendable, CustomStringConvertible {
     var description: String { "README.md:\(line): \(text)" }
 
     /// Output without what differs from run to run, or from one day to the next: instants of recording, durations, ids
-    /// of logs, fingerprints; and without the widths of columns, which depend on those.
+    /// of logs, fingerprints, roots, signatures; and without the widths of columns, which depend on those.
     static func lasting(_ output: String) -> [String] {
         output.replacing(/\r[^\n\r]*\u{1B}\[K/, with: "")
             .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{1,6}Z/, with: "<instant>")
@@ -20,6 +20,8 @@ struct ReadmeCommand: Sendable, CustomStringConvertible {
             // Where a line is broken depends on how long its sizes are.
             .replacing(/\n {10,}/, with: " ")
             .replacing(/[0-9a-f]{32}/, with: "<hash>")
+            // Roots, keys and signatures.
+            .replacing(/[A-Za-z0-9+\/]{43,}=*/, with: "<base64>")
             .replacing(/just now|[0-9]+ (min|h|d) ago|[0-9]{4}-[0-9]{2}-[0-9]{2}(?!T)/, with: "<when>")
             .replacing(/[0-9]+ ms|[0-9]+\.[0-9] s/, with: "<duration>")
             .replacing(/[0-9.]+ [KMG]iB/, with: "<size>")

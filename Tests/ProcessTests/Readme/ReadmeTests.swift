@@ -45,6 +45,14 @@ import Testing
         ("2026-11-21T05:57:30.215514Z x", "2027-01-01T00:00:00.1Z x", true),
         ("2026-01-11T09:30:00Z", "2026-01-12T09:30:00Z", false), ("r5  2", "r5  3", false), ("a\nb", "a b", false),
         ("7d99be4742762d8af8e863164d007252", "8eac37bcb8b4b0fd9faebb78a00b2290", true), ("same", "differs", false),
+        (
+            "7d99be4742762d8af8e863164d007252+6f76bd6b+AUkdNzsGEMid93M+RavgyFvBcN8hgXdIcCE39o9ZKwaL",
+            "8eac37bcb8b4b0fd9faebb78a00b2290+00000000+AeHTu4Q3hEIMHNqc6fASMsq3rKNx280NI+oO5xCFkkSx", true
+        ),
+        (
+            "root pSFnAbcNDAG8QNpbvUX7C6IxXcY7KcPNUbZxSyyhGL8=", "root B4JhtcN+bSYBscvlj+0S2lOKUOaTh9futTy/DY0wP4M=",
+            true
+        ),
     ])
     func onlyWhatLastsIsCompared(shown: String, printed: String, isEqual: Bool) {
         #expect((ReadmeCommand.lasting(shown) == ReadmeCommand.lasting(printed)) == isEqual)

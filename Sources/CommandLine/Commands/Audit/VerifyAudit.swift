@@ -64,15 +64,15 @@ struct VerifyAudit: Verb {
     }
 
     private static func text(_ verdict: AuditVerdict) -> String {
-        let head = "the \(Wording.count(Int64(clamping: verdict.size), "event")) of the log \(verdict.origin)"
+        let (size, log) = (Wording.count(Int(clamping: verdict.size)), "log \(verdict.origin)")
         let claim =
             switch verdict.claim {
-            case .head: "The key signed this head of \(head)"
-            case .inclusion: "\(event(verdict.event)) is among \(head), whose head the key signed"
+            case .head: "Signed: the head of \(size) events of \(log)."
+            case .inclusion: "\(event(verdict.event)) is among the first \(size) of \(log)."
             case .consistency:
-                "The log only grew: of \(head) the first \(Wording.count(Int(clamping: verdict.oldSize ?? 0))) are those of the old head, and the key signed both"
+                "The log only grew: the first \(Wording.count(Int(clamping: verdict.oldSize ?? 0))) events of \(log) are the same among \(size)."
             }
-        return claim + (verdict.equalsLog ? ". The log here holds the same.\n" : ".\n")
+        return claim + (verdict.equalsLog ? " The log here has the same.\n" : "\n")
     }
 
     private static func event(_ event: AuditedEvent?) -> String {

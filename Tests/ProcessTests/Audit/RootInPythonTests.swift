@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The ten lines of Python in README.md compute the root that `audit head` signs.
+@Suite struct RootInPythonTests {
+    private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/python3/bin/python3"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    private static func lines() throws -> [Substring] {
+        let readme = try String(contentsOf: ReadmeCommands.root.appending(path: "README.md"), encoding: .utf8)
+        let start = try #require(readme.range(of: "```python\n")).upperBound
+        let end = try #require(readme.range(of: "\n```", range: start..<readme.endIndex)).lowerBound
+        return readme[start..<end].split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    @Test func theyAreTen() throws { #expect(try Self.lines().count == 10) }
+
+    @Test(.enabled(if: python != nil, "python3 is not installed: the lines of README.md are NOT run"))
+    func theyFindTheRoot() throws {
+        let scratch = try ScratchDirectory()
+        let program = try scratch.write(Self.lines().joined(separator: "\n") + "\n", to: "root.py")
+        for (place, command) in [
+            ("data", ["init"]), ("data", ["register", "ada"]), ("data", ["register", "bo"]),
+            ("demo", ["demo", "--members", "20", "--weeks", "1", "--seed", "3"]),
+        ] {
+            let directory = DataDirectory(scratch.path(place))
+            #expect(try directory.start(command).wait().status == 0)
+            let events = scratch.path("events")
+            #expect(try directory.run("log", "export", "--canonical", events).status == 0)
+            let run = try Program([program, events], executable: URL(filePath: #require(Self.python))).wait()
+            #expect(run.status == 0, "\(run.errors)")
+            let root = try directory.json("audit", "head")["root"] as? String
+            #expect(run.output == "\(root ?? "?")\n", "after \(command)")
+        }
+    }
+}
