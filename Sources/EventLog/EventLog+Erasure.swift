@@ -14,10 +14,7 @@ extension EventLog {
             try sweepErasures()
             unfinished.withLock { $0 = nil }
         } catch {
-            let refusal = Refusal(
-                error.code,
-                "the deletion is in the log, but its data key, or what views of earlier positions hold, could not be destroyed yet (\(error.message)): mend that and open the community again, which finishes it"
-            )
+            let refusal = error.asUnfinishedErasure
             unfinished.withLock { $0 = refusal }
         }
     }
@@ -39,5 +36,15 @@ extension EventLog {
         } catch {
             throw refusal(error)
         }
+    }
+}
+
+extension Refusal {
+    /// As the reason why a deletion, which has happened, has left something behind for now.
+    package var asUnfinishedErasure: Refusal {
+        Refusal(
+            code,
+            "the deletion is in the log, but what opens or keeps the member's texts could not all be destroyed yet (\(message)): mend that and open the community again, which finishes it"
+        )
     }
 }

@@ -27,9 +27,12 @@ package final class EventLog: Sendable {
     let vault: Vault?
     let clock: @Sendable () -> Timestamp
     let unfinished = Mutex<Refusal?>(nil)
+    private let erased = Atomic(false)
 
     package var logIDText: String { hex(logID) }
     package var hasVault: Bool { vault != nil }
+    /// Whether an account was deleted through this very object.
+    package var hasErased: Bool { erased.load(ordering: .relaxed) }
 
     init(
         directory: String, logID: [UInt8], created: Timestamp, environment: Environment, tables: LogTables,
@@ -111,6 +114,7 @@ package final class EventLog: Sendable {
         do throws(any Error) {
             while true {
                 if let written = try writeUnlessBehind(body) {
+                    if !written.erasures.isEmpty { erased.store(true, ordering: .relaxed) }
                     if !written.erasures.isEmpty || unfinishedErasure != nil { finishErasures() }
                     return written.result
                 }

@@ -57,27 +57,22 @@ struct KeptViews: Sendable {
         var (data, use) = (stat(), stat())
         let path = path(position)
         guard unsafe stat("\(path)/data.mdb", &data) == 0, data.st_size > 0 else { return nil }
-        let isMarked = unsafe stat(Self.mark(path), &use) == 0
+        let mark = ErasureMark(in: path)
+        let isMarked = unsafe stat(mark.path, &use) == 0
         let seconds = isMarked ? Double(use.st_mtim.tv_sec) + Double(use.st_mtim.tv_nsec) * 1e-9 : 0
-        let text = isMarked ? try? textIfPresent(atPath: Self.mark(path)) : nil
         return KeptView(
             position: position, bytes: Int(data.st_blocks) * 512, usedAt: Date(timeIntervalSince1970: seconds),
-            erasures: text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
+            erasures: isMarked ? mark.count : nil)
     }
 
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
 
     // MARK: Keeping
 
-    private static func mark(_ path: String) -> String { "\(path)/erasures" }
-
-    /// Says of what is being made how many accounts were deleted before.
-    func mark(_ path: String, erasures: Int) throws {
-        try Data("\(erasures)\n".utf8).write(to: URL(fileURLWithPath: Self.mark(path)), options: .atomic)
-    }
-
     /// It was asked just now. Where that cannot be noted it goes sooner than it might.
-    func touch(_ position: Position) { _ = unsafe utimensat(AT_FDCWD, Self.mark(path(position)), nil, 0) }
+    func touch(_ position: Position) {
+        _ = unsafe utimensat(AT_FDCWD, ErasureMark(in: path(position)).path, nil, 0)
+    }
 
     /// Puts what was made into its place, all at once.
     func publish(_ path: String, as position: Position) throws {
@@ -91,13 +86,8 @@ struct KeptViews: Sendable {
 
     func remove(_ position: Position) throws { try Self.remove(path(position)) }
 
-    static func remove(_ path: String) throws {
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch let error as CocoaError where error.code == .fileNoSuchFile {
-            // Whoever forgot somebody has removed all of them.
-        }
-    }
+    /// Whoever forgot somebody may have removed all of them.
+    static func remove(_ path: String) throws { try removeIfPresent(path) }
 
     /// Removes what was left half made, and what may hold words of those who were deleted since. Under the lock.
     func sweep(erasures: Int) throws {

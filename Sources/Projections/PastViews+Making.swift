@@ -27,7 +27,7 @@ extension PastViews {
                 ).position
                 progress(Int(reached.value), Int(position.value))
             }
-            try kept.mark(path, erasures: erasures)
+            try ErasureMark(in: path).write(erasures)
             try generation.sync()
             // Whoever was deleted meanwhile may be in it.
             guard try erasureCount() == erasures else { throw Gone() }

@@ -14,7 +14,7 @@ package final class ViewStore<P: Projector>: Sendable {
     let registry: TableRegistry
     private let identities: [ViewIdentity]
     let log: EventLog
-    private let directory: String
+    let directory: String
     /// What questions about earlier positions are put to.
     package let past: PastViews<P>
     private let current = Mutex<Generation?>(nil)
@@ -116,11 +116,16 @@ package final class ViewStore<P: Projector>: Sendable {
                 // An up-to-date view costs a look and no writer lock.
                 if try base.position() < head {
                     try fold(generation, progress)
+                    if try renewIfOutdated(generation, progress) { continue }
                     base = try generation.base()
                 }
                 return (generation.number, base, try base.position())
-            } catch let error as LMDBError where error.code == .closed && triesLeft > 0 {
-                // Another thread has just moved on to a newer generation and closed this one.
+            } catch  where triesLeft > 0 {
+                // Another thread has just moved on to a newer generation and closed this one, or another process has, and
+                // removed its files.
+                guard try (error as? LMDBError)?.code == .closed || currentNumber() != generation.number else {
+                    throw error
+                }
                 triesLeft -= 1
             }
         }
@@ -140,9 +145,11 @@ package final class ViewStore<P: Projector>: Sendable {
 
     func fresh() -> Checkpoint { Checkpoint(of: log, identities) }
 
-    private var pointerPath: String { "\(directory)/current" }
+    var pointerPath: String { "\(directory)/current" }
 
-    func path(_ number: Int) -> String { "\(directory)/gen-\(number)" }
+    func name(_ number: Int) -> String { "gen-\(number)" }
+
+    func path(_ number: Int) -> String { "\(directory)/\(name(number))" }
 
     /// Nil where nothing, or nothing sensible, is said to be live.
     func currentNumber() throws -> Int? {
@@ -207,10 +214,13 @@ package final class ViewStore<P: Projector>: Sendable {
     }
 
     /// Folds the whole log into a new generation.
-    private func build(_ progress: (Int, Int) -> Void) throws -> Generation {
+    func build(_ progress: (Int, Int) -> Void) throws -> Generation {
+        // Read before anything that a key opens: whoever is deleted from here on shows in the number.
+        let erasures = try erasureCount()
         let number = (try generationNumbers().max() ?? 0) + 1
         let generation = try Generation(number: number, directory: path(number), registry: registry, create: true)
         do {
+            try ErasureMark(in: generation.directory).write(erasures)
             try generation.build(P.self, view: view, log: log, fresh: fresh(), progress: progress)
             return generation
         } catch {
@@ -219,28 +229,47 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    private func discard(_ generation: Generation) {
+    func discard(_ generation: Generation) {
         generation.close()
-        try? FileManager.default.removeItem(atPath: generation.directory)
+        try? removeIfPresent(generation.directory)
+    }
+
+    /// Published and taken over as one: a query in between would open it a second time.
+    func takeOver(_ new: Generation) throws {
+        try current.withLock { generation in
+            try publish(new)
+            generation?.close()
+            generation = new
+        }
     }
 
     /// Makes a generation the live one, and removes all others.
     private func publish(_ generation: Generation) throws {
         try generation.sync()
         let others = try generationNumbers().filter { $0 != generation.number }
-        try Data("gen-\(generation.number)\n".utf8).write(to: URL(fileURLWithPath: pointerPath), options: .atomic)
+        try Data("\(name(generation.number))\n".utf8).write(to: URL(fileURLWithPath: pointerPath), options: .atomic)
         // From here on it is live. What cannot be removed now is removed with the next one.
-        for number in others { try? FileManager.default.removeItem(atPath: path(number)) }
+        try? removeForGood(others.map(name), in: directory)
     }
 
     func generationNumbers() throws -> [Int] {
-        try FileManager.default.contentsOfDirectory(atPath: directory)
-            .compactMap { $0.hasPrefix("gen-") ? Int($0.dropFirst(4)) : nil }
+        try names().compactMap { $0.hasPrefix("gen-") ? Int($0.dropFirst(4)) : nil }
     }
 
-    private func withBuildLock<R>(_ body: () throws -> R) throws -> R {
+    /// Of all that lies beside each other there; none where nothing was ever folded.
+    func names() throws -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: directory)
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return []
+        }
+    }
+
+    var buildLock: FileLock { FileLock("\(directory)/lock") }
+
+    func withBuildLock<R>(_ body: () throws -> R) throws -> R {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        return try FileLock("\(directory)/lock").held(body)
+        return try buildLock.held(body)
     }
 
     // MARK: Rebuilding
@@ -270,12 +299,7 @@ package final class ViewStore<P: Projector>: Sendable {
                         discard(new)
                         return comparison
                     }
-                    // Published and taken over as one: a query in between would open it a second time.
-                    try current.withLock { generation in
-                        try publish(new)
-                        generation?.close()
-                        generation = new
-                    }
+                    try takeOver(new)
                     // Whoever doubts the views doubts those of earlier positions, too.
                     try? past.removeAll()
                     return comparison

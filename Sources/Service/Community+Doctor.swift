@@ -45,9 +45,12 @@ extension Community {
             position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)
     }
 
-    /// Folds the state tables anew from the log, and destroys the keys that deleted accounts have left.
+    /// Folds the state tables anew from the log, and destroys what deleted accounts have left: keys, and views of before.
     package static func repairState(at directory: String) throws(Refusal) {
         try EventLog.repairState(directory: directory)
+        let community = try open(at: directory, mode: .existing)
+        defer { community.close() }
+        if let refusal = community.unfinishedErasure { throw refusal }
     }
 
     /// Makes the stored nodes of the log's tree anew from the log.
@@ -88,6 +91,13 @@ extension Community {
                     wasRight ? "those that were counted when they were folded" : "what a replay of the log makes them"
                 return Finding(
                     name, .failed, "the rows of \(first) are not \(fault): \(remedy)", count: differing.count)
+            }
+            let outdated = try views.outdatedGenerationsByLog()
+            if let first = outdated.first {
+                return Finding(
+                    name, .failed,
+                    "\(first) may hold what a member wrote whose account was deleted since: larder doctor --repair state removes it",
+                    count: outdated.count)
             }
             let rows = comparison.live.reduce(0) { $0 + $1.value.rows }
             let behind = lag > 0 ? ", after \(lag) events that nobody had asked for yet" : ""

@@ -17,6 +17,8 @@ package final class Community: Sendable {
     package let log: EventLog
     let views: ViewStore<AllProjectors>
     private let appender: Appender
+    /// Why views of before a deletion are still there.
+    private let unfinished = Mutex<Refusal?>(nil)
 
     private init(log: EventLog) {
         self.log = log
@@ -27,6 +29,7 @@ package final class Community: Sendable {
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
         let community = Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
         community.views.past.sweep()
+        community.forgetting { views throws(Refusal) in try views.sweepErased() }
         return community
     }
 
@@ -80,6 +83,26 @@ package final class Community: Sendable {
             command.value = (transaction.adminCount == 0 ? Role.admin : .member).rawValue
             return CommandHandler(batch: transaction).carryOut(PreparedCommand(command, log))
         }.get()
+    }
+
+    // MARK: Erasure
+
+    /// Why something is left that opens or keeps the texts of members who were deleted; nil: nothing is, or will be when the
+    /// views are next caught up.
+    package var unfinishedErasure: Refusal? { log.unfinishedErasure ?? unfinished.withLock { $0 } }
+
+    /// To be called by whoever is done with deleting accounts: makes the views anew, once for all of them, so that nothing is
+    /// left in their files. Where that fails, `unfinishedErasure` says so. Does nothing if nobody was deleted through this very
+    /// object. `progress` gets (events folded, events in all).
+    package func finishErasures(progress: (Int, Int) -> Void = { _, _ in }) {
+        guard log.hasErased else { return }
+        forgetting { views throws(Refusal) in try views.forgetErased(progress: progress) }
+    }
+
+    private func forgetting(_ body: (ViewStore<AllProjectors>) throws(Refusal) -> Void) {
+        var failure: Refusal?
+        do throws(Refusal) { try body(views) } catch { failure = error.asUnfinishedErasure }
+        unfinished.withLock { $0 = failure }
     }
 
     // MARK: Queries

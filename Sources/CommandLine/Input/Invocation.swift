@@ -62,13 +62,22 @@ struct Invocation {
                 "\(dataDirectory)/vault is missing: names and texts cannot be read, and nothing can be written, until the vault/ that was kept with this log is put back"
             )
         }
-        let leftOver = community.log.unfinishedErasure
+        let leftOver = community.unfinishedErasure
         if let leftOver { warn(leftOver.message) }
         if options.atLeast != nil { try query(community) { _ in } }
-        let result = try body(community)
-        // The deletion is done and was answered; that its key is still there must not go unnoticed.
-        if leftOver == nil, let refusal = community.log.unfinishedErasure { throw refusal }
-        return result
+        let result = Result { try body(community) }
+        finishErasures(community)
+        let answer = try result.get()
+        // The deletion is done and was answered; what it has left must not go unnoticed.
+        if leftOver == nil, let refusal = community.unfinishedErasure { throw refusal }
+        return answer
+    }
+
+    /// Makes the views anew if somebody was deleted, once for all that this command deletes.
+    func finishErasures(_ community: Community) {
+        let bar = progressBar("Forgetting", unit: "events")
+        defer { bar.finish() }
+        community.finishErasures { bar.update(done: $0, of: $1) }
     }
 
     /// Asks one state of the views.

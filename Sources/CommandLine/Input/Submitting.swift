@@ -31,7 +31,10 @@ extension Invocation {
     func submit(_ make: (Community) throws -> Command) throws {
         try withCommunity { community in
             let command = try make(community)
-            try answer(try submit(command, to: community))
+            let outcome = try submit(command, to: community)
+            // Whoever is told that somebody was deleted may look.
+            finishErasures(community)
+            try answer(outcome)
         }
     }
 

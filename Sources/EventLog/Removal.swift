@@ -1,0 +1,45 @@
+package import Events
+import Foundation
+
+/// Removes a file or a folder with all that it holds. That somebody else has just removed it, or a part of it, is as good.
+package func removeIfPresent(_ path: String) throws {
+    do {
+        try FileManager.default.removeItem(atPath: path)
+    } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
+        // There is nothing that could come back.
+    }
+}
+
+/// What marks names that are being removed.
+private let removalMark = ".erased-"
+
+/// Whether something in a folder, of these names, was to be removed by somebody who was interrupted.
+package func isLeftOver(_ name: String) -> Bool { name.contains(removalMark) }
+
+/// Removes what bears these names in a folder, and what an interruption has left over of such a removal. It is moved aside at
+/// once: nobody opens what is half gone, nor puts back into it what they have just made.
+package func removeForGood(_ names: [String], in directory: String) throws {
+    for name in names {
+        let path = "\(directory)/\(name)"
+        if unsafe rename(path, "\(path)\(removalMark)\(UUID().uuidString)") != 0, errno != ENOENT {
+            throw Refusal(.unavailable, "\(path) cannot be removed: \(unsafe String(cString: strerror(errno)))")
+        }
+    }
+    guard FileManager.default.fileExists(atPath: directory) else { return }
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) where isLeftOver(name) {
+        try removeIfPresent("\(directory)/\(name)")
+    }
+    try syncDirectory(directory)
+}
+
+/// Brings to the disk which names a folder holds: what was removed does not come back after a power cut.
+package func syncDirectory(_ path: String) throws(Refusal) {
+    let descriptor = unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+        throw Refusal(.unavailable, "\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else {
+        throw Refusal(.unavailable, "\(path) cannot be synced: \(unsafe String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+
+/// «After `delete account` nobody can read what that member wrote»: looked for in every byte of the directory.
+@Suite struct ErasureTests {
+    private let scratch: ScratchDirectory
+    private let directory: DataDirectory
+
+    /// A community in which the leaver has said everything, with views that were folded bit by bit, in more than one
+    /// generation, and of several earlier positions.
+    init() throws {
+        scratch = try ScratchDirectory()
+        directory = DataDirectory(scratch.path("data"))
+        for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+        let events = Leaver.events().split(separator: "\n").map { $0 + "\n" }
+        for (index, part) in [events.prefix(6), events[6..<14], events[14...]].enumerated() {
+            let file = try scratch.write(part.joined(), to: "events\(index)")
+            let report = try directory.json("submit", file)
+            #expect((report["refused"] as? [String: Int]) == [:], "\(report)")
+            _ = try directory.text("feed")
+            if index == 1 { #expect(try directory.run("views", "rebuild").status == 0) }
+        }
+        let rules = try scratch.write(try directory.text("rules", "show"), to: "rules.json")
+        #expect(try directory.run("rules", "set", rules, "--as", "@ada").status == 0)
+        for position in [6, 12, 20] { #expect(try directory.run("feed", "--as-of", "\(position)").status == 0) }
+    }
+
+    private func export(_ directory: DataDirectory) throws -> Data {
+        let program = try directory.start(["log", "export", "--verbatim"])
+        let run = try program.wait()
+        #expect(run.status == 0, "\(run.errors)")
+        return try Data(contentsOf: URL(filePath: program.outputPath))
+    }
+
+    private func copy(_ from: String, to name: String) throws -> String {
+        let path = scratch.path(name)
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: from, toPath: path)
+        return path
+    }
+
+    private func generations() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: scratch.path("data/views")).filter { $0.hasPrefix("gen-") }
+    }
+
+    /// All that a community answers, the files that it leaves included.
+    private func expectNothing(of directory: DataDirectory) throws {
+        for arguments in [
+            ["feed", "--limit", "0", "--json"], ["comments", "external:app:stew", "--json"], ["members", "--json"],
+            ["notifications", "@bo", "--json"], ["reports", "--json"], ["modlog", "--json"], ["log", "export"],
+            ["log", "tail", "-n", "0", "--json"], ["tags", "--json"],
+        ] {
+            let run = try directory.start(arguments).wait()
+            #expect(run.status == 0, "\(arguments): \(run.errors)")
+            #expect(Leaver.marks(in: Data(run.output.utf8)) == [], "\(arguments)")
+        }
+        #expect(try Leaver.found(below: directory.path) == [:])
+    }
+
+    @Test func nothingIsLeftInAnyByte() throws {
+        // As a killed rebuild leaves one, and a killed deletion views of earlier positions.
+        _ = try copy(scratch.path("data/views/\(try generations()[0])"), to: "data/views/gen-77")
+        _ = try copy(scratch.path("data/views/as-of"), to: "data/views/as-of.erased-1")
+        let before = try Leaver.found(below: directory.path)
+        for mark in Leaver.shown { #expect(before[mark] != nil, "\(mark) was nowhere to be forgotten") }
+        #expect(before.values.allSatisfy { $0.allSatisfy { $0.hasPrefix("views/") } }, "only views hold plain texts")
+        let (verbatim, log) = (try export(directory), try copy(scratch.path("data/log"), to: "older/log"))
+        #expect(Leaver.marks(in: verbatim) == [])
+
+        let deletion = try directory.json("delete", "account", "--as", "@qvusername", "--yes")
+        #expect(deletion["changed"] as? Bool == true)
+        #expect(try Leaver.found(below: directory.path) == [:])
+        #expect(try generations().count == 1)
+        try expectNothing(of: directory)
+        try directory.expectVerified()
+        let doctor = try directory.start(["doctor"]).wait()
+        #expect(doctor.status == 0, "\(doctor.output)")
+
+        for kept in ["said of bo", "said to bo"] { #expect(try directory.text("log", "export").contains(kept)) }
+
+        // The same bytes as before, then the deletion; the rest is the end mark.
+        let after = try export(directory)
+        #expect(after.starts(with: verbatim.dropLast(16)) && after.count > verbatim.count)
+        #expect(Leaver.marks(in: after) == [])
+
+        // What was taken before, with the vault as it is now.
+        let file = scratch.path("before.larderlog")
+        try verbatim.write(to: URL(filePath: file))
+        let restored = DataDirectory(scratch.path("restored"))
+        #expect(try restored.run("log", "import", "--verbatim", file).status == 0)
+        for copied in [restored, DataDirectory(scratch.path("older"))] {
+            _ = try copy(scratch.path("data/vault"), to: "\(copied.path.split(separator: "/").last ?? "")/vault")
+            try expectNothing(of: copied)
+        }
+        #expect(FileManager.default.fileExists(atPath: log))
+    }
+
+    /// Whoever was there first goes on; several who leave together cost one fold.
+    @Test func manyWhoLeaveCostOneFold() throws {
+        var events = ""
+        for number in 1...9 {
+            let (time, name) = ("2026-02-05T08:0\(number):00Z", "guest\(number)")
+            events +=
+                #"{"specversion":"1.0","type":"larder.member.registered","source":"g","id":"\#(name)","time":"\#(time)","#
+                + #""data":{"username":"\#(name)","name":"\#(name)"}}"# + "\n"
+        }
+        #expect(try directory.start(["submit", try scratch.write(events, to: "guests")]).wait().status == 0)
+        _ = try directory.text("feed")
+        let before = try directory.json("views", "status")["generation"] as? Int ?? 0
+        events =
+            #"{"specversion":"1.0","type":"larder.member.deleted","source":"g","id":"last","#
+            + #""time":"2026-02-06T08:00:00Z","actor":"@qvusername","subject":"@qvusername"}"# + "\n"
+        for number in 1...9 {
+            events +=
+                #"{"specversion":"1.0","type":"larder.member.deleted","source":"g","id":"end\#(number)","#
+                + #""time":"2026-02-06T08:0\#(number):00Z","actor":"@guest\#(number)","subject":"@guest\#(number)"}"#
+                + "\n"
+        }
+        let report = try directory.json("submit", try scratch.write(events, to: "ends"))
+        #expect(report["appended"] as? Int == 10, "\(report)")
+        #expect(try Leaver.found(below: directory.path) == [:])
+        #expect(try directory.json("views", "status")["generation"] as? Int == before + 1)
+        try directory.expectVerified()
+    }
+
+    /// Views of before that come back, as after a power cut, go with the next command, whatever it is.
+    @Test func whatComesBackIsSweptAtTheNextOpening() throws {
+        let views = try copy(scratch.path("data/views"), to: "aside")
+        #expect(try directory.run("delete", "account", "--as", "@qvusername", "--yes").status == 0)
+        try FileManager.default.removeItem(atPath: scratch.path("data/views"))
+        _ = try copy(views, to: "data/views")
+        #expect(try Leaver.found(below: directory.path) != [:])
+        let doctor = try directory.start(["doctor"]).wait()
+        #expect(doctor.status == 7 && doctor.output.contains("whose account was deleted since"), "\(doctor.output)")
+        #expect(try directory.run("log", "show", "1").status == 0)
+        #expect(try Leaver.found(below: directory.path) == [:])
+        #expect(try generations() == [])
+        try expectNothing(of: directory)
+
+        try FileManager.default.removeItem(atPath: scratch.path("data/views"))
+        _ = try copy(views, to: "data/views")
+        #expect(try directory.run("doctor", "--repair", "state").status == 0)
+        #expect(try Leaver.found(below: directory.path) == [:])
+    }
+
+    /// `kill -9` at many moments of the deletion: then the next command finds the member there with everything, or nothing.
+    @Test func killedDeletionsAreWholeOrNone() throws {
+        var numbers = SeededNumbers(for: "killed deletions")
+        let deletion = ["delete", "account", "--as", "@qvusername", "--yes"]
+        let whole = DataDirectory(try copy(directory.path, to: "whole"))
+        let begin = ContinuousClock.now
+        #expect(try whole.start(deletion).wait().status == 0)
+        let longest = begin.duration(to: .now)
+        let (events, profile) = (try directory.events, try directory.text("profile", "@qvusername", "--json"))
+        var (none, all, unfinished) = (0, 0, 0)
+        let rounds = ProcessInfo.processInfo.environment["LARDER_LONG_TESTS"] == "1" ? 300 : 20
+        for round in 0..<rounds {
+            let torn = DataDirectory(try copy(directory.path, to: "torn"))
+            defer { try? FileManager.default.removeItem(atPath: torn.path) }
+            let before = Self.changed(torn)
+            let program = try torn.start(deletion)
+            // Every other kill comes when the log is already being written.
+            while round % 2 == 1, program.isRunning, Self.changed(torn) == before { usleep(100) }
+            try KillTests.sleep(below: round % 2 == 1 ? longest / 2 : longest, &numbers)
+            program.send(SIGKILL)
+            _ = try program.wait()
+            let left = try Leaver.found(below: torn.path)
+            switch try torn.events - events {
+            case 0:
+                none += 1
+                #expect(try torn.text("profile", "@qvusername", "--json") == profile)
+            case 1:
+                all += 1
+                if left != [:] { unfinished += 1 }
+                #expect(try Leaver.found(below: torn.path) == [:], "round \(round)")
+                #expect(try torn.run("profile", "@qvusername").status == 3)
+                if round % 4 == 1 { try torn.expectVerified() }
+            default: Issue.record("a deletion is one event")
+            }
+        }
+        #expect(none > 0 && all > 0, "none: \(none), all: \(all)")
+        print("killed deletions: \(none) not at all, \(all) wholly, of which \(unfinished) had to be finished")
+    }
+
+    /// When the log's file was last written.
+    private static func changed(_ directory: DataDirectory) -> [Int] {
+        var status = stat()
+        _ = unsafe stat("\(directory.path)/log/data.mdb", &status)
+        return [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    }
+}
