@@ -157,14 +157,13 @@ extension EventLog {
             }
             state?.close()
             try environment.close()
+            // The names of what was made, before the name that says that all of it is there.
+            try syncFolder(new)
+            try syncNames(above: directory)
             guard unsafe rename(new, "\(directory)/log") == 0 else {
                 throw cannotBeMade("\(directory)/log")
             }
-            let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_CLOEXEC)
-            if descriptor >= 0 {
-                fsync(descriptor)
-                Foundation.close(descriptor)
-            }
+            try syncFolder(directory)
         } catch {
             throw refusal(error, directory)
         }

@@ -58,7 +58,7 @@ final class Vault: Sendable {
         try write(header, at: 0, to: descriptor, path)
         try write(newSlots(from: 0, count: slotsAtOnce), at: slotBytes, to: descriptor, path)
         guard fsync(descriptor) == 0 else { throw failure("synced", path) }
-        try syncDirectory(directory)
+        try syncFolder(directory)
     }
 
     /// Nil when there is none. Refuses one that belongs to another log, or is damaged. With `adopting`, what a creation
@@ -70,7 +70,7 @@ final class Vault: Sendable {
         guard let vault = try open(path: new, logID: logID) else { return try open(path: keys, logID: logID) }
         guard adopting else { return vault }
         if unsafe rename(new, keys) == 0 {
-            try syncDirectory(directory)
+            try syncFolder(directory)
         } else if errno != ENOENT {
             throw failure("put in place", new)
         }
@@ -228,13 +228,6 @@ final class Vault: Sendable {
             guard wrote > 0 else { throw failure("written", path) }
             done += wrote
         }
-    }
-
-    private static func syncDirectory(_ path: String) throws(Refusal) {
-        let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("opened", path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("synced", path) }
     }
 
     private static func failure(_ verb: String, _ path: String) -> Refusal {

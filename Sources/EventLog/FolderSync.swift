@@ -1,0 +1,40 @@
+import Events
+import Foundation
+
+/// Makes the names in a folder durable: syncing a file need not sync its name.
+func syncFolder(_ path: String) throws(Refusal) {
+    let descriptor = unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw folderFailure("opened", path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw folderFailure("synced", path) }
+}
+
+/// Makes a folder's own name durable, and those of the folders that it lies in: whichever of them are new, perhaps from a
+/// creation that was interrupted.
+///
+/// Folders that may not be read are left out: they were there before, for somebody else had to make what is in them.
+func syncNames(above path: String) throws(Refusal) {
+    var folder = path
+    for _ in 0..<64 {
+        let below = FileIdentity(of: folder)
+        folder += "/.."
+        guard let above = FileIdentity(of: folder), above != below else { return }
+        guard unsafe access(folder, R_OK) == 0 else { continue }
+        try syncFolder(folder)
+    }
+}
+
+private struct FileIdentity: Equatable {
+    let device: UInt64
+    let inode: UInt64
+
+    init?(of path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+}
+
+private func folderFailure(_ verb: String, _ path: String) -> Refusal {
+    Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
+}
