@@ -1,8 +1,8 @@
-import Events
+package import Events
 import Foundation
 
-/// Makes the names in a folder durable: syncing a file need not sync its name.
-func syncFolder(_ path: String) throws(Refusal) {
+/// Makes durable which names a folder holds: syncing a file need not sync its name.
+package func syncFolder(_ path: String) throws(Refusal) {
     let descriptor = unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw folderFailure("opened", path) }
     defer { close(descriptor) }

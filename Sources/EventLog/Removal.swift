@@ -29,17 +29,6 @@ package func removeForGood(_ names: [String], in directory: String) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: directory) where isLeftOver(name) {
         try removeIfPresent("\(directory)/\(name)")
     }
-    try syncDirectory(directory)
-}
-
-/// Brings to the disk which names a folder holds: what was removed does not come back after a power cut.
-package func syncDirectory(_ path: String) throws(Refusal) {
-    let descriptor = unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-        throw Refusal(.unavailable, "\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))")
-    }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else {
-        throw Refusal(.unavailable, "\(path) cannot be synced: \(unsafe String(cString: strerror(errno)))")
-    }
+    // What was removed must not come back after a power cut.
+    try syncFolder(directory)
 }

@@ -47,11 +47,7 @@ package final class WholeFile {
         guard unsafe rename(newPath, path) == 0 else { throw Self.failure("put in place", path) }
         isFinished = true
         close(descriptor)
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw Self.failure("opened", folder) }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw Self.failure("synced", folder) }
+        try syncFolder(URL(filePath: path).deletingLastPathComponent().path)
     }
 
     private static func failure(_ verb: String, _ path: String) -> Refusal {
