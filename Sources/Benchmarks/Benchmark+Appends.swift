@@ -103,7 +103,7 @@ extension Benchmark {
     private func writeLines(of log: EventLog, upTo limit: Int, to path: String) throws -> Int {
         var bytes: [UInt8] = []
         var count = 0
-        let writer = CloudEventWriter(.portable, logID: log.logIDText)
+        let writer = CloudEventWriter(.portable, logID: log.lineage.text)
         try log.read { snapshot in
             var names = NamesAlongTheLog()
             try snapshot.forEach(from: Position(1)) { record in

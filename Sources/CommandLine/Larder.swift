@@ -29,7 +29,8 @@ struct Larder: Exemplified {
             CommandGroup(
                 name: "Log and views:",
                 subcommands: [
-                    LogGroup.self, AuditGroup.self, ViewsGroup.self, Doctor.self, Bench.self, Completions.self,
+                    LogGroup.self, AuditGroup.self, ViewsGroup.self, Doctor.self, BackUp.self, Branch.self, Bench.self,
+                    Completions.self,
                 ]),
         ])
     static let examples = [

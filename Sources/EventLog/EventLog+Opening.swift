@@ -26,23 +26,30 @@ extension EventLog {
         do throws(any Error) {
             let environment = try openEnvironment("\(directory)/log", readOnly: readOnly)
             guard let tables = try LogTables(environment, create: false) else { throw notALog(directory) }
-            let identity = try LogIdentity(tables, in: Snapshot(environment))
-            guard let format = identity.format, let logID = identity.logID, let created = identity.created else {
-                throw notALog(directory)
-            }
-            guard format <= Self.format else {
-                throw Refusal(
-                    .unavailable,
-                    "\(directory) has log format \(format), this larder knows \(Self.format): use a newer larder")
-            }
-            let vault = try vault(logID)
+            let identity = try identity(tables, in: Snapshot(environment), directory)
+            let vault = try vault(identity.lineage.root)
             let state = try StateStore.open(
                 directory: other ?? stateDirectory("\(directory)/log"), readOnly: readOnly && other == nil)
             return EventLog(
-                directory: directory, logID: logID, created: created, environment: environment, tables: tables,
+                directory: directory, identity: identity, environment: environment, tables: tables,
                 tree: try LogTree(environment, create: false), state: state, vault: vault, clock: clock)
         } catch {
             throw refusal(error, directory)
+        }
+    }
+
+    private static func identity(_ tables: LogTables, in snapshot: Snapshot, _ directory: String) throws -> LogIdentity
+    {
+        do {
+            return try LogIdentity(tables, in: snapshot)
+        } catch let problem as LogIdentity.Problem {
+            switch problem {
+            case .notALog: throw notALog(directory)
+            case .newer(let format):
+                throw Refusal(
+                    .unavailable,
+                    "\(directory) has log format \(format), this larder knows \(formatMax): use a newer larder")
+            }
         }
     }
 
@@ -52,7 +59,7 @@ extension EventLog {
             guard try !checkDirectory(directory, create: true) else { return }
             let logID = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
             try Vault.create(directory: "\(directory)/vault", logID: logID)
-            try initialize(directory: directory, logID: logID, created: clock(), clock: clock) { log in
+            try initialize(directory: directory, LogIdentity(new: logID, created: clock()), clock: clock) { log in
                 try log.write { try $0.appendCreation() }
             }
         }
@@ -126,7 +133,7 @@ extension EventLog {
     /// Makes a log with its first events aside, and moves it into place when all of it is on the disk, so that a half-made
     /// one is never opened.
     static func initialize(
-        directory: String, logID: [UInt8], created: Timestamp, clock: @escaping @Sendable () -> Timestamp,
+        directory: String, _ identity: LogIdentity, clock: @escaping @Sendable () -> Timestamp,
         _ fill: (EventLog) throws -> Void
     ) throws(Refusal) {
         let new = "\(directory)/log.new"
@@ -135,17 +142,15 @@ extension EventLog {
             try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
             let environment = try openEnvironment(new, durability: .disposable)
             guard let tables = try LogTables(environment, create: true) else { throw notALog(directory) }
-            let vault = try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
+            let vault = try Vault.open(
+                directory: "\(directory)/vault", logID: identity.lineage.root, adopting: false)
             try environment.write { transaction in
-                try tables.meta.put(.format, MetaRow(UInt64(format)), in: &transaction)
-                try tables.meta.put(.logID, MetaRow(bytes: logID), in: &transaction)
-                try tables.meta.put(
-                    .created, MetaRow(UInt64(bitPattern: created.microseconds)), in: &transaction)
+                try identity.store(in: tables, &transaction)
                 try tables.meta.put(.stateVersion, MetaRow(UInt64(stateVersion)), in: &transaction)
             }
             let state = try StateStore.open(directory: stateDirectory(new), readOnly: false)
             let log = EventLog(
-                directory: directory, logID: logID, created: created, environment: environment, tables: tables,
+                directory: directory, identity: identity, environment: environment, tables: tables,
                 tree: try LogTree(environment, create: true), state: state, vault: vault, clock: clock)
             try log.prepareState()
             do {

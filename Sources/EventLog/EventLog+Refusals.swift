@@ -56,6 +56,13 @@ extension EventLog {
         )
     }
 
+    var readOnlyRefusal: Refusal {
+        Refusal(
+            .forbidden,
+            "\(directory) is a copy of a log as it was at an earlier position, for reading only: larder branch --data \(directory) makes it a log of its own"
+        )
+    }
+
     var vaultMissing: Refusal {
         Refusal(
             .unavailable,

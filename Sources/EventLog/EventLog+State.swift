@@ -36,7 +36,7 @@ extension EventLog {
                 let snapshot = try LogSnapshot(self, isLogAlone: true)
                 let fold = try LogState(state.tables, vault: vault, over: nil)
                 try snapshot.forEachStored(from: Position(1), through: snapshot.head) { header, stored in
-                    fold.fold(header, lent: stored, logID: logID)
+                    fold.fold(header, lent: stored, logID: sealID)
                 }
                 if let failure = fold.failure { throw failure }
                 try state.announceChange(in: &transaction)
@@ -67,7 +67,7 @@ extension EventLog {
                 let last = min(snapshot.head, Position(position.value + Self.foldedAtOnce))
                 let fold = try LogState(state.tables, vault: vault, over: stored)
                 try snapshot.forEachStored(from: position.next, through: last) { header, stored in
-                    fold.fold(header, lent: stored, logID: logID)
+                    fold.fold(header, lent: stored, logID: sealID)
                 }
                 if let failure = fold.failure { throw failure }
                 try state.announceChange(in: &transaction)

@@ -12,12 +12,13 @@ import Transparency
 package final class EventLog: Sendable {
     /// The version of what is stored for ever.
     static let format: UInt32 = 1
+    /// That of logs which were branched off, or are copies to be: programs that know nothing of this must not open them.
+    static let formatMax: UInt32 = 2
     /// The version of the state fold: another one stored makes the state be rebuilt on opening.
     static let stateVersion: UInt32 = 3
 
     package let directory: String
-    package let logID: [UInt8]
-    package let created: Timestamp
+    package let identity: LogIdentity
     let environment: Environment
     let tables: LogTables
     let tree: LogTree
@@ -29,18 +30,22 @@ package final class EventLog: Sendable {
     let unfinished = Mutex<Refusal?>(nil)
     private let erased = Atomic(false)
 
+    package var lineage: LogLineage { identity.lineage }
+    /// What the log is called now.
+    package var logID: [UInt8] { lineage.id }
     package var logIDText: String { hex(logID) }
+    /// What seals and the vault are bound to: the id that the log began with.
+    var sealID: [UInt8] { lineage.root }
     package var hasVault: Bool { vault != nil }
     /// Whether an account was deleted through this very object.
     package var hasErased: Bool { erased.load(ordering: .relaxed) }
 
     init(
-        directory: String, logID: [UInt8], created: Timestamp, environment: Environment, tables: LogTables,
-        tree: LogTree, state: StateStore?, vault: Vault?, clock: @escaping @Sendable () -> Timestamp
+        directory: String, identity: LogIdentity, environment: Environment, tables: LogTables, tree: LogTree,
+        state: StateStore?, vault: Vault?, clock: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
-        self.logID = logID
-        self.created = created
+        self.identity = identity
         self.environment = environment
         self.tables = tables
         self.tree = tree
@@ -111,9 +116,17 @@ package final class EventLog: Sendable {
     /// it throws, nothing was appended. Members deleted in it lose their data keys before it returns; if that fails,
     /// `unfinishedErasure` says so.
     package func write<R>(_ body: (LogBatch) throws -> R) throws(Refusal) -> R {
+        guard !identity.isReadOnly else { throw readOnlyRefusal }
+        return try write(with: { _ in }, body)
+    }
+
+    /// The same, also in a copy for reading only; what `other` writes becomes durable with it.
+    func write<R>(
+        with other: (inout WriteTransaction) throws -> Void, _ body: (LogBatch) throws -> R
+    ) throws(Refusal) -> R {
         do throws(any Error) {
             while true {
-                if let written = try writeUnlessBehind(body) {
+                if let written = try writeUnlessBehind(other, body) {
                     if !written.erasures.isEmpty { erased.store(true, ordering: .relaxed) }
                     if !written.erasures.isEmpty || unfinishedErasure != nil { finishErasures() }
                     return written.result
@@ -131,7 +144,9 @@ package final class EventLog: Sendable {
     }
 
     /// Nil, and nothing done, if the state is behind the log.
-    private func writeUnlessBehind<R>(_ body: (LogBatch) throws -> R) throws -> Written<R>? {
+    private func writeUnlessBehind<R>(
+        _ other: (inout WriteTransaction) throws -> Void, _ body: (LogBatch) throws -> R
+    ) throws -> Written<R>? {
         guard let state else { throw Refusal(.unavailable, "\(directory) was opened to be looked at only") }
         let treeTable = try tree.preparedTable()
         var written: Written<R>?
@@ -148,6 +163,7 @@ package final class EventLog: Sendable {
                         try state.announceChange(in: &stateTransaction)
                         try batch.state.flush(into: &stateTransaction)
                     }
+                    try other(&transaction)
                     written = Written(result: result, erasures: batch.state.erasures)
                 }
                 isDurable = true

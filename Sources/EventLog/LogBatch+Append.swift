@@ -55,7 +55,7 @@ extension LogBatch {
         let stored: [UInt8]
         do {
             stored = try StoredBody.seal(
-                StoredBody.plain(payload: payload, origin: origin?.stored), at: position, logID: log.logID,
+                StoredBody.plain(payload: payload, origin: origin?.stored), at: position, logID: log.sealID,
                 originKey: origin?.key, under: key)
         } catch {
             throw log.refusal(error)

@@ -6,10 +6,14 @@ import Layout
 enum MetaKey: String, TableKey {
     /// Of the log's format, u64.
     case format
-    /// 16 bytes.
+    /// 16 bytes: the id that the log began with.
     case logID
     /// Microseconds since 1970, i64.
     case created
+    /// Ids of 16 bytes, each with the last position before it, u64: see `LogLineage`.
+    case branchings
+    /// 1: nothing is appended until the log is branched off.
+    case readOnly
     /// Of the fold that wrote the state, u64. In the log's environment it keeps versions out that would look there.
     case stateVersion
     /// 1: that fold had the vault, and so the names.
@@ -44,22 +48,6 @@ struct MetaRow: StoredRow {
 
     /// Nil when it is no number.
     var number: UInt64? { try? NumberRow(bytes: raw).value }
-}
-
-/// What identifies a log, as `meta` says it. Nil: that row is not there, or unreadable.
-struct LogIdentity {
-    let format: UInt64?
-    let logID: [UInt8]?
-    let created: Timestamp?
-
-    init(_ tables: LogTables, in snapshot: Snapshot) throws {
-        let logID = try tables.meta.get(.logID, in: snapshot)?.raw
-        self.logID = logID?.count == 16 ? logID : nil
-        format = try tables.meta.get(.format, in: snapshot)?.number
-        created = try tables.meta.get(.created, in: snapshot)?.number.map {
-            Timestamp(microseconds: Int64(bitPattern: $0))
-        }
-    }
 }
 
 /// The `counts` of the state, which change with every append.

@@ -24,7 +24,7 @@ extension LogSnapshot {
             try snapshot.withValue(table, bytes) { row in
                 do throws(MalformedRow) {
                     guard let stored = StoredPayload.verified(row) else { throw MalformedRow() }
-                    words = try StoredBody.words(stored, header: header, logID: log.logID, key: key)
+                    words = try StoredBody.words(stored, header: header, logID: log.sealID, key: key)
                 } catch {
                     throw log.damage(header.position, "its payload does not match its checksum")
                 }

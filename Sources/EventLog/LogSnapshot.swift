@@ -108,7 +108,7 @@ package final class LogSnapshot {
 
     private func open(_ stored: [UInt8], _ header: EventHeader) throws(Refusal) -> StoredBody.Opened? {
         let key = try key(of: header.keyHolder)
-        return StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.logID, key: key)
+        return StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)
     }
 
     /// The events from `first` to `last` (default: the head) in order. Only kinds in `kinds` are handed out, only those in

@@ -1,16 +1,8 @@
 import EventLog
 package import Events
-package import Layout
+import Layout
 import Projections
 package import Views
-
-/// An earlier state of everything, which a question is about.
-package enum Moment: Hashable, Sendable {
-    /// Just after that event.
-    case position(Position)
-    /// Just after the last event that the log had taken by then.
-    case time(Timestamp)
-}
 
 extension Community {
     /// Asks the views as they stood at that moment: what was answered then, with the rules that were in force, but for what has

@@ -11,6 +11,8 @@ package struct DoctorReport: Encodable, Sendable {
     package var position: UInt64
     /// Whether nothing has failed; warnings do not count.
     package var healthy: Bool
+    /// What was mended before; nil: nobody asked for it.
+    package var repairs: [Repair]?
     package var checks: [Finding]
 }
 
@@ -45,19 +47,6 @@ extension Community {
             position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)
     }
 
-    /// Folds the state tables anew from the log, and destroys what deleted accounts have left: keys, and views of before.
-    package static func repairState(at directory: String) throws(Refusal) {
-        try EventLog.repairState(directory: directory)
-        let community = try open(at: directory, mode: .existing)
-        defer { community.close() }
-        if let refusal = community.unfinishedErasure { throw refusal }
-    }
-
-    /// Makes the stored nodes of the log's tree anew from the log.
-    package static func repairTree(at directory: String) throws(Refusal) {
-        try EventLog.repairTree(directory: directory)
-    }
-
     // MARK: Views
 
     private static func viewsFinding(
@@ -74,14 +63,16 @@ extension Community {
                 return Finding(name, .ok, "there are none yet: the next question folds them from the log")
             }
             if let obstacle = found.obstacle {
-                return Finding(name, .warning, "\(obstacle): the next question folds them anew from the log")
+                return Finding(
+                    name, .warning, "\(obstacle): the next question folds them anew from the log", repair: .views)
             }
             let remedy = "larder views rebuild folds them anew"
             let lag = try log.head().value - (found.checkpoint?.position ?? .none).value
             let comparison = try views.rebuild(replacing: false, progress: progress)
             if let first = comparison.damaged.first {
                 return Finding(
-                    name, .failed, "\(first) cannot be read: \(remedy)", count: comparison.damaged.count)
+                    name, .failed, "\(first) cannot be read: \(remedy)", count: comparison.damaged.count,
+                    repair: .views)
             }
             let differing = comparison.differing
             if let first = differing.first {
@@ -90,14 +81,15 @@ extension Community {
                 let fault =
                     wasRight ? "those that were counted when they were folded" : "what a replay of the log makes them"
                 return Finding(
-                    name, .failed, "the rows of \(first) are not \(fault): \(remedy)", count: differing.count)
+                    name, .failed, "the rows of \(first) are not \(fault): \(remedy)", count: differing.count,
+                    repair: .views)
             }
             let outdated = try views.outdatedGenerationsByLog()
             if let first = outdated.first {
                 return Finding(
                     name, .failed,
                     "\(first) may hold what a member wrote whose account was deleted since: larder doctor --repair state removes it",
-                    count: outdated.count)
+                    count: outdated.count, repair: .state)
             }
             let rows = comparison.live.reduce(0) { $0 + $1.value.rows }
             let behind = lag > 0 ? ", after \(lag) events that nobody had asked for yet" : ""

@@ -5,7 +5,16 @@ import Transparency
 
 /// What `log stat` answers.
 package struct LogStat: Encodable, Sendable {
+    package struct BranchedFrom: Encodable, Sendable {
+        package var logID: String
+        package var position: UInt64
+    }
+
     package var logID: String
+    /// The log that it was branched off from, and the last event that both have.
+    package var branchedFrom: BranchedFrom?
+    /// Whether it is a copy for reading only.
+    package var readOnly: Bool?
     package var events: UInt64
     /// `recordedAt` of the first and the last event.
     package var first: String?
@@ -23,7 +32,12 @@ extension Community {
         return try log.read { snapshot in
             let counts = try snapshot.counts().kinds
             return LogStat(
-                logID: log.logIDText, events: snapshot.head.value,
+                logID: log.logIDText,
+                branchedFrom: log.lineage.branchings.last.map { branching in
+                    LogStat.BranchedFrom(
+                        logID: log.lineage.text(at: branching.position), position: branching.position.value)
+                },
+                readOnly: log.identity.isReadOnly ? true : nil, events: snapshot.head.value,
                 first: try snapshot.header(at: Position(1))?.recordedAt.rfc3339,
                 last: try snapshot.header(at: snapshot.head)?.recordedAt.rfc3339, bytes: bytes,
                 kinds: Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $1) }),

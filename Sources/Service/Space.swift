@@ -48,8 +48,8 @@ struct Space {
         if !leftovers.isEmpty {
             return Finding(
                 "space", .warning,
-                "\(state). Left over from what was interrupted, unless it is still at work: \(leftovers.joined(separator: ", ")). What is below views goes with larder views rebuild; remove the rest",
-                count: leftovers.count)
+                "\(state). Left over from what was interrupted, unless it is still at work: \(leftovers.joined(separator: ", ")). larder doctor --repair removes it",
+                count: leftovers.count, repair: leftovers.contains { $0.hasPrefix("views/") } ? .views : .leftovers)
         }
         return Finding("space", .ok, state)
     }
@@ -71,9 +71,7 @@ extension Space {
         let block = Int(clamping: UInt64(status.f_frsize))
         freeBytes = isKnown ? Int(clamping: UInt64(status.f_bavail)) * block : .max
         diskBytes = isKnown ? Int(clamping: UInt64(status.f_blocks)) * block : .max
-        func isThere(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(directory)/\(name)") }
-        // New keys without old ones are the keys: the next command puts them in place.
-        leftovers = ["log.new", "vault/keys.new"].filter { isThere($0) && ($0 == "log.new" || isThere("vault/keys")) }
+        leftovers = EventLog.leftovers(directory: directory)
     }
 
     mutating func takeLog(_ log: EventLog) {

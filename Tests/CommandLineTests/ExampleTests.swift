@@ -14,6 +14,10 @@ import Testing
         "demo": "rm -r larder-data",
         "demo --members 1000 --weeks 10": "rm -r larder-data",
         "demo --members 1000 --weeks 10 --seed 2": "rm -r larder-data",
+        "restore kitchen.backup --to restored": "larder backup kitchen.backup",
+        "restore kitchen.backup --to copy --at 1000": "larder backup kitchen.backup",
+        "restore kitchen.backup --replace --yes": "larder backup kitchen.backup",
+        "branch --data copy": "larder backup kitchen.backup && larder restore kitchen.backup --to copy --at 1000",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 

@@ -63,7 +63,7 @@ final class TemporaryCommunity {
     /// The plain export without what differs from log to log: its id and when it recorded what.
     func export() throws -> [String] {
         let log = community.log
-        let writer = CloudEventWriter(.portable, logID: log.logIDText)
+        let writer = CloudEventWriter(.portable, logID: log.lineage.text)
         return try log.read { snapshot in
             var names = NamesAlongTheLog()
             var lines: [String] = []

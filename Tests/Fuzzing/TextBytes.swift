@@ -89,7 +89,7 @@ enum TextBytes {
 
     private static var lines: [[UInt8]] {
         var names = NamesAlongTheLog()
-        let writer = CloudEventWriter(.portable, logID: "7")
+        let writer = CloudEventWriter(.portable, logID: { _ in "7" })
         return history.compactMap { record in
             names.fold(record)
             return record.kind.isSubmittable ? writer.line(record, names: names) : nil

@@ -175,7 +175,7 @@ private struct FakeNames: NameResolver {
     }
 
     private func text(_ style: CloudEventWriter.Style, _ record: Record) -> String {
-        String(decoding: CloudEventWriter(style, logID: "abc").line(record, names: FakeNames()), as: UTF8.self)
+        String(decoding: CloudEventWriter(style, logID: { _ in "abc" }).line(record, names: FakeNames()), as: UTF8.self)
     }
 
     @Test func writesPortableLines() {
@@ -220,7 +220,7 @@ private struct FakeNames: NameResolver {
             record(.recipeLiked, subject: 12), record(.feedSeen, cause: 20),
         ]
         for record in records {
-            let line = CloudEventWriter(.portable, logID: "abc").line(record, names: FakeNames())
+            let line = CloudEventWriter(.portable, logID: { _ in "abc" }).line(record, names: FakeNames())
             let command = try CloudEventReader.command(json: line)
             #expect(command.kind == record.kind && command.payload == record.payload)
             #expect(command.value == record.header.value && command.occurredAt == time)

@@ -68,4 +68,44 @@ import Testing
         #expect(try text("full").hasPrefix("larder: unavailable: "))
         #expect(try text("left").isEmpty)
     }
+
+    @Test(.enabled(if: mayMount)) func aFullDiskHasNoRoomForABackupOrForWhatIsRestored() throws {
+        let scratch = try ScratchDirectory()
+        let script = """
+            larder=$1; scratch=$2
+            export LARDER_DATA="$scratch/data"
+            "$larder" demo > /dev/null || exit 98
+            mkdir "$scratch/disk" && mount -t tmpfs -o size=400k none "$scratch/disk" || exit 99
+            "$larder" backup "$scratch/disk/backup" > /dev/null 2> "$scratch/full"
+            echo $? > "$scratch/status"
+            ls -A "$scratch/disk" > "$scratch/left"
+            mount -o remount,size=1300k "$scratch/disk"
+            "$larder" backup "$scratch/disk/backup" > /dev/null || exit 97
+            "$larder" restore "$scratch/disk/backup" --to "$scratch/disk/restored" > /dev/null 2>> "$scratch/full"
+            echo $? >> "$scratch/status"
+            ls -A "$scratch/disk" >> "$scratch/left"
+            mount -o remount,size=1100k "$scratch/disk"
+            "$larder" register somebody > /dev/null
+            head -c 1100000 /dev/zero > "$scratch/disk/filling" 2> /dev/null
+            "$larder" backup "$scratch/disk/backup" > /dev/null 2>> "$scratch/full"
+            echo $? >> "$scratch/status"
+            rm "$scratch/disk/filling"
+            mount -o remount,size=200m "$scratch/disk"
+            "$larder" restore "$scratch/disk/backup" --to "$scratch/disk/restored" > /dev/null || exit 96
+            "$larder" log stat --json --data "$scratch/disk/restored" > "$scratch/stat" || exit 95
+            ls -A "$scratch/disk/backup" >> "$scratch/left"
+            """
+        let program = try #require(Program.location)
+        let run = try Self.shell(script, [program.path, scratch.path])
+        #expect(run.status == 0, "\(run.errors)")
+        func text(_ name: String) throws -> String { try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+        #expect(try text("status") == "8\n8\n8\n")
+        let errors = try text("full").split(separator: "\n")
+        #expect(errors.count == 3)
+        for line in errors { #expect(line.hasPrefix("larder: unavailable: the disk of ") && line.contains("is full")) }
+        // Nothing half is left, and the earlier backup is whole.
+        #expect(
+            try text("left").split(separator: "\n") == ["backup", "log-1-4127.larderlog", "manifest.json", "vault-1"])
+        #expect(try text("stat").contains("\"events\":4127,"))
+    }
 }

@@ -50,6 +50,22 @@ import Testing
         #expect(try doctor(0)["space"]?.status == "warning")
     }
 
+    @Test func whatNeedsItIsMended() throws {
+        #expect(try directory.run("feed").status == 0)
+        try FileManager.default.createDirectory(
+            atPath: scratch.path("data/log.new"), withIntermediateDirectories: true)
+        try FileManager.default.removeItem(atPath: scratch.path("data/views/current"))
+        let run = try directory.run("doctor", "--repair")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.output) \(run.errors)")
+        #expect(run.output.hasPrefix("leftovers\tdone\tremoved: log.new\nviews\tdone\tfolded anew from 3 events\n"))
+        #expect(try doctor(0).values.allSatisfy { $0.status == "ok" })
+        #expect(try directory.run("doctor", "--repair").output.contains("there was nothing to mend"))
+        let json = try directory.json("doctor", "--repair", "state", "tree", "views")
+        let repairs = try #require(json["repairs"] as? [[String: Any]])
+        #expect(repairs.map { $0["part"] as? String } == ["tree", "state", "views"])
+        #expect(try directory.run("doctor", "state").status == 2)
+    }
+
     /// A byte of the file that the disk turned over, not one that went through LMDB.
     @Test func aTurnedByteIsSeven() throws {
         let file = URL(filePath: scratch.path("data/log/data.mdb"))

@@ -89,7 +89,7 @@ import Testing
     func aRepairedStateIsAReplay(_ damage: Case) throws {
         let clinic = try Clinic()
         try damage.harm(clinic)
-        try Community.repairState(at: clinic.path)
+        #expect(try Community.repair(at: clinic.path, [.state]).allSatisfy(\.done))
         let report = try Community.doctor(at: clinic.path)
         #expect(report.checks.allSatisfy { $0.status == .ok }, "\(report.checks)")
         // Nobody lost a key by it.
@@ -102,16 +102,45 @@ import Testing
     @Test func aRepairFinishesErasures() throws {
         let clinic = try Clinic()
         try clinic.putSlot(3, clinic.keyOfCy)
-        try Community.repairState(at: clinic.path)
+        #expect(try Community.repair(at: clinic.path).map(\.part) == [.state])
         #expect(try Community.doctor(at: clinic.path).healthy)
+    }
+
+    /// Whatever is made of the log is made anew; a second time there is nothing to do.
+    @Test(arguments: stateCases + viewCases + spaceCases)
+    func whatNeedsItIsMended(_ damage: Case) throws {
+        let clinic = try Clinic()
+        let whole = try Community.doctor(at: clinic.path)
+        try damage.harm(clinic)
+        let (log, keys) = ("log/data.mdb", "vault/keys")
+        let before = try clinic.files()
+        let repairs = try Community.repair(at: clinic.path)
+        #expect(!repairs.isEmpty && repairs.allSatisfy(\.done), "\(repairs)")
+        let report = try Community.doctor(at: clinic.path)
+        #expect(report.checks.allSatisfy { $0.status == .ok }, "\(report.checks)")
+        #expect(report.position == whole.position)
+        #expect(try clinic.files()[log] == before[log] && clinic.files()[keys] == before[keys])
+        #expect(try Community.repair(at: clinic.path).isEmpty)
+    }
+
+    /// What is made of a damaged log, or with a damaged vault, would only look right.
+    @Test(arguments: logCases + vaultCases.filter { !$0.testDescription.hasPrefix("an erasure") })
+    func whatOnlyABackupMendsIsLeftAsItIs(_ damage: Case) throws {
+        let clinic = try Clinic()
+        try damage.harm(clinic)
+        let before = try clinic.files()
+        for repair in try Community.repair(at: clinic.path) { #expect(!repair.done, "\(repair)") }
+        #expect(try !Community.doctor(at: clinic.path).healthy)
+        #expect(try clinic.files() == before)
     }
 
     @Test func aDamagedLogRepairsNothing() throws {
         let clinic = try Clinic()
         try clinic.changeHeaders { $0.removeSubrange(3..<6) }
         let before = try clinic.files()
-        let refusal = #expect(throws: Refusal.self) { try Community.repairState(at: clinic.path) }
-        #expect(refusal?.code == .damaged)
+        let repairs = try Community.repair(at: clinic.path, [.state])
+        #expect(repairs.count == 1 && repairs[0].message.contains("is damaged"), "\(repairs)")
+        #expect(!repairs[0].done)
         #expect(try clinic.files() == before)
     }
 }

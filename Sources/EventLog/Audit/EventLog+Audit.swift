@@ -12,7 +12,7 @@ extension Refusal.Code {
 extension EventLog {
     /// The key that signs this log's heads, as others are told it. The key is made when it is first asked for.
     package func verifierKey() throws(Refusal) -> VerifierKey {
-        if let vault, let file = try SigningFile.read(vault: vault.directory, logID: logID) {
+        if let vault, let file = try signingFile(vault: vault.directory) {
             return try signer(file).verifier
         }
         return try withSigningFile { file throws(Refusal) in try signer(file).verifier }
@@ -58,6 +58,26 @@ extension EventLog {
         }
     }
 
+    /// What this log signs with. Nil when it has not signed yet: the key of a log that it was branched off from is not its own.
+    func signingFile(vault folder: String) throws(Refusal) -> SigningFile? {
+        for id in lineage.formerIDs where (try? SigningFile.read(vault: folder, logID: id)) != nil { return nil }
+        return try SigningFile.read(vault: folder, logID: logID)
+    }
+
+    /// Takes over what a vault of this log remembers, if that is more: a head that was signed there is not contradicted here.
+    func rememberSignedHead(of other: Vault) throws(Refusal) {
+        guard let vault, let known = try signingFile(vault: other.directory) else { return }
+        let own = try signingFile(vault: vault.directory)
+        if known.size >= own?.size ?? 0 { try known.write(vault: vault.directory) }
+    }
+
+    /// The size of the head that was signed last, if the log does not reach it, or has come another way.
+    func headSignedBeyond() throws(Refusal) -> UInt64? {
+        guard let vault, let known = try signingFile(vault: vault.directory) else { return nil }
+        let isReached = try read { try known.size <= $0.head.value && $0.merkleRoot(size: known.size) == known.root }
+        return isReached ? nil : known.size
+    }
+
     private func check(_ tree: MerkleTree, extends file: SigningFile) throws {
         let isExtension = try file.size <= tree.size && tree.root(size: file.size) == file.root
         guard isExtension else {
@@ -91,6 +111,7 @@ extension EventLog {
 
     /// One who signs at a time, of all processes. Makes the key where there is none.
     private func withSigningFile<R>(_ body: (inout SigningFile) throws(Refusal) -> R) throws(Refusal) -> R {
+        guard !identity.isReadOnly else { throw readOnlyRefusal }
         let vault = try signingVault()
         let lock = unsafe Foundation.open(vault.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else {
@@ -101,7 +122,7 @@ extension EventLog {
             guard errno == EINTR else { throw Refusal(.unavailable, "\(vault.directory) cannot be locked") }
         }
         var file: SigningFile
-        if let known = try SigningFile.read(vault: vault.directory, logID: logID) {
+        if let known = try signingFile(vault: vault.directory) {
             file = known
         } else {
             file = SigningFile(logID: logID)

@@ -24,7 +24,9 @@ struct SigningFile {
         root = .ofEmptyTree
     }
 
-    static func path(_ directory: String) -> String { "\(directory)/signing" }
+    static let name = "signing"
+
+    static func path(_ directory: String) -> String { "\(directory)/\(name)" }
 
     /// Nil when there is none. Refuses one that is damaged, or belongs to another log: nothing may be signed without what it
     /// remembers.

@@ -15,12 +15,15 @@ package struct Finding: Encodable, Sendable {
     package var message: String
     /// How many were looked at if all is well, else how many are not as they should be.
     package var count: Int?
+    /// What `doctor --repair` can do about it without being told.
+    package var repair: RepairPart?
 
-    package init(_ name: String, _ status: Status, _ message: String, count: Int? = nil) {
+    package init(_ name: String, _ status: Status, _ message: String, count: Int? = nil, repair: RepairPart? = nil) {
         self.name = name
         self.status = status
         self.message = message
         self.count = count
+        self.repair = repair
     }
 
     /// A check that could not be made.

@@ -19,11 +19,11 @@ extension LogExamination {
     func stateFinding(_ state: LogState, _ walk: LogWalk) throws -> Finding {
         let name = "state"
         if let vaultRefusal { return Finding(name, cannotRun: vaultRefusal) }
-        if let stateObstacle { return Finding(name, .warning, stateObstacle) }
-        guard let stored = log.state else { return Finding(name, .warning, LogExamination.otherFold) }
+        if let stateObstacle { return Finding(name, .warning, stateObstacle, repair: .state) }
+        guard let stored = log.state else { return Finding(name, .warning, LogExamination.otherFold, repair: .state) }
         let (tables, snapshot) = (stored.tables, try Snapshot(stored.environment))
         guard try tables.isOf(log.logID, hasVault: log.hasVault, in: snapshot) else {
-            return Finding(name, .warning, LogExamination.otherFold)
+            return Finding(name, .warning, LogExamination.otherFold, repair: .state)
         }
         guard walk.hasAllHeaders, walk.hasAllBodies else {
             return Finding(name, .failed, "it cannot be proved, because the log is damaged: mend the log first")
@@ -51,7 +51,7 @@ extension LogExamination {
         return Finding(
             name, .failed,
             "\(difference.rows) of its rows are not what a replay of the log makes them, the first: \(first). larder doctor --repair state folds them anew",
-            count: difference.rows)
+            count: difference.rows, repair: .state)
     }
 }
 

@@ -8,6 +8,9 @@ struct TreeComparison {
     private(set) var frontier = TreeFrontier()
     private(set) var damage = DamageList()
     private(set) var nodeCount = 0
+    /// Whether sound nodes, or a signed head, are of other events. Then one of the two is not what it was: the tree may be the
+    /// witness, and is made anew only by whoever says so.
+    private(set) var isContradicted = false
     private let stored: StoredTree
     /// Runs of 256 events with a stored node.
     private let storedBlocks: UInt64
@@ -34,6 +37,7 @@ struct TreeComparison {
             let fitting = storedBlocks << UInt64(LogTree.storedLevel)
             let first = Position(fitting < signed.size ? fitting + 1 : 1)
             damage.add("the first \(signed.size) events are not those whose head was signed", at: first)
+            isContradicted = true
         }
     }
 
@@ -43,6 +47,7 @@ struct TreeComparison {
         let first = node.end - 1 << UInt64(node.level) + 1
         do {
             guard try stored.hash(node) != hash else { return }
+            isContradicted = true
             // Above one that differs they all do.
             guard node.level == LogTree.storedLevel || damage.isEmpty else { return }
             damage.add("events \(first) to \(node.end) are not those that the tree was made of", at: Position(first))
@@ -95,7 +100,7 @@ extension LogExamination {
 
     /// Nil: nothing was signed yet. One that cannot be read is found by whoever looks at the vault.
     func signedHead() -> SigningFile? {
-        try? SigningFile.read(vault: "\(log.directory)/vault", logID: log.logID)
+        try? log.signingFile(vault: "\(log.directory)/vault")
     }
 
     func treeFinding(_ comparison: TreeComparison, _ walk: LogWalk) -> Finding {
@@ -104,7 +109,7 @@ extension LogExamination {
         if !comparison.damage.isEmpty {
             return Finding(
                 name, .failed, "\(comparison.damage.text): restore the log from a backup; or \(repair)",
-                count: comparison.damage.count)
+                count: comparison.damage.count, repair: comparison.isContradicted ? nil : .tree)
         }
         guard walk.hasAllHeaders, walk.hasAllBodies else {
             return Finding(
@@ -124,7 +129,7 @@ extension LogExamination {
         if comparison.isBehind {
             return Finding(
                 name, .warning, "\(nodes); the others are not stored yet: the next event that is appended brings them",
-                count: comparison.nodeCount)
+                count: comparison.nodeCount, repair: .tree)
         }
         let signed = comparison.signedSize > 0 ? "; signed up to event \(comparison.signedSize)" : ""
         return Finding(name, .ok, nodes + signed, count: comparison.nodeCount)

@@ -27,7 +27,7 @@ extension LogExamination {
             return Finding(
                 name, .failed,
                 "\(whose) still there though the account was deleted: larder doctor --repair state destroys what is left of it",
-                count: unfinished.count)
+                count: unfinished.count, repair: .state)
         }
         return Finding(
             name, .ok,
@@ -41,7 +41,8 @@ extension LogExamination {
         func take(_ member: MemberID, slot: UInt32) {
             switch vault.slot(slot) {
             case .key(let key): keys[member] = key
-            case .destroyed where hasLeft(member): break
+            // In a copy that ends early, whoever was erased later.
+            case .destroyed where log.identity.isReadOnly || hasLeft(member): break
             case .destroyed: damage.add("the key of \(member) in slot \(slot) is destroyed")
             case .damaged: damage.add("the key of \(member) in slot \(slot) is damaged")
             case .absent: damage.add("the key of \(member) in slot \(slot) is missing")
@@ -77,7 +78,7 @@ extension LogExamination {
         _ = try walk(snapshot, progress: progress) { header, stored in
             guard header.flags.contains(.sealed), let stored, let key = keys[header.keyHolder] else { return }
             count += 1
-            let opened = StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.logID, key: key)
+            let opened = StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)
             if let opened, (try? Payload(kind: header.kind, storedBytes: opened.payload)) != nil { return }
             damage.add("event \(header.position) does not open with the key of \(header.keyHolder)")
         }

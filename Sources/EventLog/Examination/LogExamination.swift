@@ -87,7 +87,7 @@ package final class LogExamination {
             let walk = try walk(
                 snapshot, progress: { progress("Reading the log", $0, $1) },
                 visit: {
-                    state.fold($0, stored: $1, logID: log.logID)
+                    state.fold($0, stored: $1, logID: log.sealID)
                     try tree.take($0, $1)
                 })
             let findings = [

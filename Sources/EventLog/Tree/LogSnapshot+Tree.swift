@@ -21,6 +21,12 @@ extension LogSnapshot {
         do throws(any Error) { return try tree.root(size: size ?? head.value) } catch { throw log.refusal(error) }
     }
 
+    /// The tree over the first events, ready to take more.
+    func frontier(size: UInt64) throws -> TreeFrontier {
+        let nodes = try TreeNodes(self)
+        return try TreeFrontier(size: size) { try nodes.hash($0) }
+    }
+
     /// An event as the tree takes it: its header and what is stored beside it. Nil beyond the head.
     package func canonicalBytes(at position: Position) throws(Refusal) -> [UInt8]? {
         guard let header = try header(at: position) else { return nil }

@@ -22,9 +22,10 @@ package struct CloudEventWriter {
     }
 
     private let style: Style
-    private let logID: String
+    private let logID: (Position) -> String
 
-    package init(_ style: Style, logID: String) {
+    /// `logID` says which log took the event at a position.
+    package init(_ style: Style, logID: @escaping (Position) -> String) {
         self.style = style
         self.logID = logID
     }
@@ -71,14 +72,14 @@ package struct CloudEventWriter {
             position: header.position.next, kind: .memberRoleChanged, recordedAt: header.recordedAt,
             occurredAt: header.occurredAt, actor: .operator, subject: header.position, owner: MemberID(header.position),
             value: header.value)
-        let origin = Origin(source: "larder/\(logID)", id: "\(header.position)/role")
+        let origin = Origin(source: "larder/\(logID(header.position))", id: "\(header.position)/role")
         return line(
             Record(header: granting, body: .open(payload: .none, origin: origin)), names: names)
     }
 
     /// What an event without one is given: unique, and the same in every export.
     private func origin(of position: Position) -> Origin {
-        Origin(source: "larder/\(logID)", id: String(position.value))
+        Origin(source: "larder/\(logID(position))", id: String(position.value))
     }
 
     private func member(_ id: MemberID, _ names: some NameResolver) -> String {

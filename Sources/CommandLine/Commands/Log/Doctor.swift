@@ -7,36 +7,38 @@ struct Doctor: Verb {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract:
-            "Check everything: log, tree, vault, state, views, readers and space. Changes nothing unless told to repair."
-    )
+            "Check everything: log, tree, vault, state, views, readers and space. Changes nothing unless told to repair.",
+        discussion: """
+            Whatever is folded or hashed from the log can be made anew of it, and what was left over be removed. The events \
+            themselves are never touched: where they are damaged, only a backup helps.
+            """)
     static let examples = [
         Example("doctor", "exit code 7 when something has failed"), Example("doctor --json", "for a nightly job"),
+        Example("doctor --repair", "mend what can be mended, then check"),
         Example("doctor --repair state", "fold the state anew from the log, finish erasures, then check"),
         Example("doctor --repair tree", "make the tree of hashes anew from the log, then check"),
     ]
 
-    /// What can be mended from what is there.
-    enum Repair { case state, tree }
-
     @OptionGroup var options: GlobalOptions
-    @Option(
-        help: ArgumentHelp("What to mend before checking: state or tree.", valueName: "what"),
-        completion: .list(["state", "tree"]))
-    var repair: String?
+    @Flag(help: "Mend before checking: the parts that are named, or whatever needs it.") var repair = false
+    @Argument(
+        help: ArgumentHelp(
+            "What to mend in any case: \(RepairPart.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "part"),
+        completion: .list(RepairPart.allCases.map(\.rawValue)))
+    var parts: [String] = []
 
     func execute(_ invocation: Invocation) throws {
-        let repair = try repair.map { try Word.choose($0, ["state": Repair.state, "tree": .tree], field: "repair") }
-        switch repair {
-        case .state?: try Community.repairState(at: invocation.dataDirectory)
-        case .tree?: try Community.repairTree(at: invocation.dataDirectory)
-        case nil: break
+        let names = RepairPart.allCases.map { (key: $0.rawValue, value: $0) }
+        let parts = try parts.map { try Word.choose($0, names, field: "part", noun: "part") }
+        guard repair || parts.isEmpty else {
+            throw Refusal(.usage, "parts are named to be mended: say --repair", field: "repair")
         }
-        let report = try check(invocation)
-        try invocation.answer(report) {
-            var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])
-            for finding in report.checks { table.add([finding.name, finding.status.rawValue, finding.message]) }
-            return table.text(for: invocation.terminal)
-        }
+        let directory = invocation.dataDirectory
+        let repairs = try repair ? showing(invocation) { try Community.repair(at: directory, parts, $0) } : nil
+        var report = try showing(invocation) { try Community.doctor(at: directory, $0) }
+        report.repairs = repairs
+        try invocation.answer(report) { Self.text(report, invocation.terminal) }
         let failed = report.checks.filter { $0.status == .failed }.map(\.name)
         guard failed.isEmpty else {
             throw Refusal(
@@ -45,10 +47,26 @@ struct Doctor: Verb {
         }
     }
 
-    private func check(_ invocation: Invocation) throws -> DoctorReport {
+    private static func text(_ report: DoctorReport, _ terminal: Terminal) -> String {
+        var text = ""
+        if let repairs = report.repairs {
+            var table = TextTable([.text("part"), .text("repair"), .wrapped("what was done")])
+            for repair in repairs {
+                table.add([repair.part.rawValue, repair.done ? "done" : "failed", repair.message])
+            }
+            if repairs.isEmpty { table.add(["–", "none", "there was nothing to mend"]) }
+            text = table.text(for: terminal) + "\n"
+        }
+        var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])
+        for finding in report.checks { table.add([finding.name, finding.status.rawValue, finding.message]) }
+        return text + table.text(for: terminal)
+    }
+
+    /// With a bar for each part of the work.
+    private func showing<R>(_ invocation: Invocation, _ work: (LogExamination.Progress) throws -> R) throws -> R {
         var shown: (part: String, bar: ProgressBar)?
         defer { shown?.bar.finish() }
-        return try Community.doctor(at: invocation.dataDirectory) { part, done, total in
+        return try work { part, done, total in
             if shown?.part != part {
                 shown?.bar.finish()
                 shown = (part, invocation.progressBar(part, unit: "events"))

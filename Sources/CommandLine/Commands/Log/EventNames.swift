@@ -34,6 +34,9 @@ struct EventNames: NameResolver {
 extension EventLog {
     /// One event as a line of CloudEvents JSON for reading at home, without its line end.
     func line(_ record: Record, namesAsOf end: Position? = nil) throws(Refusal) -> [UInt8] {
-        try read { CloudEventWriter(.local, logID: logIDText).line(record, names: EventNames(snapshot: $0, end: end)) }
+        try read { snapshot in
+            CloudEventWriter(.local, logID: lineage.text)
+                .line(record, names: EventNames(snapshot: snapshot, end: end))
+        }
     }
 }

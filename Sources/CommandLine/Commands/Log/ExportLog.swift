@@ -72,7 +72,7 @@ struct ExportLog: Verb {
     private static let chunkByteCount = 1 << 16
 
     private func writeEvents(of log: EventLog, _ bar: ProgressBar) throws {
-        let writer = CloudEventWriter(.portable, logID: log.logIDText)
+        let writer = CloudEventWriter(.portable, logID: log.lineage.text)
         try log.read { snapshot in
             var names = NamesAlongTheLog()
             var chunk: [UInt8] = []

@@ -14,8 +14,11 @@ struct LogStatistics: Verb {
             for (kind, count) in stat.kinds.sorted(by: { $0.key < $1.key }) {
                 table.add([kind, invocation.terminal.count(count)])
             }
+            let from = stat.branchedFrom.map { "\($0.logID), after event \($0.position)" }
             return invocation.terminal.list([
-                "log": stat.logID, "events": "\(stat.events)", "first": stat.first, "last": stat.last,
+                "log": stat.logID, "branch of": from,
+                "copy": stat.readOnly.map { _ in "for reading only" },
+                "events": "\(stat.events)", "first": stat.first, "last": stat.last,
                 "bytes": invocation.terminal.isOutputTerminal ? Wording.bytes(stat.bytes) : "\(stat.bytes)",
                 "root": stat.root,
             ]) + table.text(for: invocation.terminal)

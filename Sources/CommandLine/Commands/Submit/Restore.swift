@@ -1,22 +1,127 @@
 import ArgumentParser
+import EventLog
 import Events
+import Layout
+import Service
 
 struct Restore: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring a deleted recipe or comment back.")
-    static let examples = [Example("restore r12 --as @ada", "as it was, with its likes and comments")]
+        commandName: "restore", abstract: "Bring a deleted recipe or comment back, or a whole community from a backup.",
+        discussion: """
+            A backup is verified as a whole before anything gives way to it. With --at its beginning is restored: a copy \
+            for reading only, which larder branch makes a log of its own.
+            """)
+    static let examples = [
+        Example("restore r12 --as @ada", "as it was, with its likes and comments"),
+        Example("restore kitchen.backup --to restored", "the community of a backup, in another folder"),
+        Example("restore kitchen.backup --to copy --at 1000", "as it was after event 1000, for reading"),
+        Example("restore kitchen.backup --replace --yes", "in its old place; what was there is moved aside"),
+    ]
 
-    @Argument(help: "r12 or c20.") var id: String
+    @Argument(help: ArgumentHelp("r12 or c20, or the folder of a backup.", valueName: "id|folder")) var subject: String
     @Option(help: "Why.") var reason: String?
+    @Option(
+        help: ArgumentHelp("Where to restore a backup (else the data directory).", valueName: "dir"),
+        completion: .directory)
+    var to: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Restore a backup as it was at this position or time.", valueName: "position|time"))
+    var at: String?
+    @Flag(help: "Move aside what is at the place of a backup.") var replace = false
+    @Flag(help: "Replace it without asking.") var yes = false
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let subject = try EntityName.reference(id, "rc")
+        // A folder whose name could be an id can be called ./r12.
+        let isBackup = to != nil || at != nil || replace || Reference(subject)?.isEntity != true
+        if isBackup { return try restoreBackup(invocation) }
+        let reference = try EntityName.reference(subject, "rc")
         try invocation.submit { community in
             let kind = try invocation.kind(
-                for: subject, in: community, [.recipe: .recipeRestored, .comment: .commentRestored])
+                for: reference, in: community, [.recipe: .recipeRestored, .comment: .commentRestored])
             return Command(
-                kind, actor: invocation.actor, subject: subject, payload: ReasonText.payload(reason))
+                kind, actor: invocation.actor, subject: reference, payload: ReasonText.payload(reason))
+        }
+    }
+
+    // MARK: A backup
+
+    private func restoreBackup(_ invocation: Invocation) throws {
+        let moment = try at.map { text throws(Refusal) in try Times.moment(text, field: "at") }
+        guard moment == nil || !replace else {
+            throw Refusal(
+                .usage, "--at makes a copy for reading only, which replaces nothing: leave out --replace",
+                field: "replace")
+        }
+        guard !replace || yes || invocation.terminal.canAsk else {
+            throw Refusal(.usage, "a community is only replaced when you say so: say --yes to do it", field: "yes")
+        }
+        let place = to ?? invocation.dataDirectory
+        let bar = invocation.progressBar("Restoring", unit: "events")
+        defer { bar.finish() }
+        let restoration = try Restoration(
+            of: subject, to: place, until: moment, isReplacing: replace,
+            progress: { bar.update(done: $0, of: $1) })
+        bar.finish()
+        do {
+            if restoration.isReplacing, !yes { try confirm(restoration) }
+            try restoration.putInPlace()
+        } catch {
+            restoration.abandon()
+            throw error
+        }
+        try invocation.answer(restoration.report) { Self.text(restoration.report, place) }
+    }
+
+    private func confirm(_ restoration: Restoration) throws(Refusal) {
+        let report = restoration.report
+        var question = """
+            The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).
+            What is at \(restoration.place) is moved aside: what came to it since is not in the backup.
+
+            """
+        for line in Self.remarks(report) { question += "\(line)\n" }
+        StandardStream.writeError("\(question)Type \(restoration.place) to go on: ")
+        let answer = readLine()
+        if answer == nil { StandardStream.writeError("\n") }
+        guard answer == restoration.place else {
+            throw Refusal(.failed, "the name was not typed: nothing was replaced")
+        }
+    }
+
+    private static func text(_ report: Restoration.Report, _ place: String) -> String {
+        var lines = ["\(place) holds \(Wording.count(Int(report.position))) events, all verified"]
+        if report.readOnly {
+            lines.append("It is a copy for reading only: larder branch --data \(place) makes it a log of its own")
+        }
+        if let old = report.replaced {
+            lines.append("What was there lies in \(old), with its vault: remove it when nobody needs it")
+        }
+        return (lines + remarks(report)).joined(separator: "\n")
+    }
+
+    private static func remarks(_ report: Restoration.Report) -> [String] {
+        var lines: [String] = []
+        if !report.deletedAgain.isEmpty {
+            lines.append(
+                "Erased there since the backup, and so deleted again: \(report.deletedAgain.joined(separator: ", "))")
+        }
+        if let size = report.signedBeyond {
+            lines.append(
+                "Its head of \(Wording.count(Int(size))) events was signed: nothing is signed until the log is that one again"
+            )
+        }
+        return lines
+    }
+}
+
+extension Reference {
+    /// Whether it can name nothing but an entity: `r12`, `external:…`, a number.
+    fileprivate var isEntity: Bool {
+        switch self {
+        case .position, .external: true
+        case .username: false
         }
     }
 }

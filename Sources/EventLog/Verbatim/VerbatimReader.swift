@@ -28,16 +28,16 @@ struct VerbatimReader {
     init(read: @escaping (Int) throws -> [UInt8]) { self.read = read }
 
     /// Reads what stands before the events.
-    mutating func begin() throws -> (logID: [UInt8], created: Timestamp) {
-        let magic = Verbatim.magic
-        try need(magic.count + 24)
-        guard buffer.starts(with: magic) else {
-            throw Refusal(.invalid, "this is no verbatim export: it does not begin with LARDERLOG1")
+    mutating func begin() throws -> LogIdentity {
+        let preamble = try VerbatimPreamble { count in
+            try need(count)
+            defer { index += count }
+            return Array(buffer[index..<index + count])
         }
-        let logID = Array(buffer[magic.count..<magic.count + 16])
-        let created: UInt64 = load(at: magic.count + 16)
-        index = magic.count + 24
-        return (logID, Timestamp(microseconds: Int64(bitPattern: created)))
+        guard let preamble else {
+            throw Refusal(.invalid, "this is no verbatim export: it does not begin with LARDERLOG1 or LARDERLOG2")
+        }
+        return preamble.identity
     }
 
     /// The events that follow `head`, as many as have been read: one at least, unless the export ends here. Valid until the

@@ -3,6 +3,7 @@ import Foundation
 import LMDB
 import Layout
 import Synchronization
+import Transparency
 
 extension Verbatim {
     /// Events that share a transaction: some 30 MB of the log.
@@ -30,9 +31,9 @@ extension Verbatim {
                 )
             }
             do throws(any Error) {
-                let (logID, created) = try reader.begin()
-                try EventLog.initialize(directory: directory, logID: logID, created: created, clock: clock) { log in
-                    head = try fill(log, &reader, eventsAtOnce)
+                let identity = try reader.begin()
+                try EventLog.initialize(directory: directory, identity, clock: clock) { log in
+                    head = try fill(log, reader, eventsAtOnce: eventsAtOnce).head
                 }
             } catch {
                 try? FileManager.default.removeItem(atPath: "\(directory)/log.new")
@@ -42,12 +43,24 @@ extension Verbatim {
         return Int(head.value)
     }
 
-    /// Copies the events. Meanwhile, on threads of their own, the state is folded from them and the log brought to the disk:
-    /// each takes what there is whenever it is done, and the fold, which is the slower, so takes ever larger runs, which
-    /// touch each page of the state less often. Answers the last position.
-    private static func fill(
-        _ log: EventLog, _ reader: inout VerbatimReader, _ eventsAtOnce: UInt64
-    ) throws -> Position {
+    /// What has been read, and how much of it was copied.
+    struct Copied {
+        /// The last event that was copied.
+        var head = Position.none
+        /// The last one that was read.
+        var end = Position.none
+        /// Over all that was read.
+        var root = TreeHash.ofEmptyTree
+    }
+
+    /// Copies the events up to a moment, if one is given, and checks all. Meanwhile, on threads of their own, the state is
+    /// folded from them and the log brought to the disk: each takes what there is whenever it is done, and the fold, which is
+    /// the slower, so takes ever larger runs, which touch each page of the state less often. `next` gives the stream that
+    /// follows, begun, when one is at its end.
+    static func fill(
+        _ log: EventLog, _ first: VerbatimReader, eventsAtOnce: UInt64 = eventsAtOnce, until moment: Moment? = nil,
+        next: () throws -> VerbatimReader? = { nil }, progress: (Position) -> Void = { _ in }
+    ) throws -> Copied {
         // What goes wrong on them is met again by the fold and the sync of what is left.
         let folding = CatchingUp(name: "larder-state") { try? log.bringStateOn() }
         let syncing = CatchingUp(name: "larder-sync") { try? log.environment.sync() }
@@ -56,29 +69,44 @@ extension Verbatim {
             syncing.stop()
         }
         let treeTable = try log.tree.preparedTable()
+        var reader = first
         var tree = TreeGrowth()
-        var head = Position.none
+        // Over everything, once there is something that is not copied.
+        var wholeTree: TreeFrontier?
+        var copied = Copied()
         var isAtEnd = false
         while !isAtEnd {
             try log.environment.write { transaction in
-                let start = head
-                while !isAtEnd, head.value - start.value < eventsAtOnce {
-                    let run = try reader.run(after: head)
-                    try log.tables.append(run, of: reader.buffer, after: head, in: &transaction)
-                    tree.append(run, of: reader.buffer)
-                    head = Position(head.value + UInt64(run.records.count))
-                    isAtEnd = run.isLast
+                let start = copied.end
+                while !isAtEnd, copied.end.value - start.value < eventsAtOnce {
+                    let run = try reader.run(after: copied.end)
+                    let wanted =
+                        wholeTree == nil ? run.count(through: moment, after: copied.end, of: reader.buffer) : 0
+                    try log.tables.append(run.first(wanted), of: reader.buffer, after: copied.end, in: &transaction)
+                    tree.append(run.first(wanted), of: reader.buffer)
+                    copied.head = Position(copied.head.value + UInt64(wanted))
+                    if wanted < run.records.count {
+                        var whole = wholeTree ?? tree.frontier
+                        whole.append(run.records.dropFirst(wanted), of: reader.buffer)
+                        wholeTree = whole
+                    }
+                    copied.end = Position(copied.end.value + UInt64(run.records.count))
+                    if run.isLast {
+                        try reader.end(at: copied.end)
+                        if let following = try next() { reader = following } else { isAtEnd = true }
+                    }
                 }
                 try tree.flush(into: treeTable, in: &transaction)
             }
             folding.wake()
             syncing.wake()
+            progress(copied.end)
         }
-        try reader.end(at: head)
+        copied.root = (wholeTree ?? tree.frontier).root
         folding.stop()
         try log.bringStateOn()
         log.finishErasures()
-        return head
+        return copied
     }
 
     /// A thread that works whenever there is something new, and then once for all that is.
@@ -102,6 +130,42 @@ extension Verbatim {
 
         /// Returns when the work that was begun is done.
         func stop() { thread.stop() }
+    }
+}
+
+extension VerbatimReader.Run {
+    /// The same, but for what comes after its first events.
+    fileprivate func first(_ count: Int) -> VerbatimReader.Run {
+        count == records.count ? self : VerbatimReader.Run(records: Array(records.prefix(count)))
+    }
+
+    /// How many of its events there were at that moment.
+    fileprivate func count(through moment: Moment?, after head: Position, of bytes: [UInt8]) -> Int {
+        switch moment {
+        case nil: return records.count
+        case .position(let last): return Int(clamping: min(UInt64(records.count), max(last, head).value - head.value))
+        case .time(let time):
+            let bytes = unsafe bytes.span.bytes
+            // They were read once, and are in the order of their times.
+            return records.indices.partitioningIndex { index in
+                let header = try? EventHeader(page: bytes, offset: records[index].header.lowerBound)
+                return header.map { $0.recordedAt > time } ?? true
+            }
+        }
+    }
+}
+
+extension VerbatimReader.Run.Record {
+    fileprivate func leaf(of bytes: RawSpan) -> TreeHash {
+        guard let stored else { return .leaf(bytes.extracting(header), nil) }
+        return .leaf(bytes.extracting(header), bytes.extracting(stored))
+    }
+}
+
+extension TreeFrontier {
+    fileprivate mutating func append(_ records: ArraySlice<VerbatimReader.Run.Record>, of bytes: [UInt8]) {
+        let bytes = unsafe bytes.span.bytes
+        for record in records { append(record.leaf(of: bytes)) }
     }
 }
 

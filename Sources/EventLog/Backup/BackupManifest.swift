@@ -1,0 +1,120 @@
+import Crypto
+import Events
+import Foundation
+import Layout
+import Transparency
+
+/// What a backup holds, as its `manifest.json` says it. That file is replaced last and as a whole: what it does not name is no
+/// part of the backup. `Schemas/format-1.md` draws the folder.
+struct BackupManifest: Codable, Equatable {
+    static let fileName = "manifest.json"
+    static let format = 1
+    static let bytesMax = 16 << 20
+    /// An increment a day for a quarter of a century.
+    static let segmentsMax = 10_000
+
+    /// A run of the log's events.
+    struct Segment: Codable, Equatable {
+        var first: UInt64
+        var last: UInt64
+        var bytes: Int
+        var sha256: String
+
+        var name: String { "log-\(first)-\(last).larderlog" }
+    }
+
+    struct File: Codable, Equatable {
+        var name: String
+        var bytes: Int
+        var sha256: String
+    }
+
+    var format = Self.format
+    /// What the log was called.
+    var logID: String
+    /// The last event that the backup holds.
+    var position: UInt64
+    /// The Merkle root over all of them, base64.
+    var root: String
+    /// When the backup was begun, and when it was last added to.
+    var began: String
+    var taken: String
+    /// In their order, without a gap.
+    var segments: [Segment]
+    /// Which copy of the vault it is, counted from 1: its folder is named by it.
+    var vaultNumber: Int
+    var vault: [File]
+    /// SHA-256 of this very document with nothing here.
+    var checksum = ""
+
+    var vaultFolder: String { Self.vaultFolder(vaultNumber) }
+    static func vaultFolder(_ number: Int) -> String { "vault-\(number)" }
+
+    var byteCount: Int { segments.reduce(0) { $0 + $1.bytes } + vault.reduce(0) { $0 + $1.bytes } }
+
+    // MARK: Storing
+
+    private func document() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return try encoder.encode(self) + Data("\n".utf8)
+    }
+
+    private func sum() throws -> String {
+        var plain = self
+        plain.checksum = ""
+        return hex(SHA256.hash(data: try plain.document()))
+    }
+
+    /// Replaces what is there. When it returns, it survives a power cut.
+    func write(to directory: String) throws {
+        var sealed = self
+        sealed.checksum = try sum()
+        let file = try WholeFile(path: "\(directory)/\(Self.fileName)", permissions: 0o600)
+        try file.write(Array(sealed.document()))
+        try file.finish()
+    }
+
+    /// Nil when there is none. Refuses one that is not as it was written.
+    static func read(_ directory: String) throws(Refusal) -> BackupManifest? {
+        let path = "\(directory)/\(fileName)"
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let file = try OpenedFile(path)
+        var bytes: [UInt8] = []
+        while true {
+            let more = try file.read(1 << 20)
+            if more.isEmpty { break }
+            bytes += more
+            guard bytes.count <= bytesMax else { throw damage(path, "it is longer than any manifest") }
+        }
+        guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes)) else {
+            throw damage(path, "it cannot be read")
+        }
+        guard manifest.format <= format else {
+            throw Refusal(
+                .unavailable,
+                "\(path) has format \(manifest.format), this larder knows \(format): use a newer larder")
+        }
+        guard let same = try? manifest.document(), Array(same) == bytes, let sum = try? manifest.sum(),
+            manifest.checksum == sum, manifest.isSound
+        else { throw damage(path, "its checksum does not fit") }
+        return manifest
+    }
+
+    /// Whether its segments follow each other, and its files lie where they should.
+    private var isSound: Bool {
+        var position: UInt64 = 0
+        for segment in segments {
+            guard segment.first == position + 1, segment.last >= segment.first else { return false }
+            position = segment.last
+        }
+        let names = vault.map(\.name)
+        return position == self.position && position > 0 && segments.count <= Self.segmentsMax && vaultNumber > 0
+            && Set(names).count == names.count && TreeHash(base64: root) != nil
+            && !names.contains { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") }
+    }
+
+    static func damage(_ path: String, _ what: String) -> Refusal {
+        Refusal(.verificationFailed, "\(path) is damaged: \(what). Take another backup")
+    }
+}

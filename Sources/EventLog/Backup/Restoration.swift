@@ -1,0 +1,213 @@
+package import Events
+import Foundation
+import LMDB
+import Layout
+import Transparency
+
+/// A community that is made of a backup, aside: whole and verified before anything gives way to it.
+///
+/// It lies in `<place>.restoring`. Whatever interrupts it, the place is as it was, and the next restoration begins anew.
+package final class Restoration {
+    /// What was made of the backup.
+    package struct Report: Encodable, Sendable {
+        package var logID: String
+        /// The last event, and the Merkle root over all of them, base64.
+        package var position: UInt64
+        package var root: String
+        /// When the backup was taken.
+        package var taken: String
+        /// Whether it is a copy for reading only, because it ends before the backup does.
+        package var readOnly: Bool
+        /// Members who live in the backup and whose keys were destroyed at the place since: they were deleted again.
+        package var deletedAgain: [String]
+        /// The largest head that was ever signed, where there is no such head in the log yet.
+        package var signedBeyond: UInt64?
+        /// Where what was replaced lies now.
+        package var replaced: String?
+    }
+
+    package private(set) var report: Report
+    /// Whether something gives way.
+    package let isReplacing: Bool
+    package let place: String
+    private let aside: String
+    private var lock: Int32
+
+    /// Verifies all of a backup and makes a community of it aside. With `moment` it ends there, and is for reading only. With
+    /// `isReplacing` something may be at the place. `progress` gets (events read, events in all).
+    package init(
+        of backup: String, to place: String, until moment: Moment? = nil, isReplacing: Bool,
+        clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock, progress: (Int, Int) -> Void = { _, _ in }
+    ) throws(Refusal) {
+        let place = FileSystem.resolved(place)
+        let manifest = try Self.manifest(backup)
+        try Self.check(place, isReplacing: isReplacing, backup)
+        try Self.check(moment, manifest, backup)
+        self.place = place
+        aside = "\(place).restoring"
+        lock = try Self.locked(aside, place)
+        let isThere = !Self.isEmpty(place)
+        self.isReplacing = isThere
+        report = Report(
+            logID: manifest.logID, position: 0, root: "", taken: manifest.taken, readOnly: moment != nil,
+            deletedAgain: [])
+        do throws(any Error) {
+            try Self.empty(aside)
+            let copy = try VaultCopy(manifest.vault, in: "\(backup)/\(manifest.vaultFolder)")
+            _ = try (moment == nil ? copy : copy.withoutSigningKey).write(to: "\(aside)/vault")
+            let copied = try Self.copy(manifest, of: backup, to: aside, until: moment, clock: clock, progress)
+            report.position = copied.head.value
+            try heedErasures(clock)
+        } catch {
+            abandon()
+            throw EventLog.refusal(error, aside)
+        }
+    }
+
+    deinit { if lock >= 0 { close(lock) } }
+
+    // MARK: Before
+
+    private static func manifest(_ backup: String) throws(Refusal) -> BackupManifest {
+        var isDirectory = ObjCBool(false)
+        guard unsafe FileManager.default.fileExists(atPath: backup, isDirectory: &isDirectory), isDirectory.boolValue
+        else {
+            throw Refusal(
+                .notFound, "there is no backup at \(backup): name its folder, or what to bring back by its id, like r12"
+            )
+        }
+        guard let manifest = try BackupManifest.read(backup) else {
+            throw Refusal(
+                .notFound,
+                "\(backup) holds no backup: there is no \(BackupManifest.fileName). One that was interrupted is none: larder backup goes on with it"
+            )
+        }
+        return manifest
+    }
+
+    private static func isEmpty(_ place: String) -> Bool {
+        guard FileManager.default.fileExists(atPath: place) else { return true }
+        return (try? FileManager.default.contentsOfDirectory(atPath: place).isEmpty) ?? false
+    }
+
+    private static func check(_ place: String, isReplacing: Bool, _ backup: String) throws(Refusal) {
+        guard !FileSystem.isWithin(backup, place), !FileSystem.isWithin(place, backup) else {
+            throw Refusal(.conflict, "\(place) and the backup \(backup) lie within each other: name another folder")
+        }
+        guard isReplacing || isEmpty(place) else {
+            throw Refusal(
+                .conflict,
+                "\(place) is not empty: name an absent or empty folder with --to, or say --replace, which moves aside what is there"
+            )
+        }
+    }
+
+    private static func check(_ moment: Moment?, _ manifest: BackupManifest, _ backup: String) throws(Refusal) {
+        guard case .position(let position)? = moment else { return }
+        guard !position.isNone, position.value <= manifest.position else {
+            throw Refusal(
+                .notFound, "there is no position \(position) in \(backup): it goes from 1 to \(manifest.position)",
+                field: "at")
+        }
+    }
+
+    /// One at a time: the folder itself is what they lock, as long as it has its name.
+    private static func locked(_ aside: String, _ place: String) throws(Refusal) -> Int32 {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: aside, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Refusal(.unavailable, "\(aside) cannot be made: \(error.localizedDescription)")
+        }
+        let descriptor = unsafe open(aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoredFile.failure("opened", aside) }
+        var (locked, named) = (stat(), stat())
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &locked) == 0,
+            unsafe stat(aside, &named) == 0, locked.st_ino == named.st_ino
+        else {
+            close(descriptor)
+            throw Refusal(.conflict, "something is just being restored to \(place): try again when that is done")
+        }
+        return descriptor
+    }
+
+    private static func empty(_ folder: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+    }
+
+    // MARK: Copying
+
+    private static func copy(
+        _ manifest: BackupManifest, of backup: String, to aside: String, until moment: Moment?,
+        clock: @escaping @Sendable () -> Timestamp, _ progress: (Int, Int) -> Void
+    ) throws -> Verbatim.Copied {
+        let segments = SegmentReading(manifest, of: backup)
+        return try segments.naming {
+            guard let first = try segments.next(), var identity = segments.identity else {
+                throw Refusal(.verificationFailed, "\(backup) holds no events")
+            }
+            identity.isReadOnly = moment != nil
+            var copied = Verbatim.Copied()
+            try EventLog.initialize(directory: aside, identity, clock: clock) { log in
+                guard log.hasVault else { throw Refusal(.verificationFailed, "\(backup) lacks the vault's keys") }
+                copied = try Verbatim.fill(
+                    log, first, until: moment, next: { try segments.next() },
+                    progress: { progress(Int($0.value), Int(manifest.position)) })
+                guard copied.root.base64 == manifest.root, copied.end.value == manifest.position else {
+                    throw Refusal(
+                        .verificationFailed,
+                        "the events of \(backup) are not those that its manifest tells of: take another backup")
+                }
+                guard !copied.head.isNone else {
+                    throw Refusal(.notFound, "that is before the first event of the log", field: "at")
+                }
+            }
+            return copied
+        }
+    }
+
+    // MARK: What must not come back
+
+    /// Who was erased at the place stays erased, and what was signed there stays remembered.
+    private func heedErasures(_ clock: @escaping @Sendable () -> Timestamp) throws {
+        let log = try EventLog.open(directory: aside, create: false, clock: clock)
+        defer { log.close() }
+        // Of another log, or damaged: nothing can be learnt from it.
+        let vault = try? Vault.open(directory: "\(place)/vault", logID: log.sealID, adopting: false)
+        if !report.readOnly, let vault {
+            let erased = try log.livingMembers { slot in
+                if case .destroyed = vault.slot(slot) { true } else { false }
+            }
+            if !erased.isEmpty {
+                try log.write { try $0.delete(erased) }
+                if let refusal = log.unfinishedErasure { throw refusal }
+            }
+            report.deletedAgain = erased.map(\.description)
+            try log.rememberSignedHead(of: vault)
+        }
+        report.signedBeyond = try log.headSignedBeyond()
+        (report.position, report.root) = try log.read { ($0.head.value, try $0.merkleRoot().base64) }
+    }
+
+    // MARK: After
+
+    /// Puts the community in its place. What was there is moved aside, not removed.
+    package func putInPlace() throws(Refusal) {
+        if isReplacing {
+            // Under the name that what is there shall have: when both change places, all is done.
+            let old = "\(place).replaced-\(EventLog.systemClock().rfc3339.prefix(19).replacing(":", with: ""))Z"
+            try FileSystem.move(aside, to: old)
+            try FileSystem.exchange(place, old)
+            report.replaced = old
+        } else {
+            try FileSystem.move(aside, to: place)
+        }
+        close(lock)
+        lock = -1
+    }
+
+    /// Leaves everything as it was.
+    package func abandon() { try? FileManager.default.removeItem(atPath: aside) }
+}

@@ -1,0 +1,101 @@
+import Events
+import Foundation
+
+/// All files of a vault, as they were at one moment. What they hold is not looked at.
+struct VaultCopy: Equatable {
+    /// More would not be a vault.
+    private static let bytesMax = 1 << 30
+    private static let triesMax = 16
+
+    /// By name, in their order.
+    private(set) var files: [(name: String, bytes: [UInt8])] = []
+
+    static func == (a: VaultCopy, b: VaultCopy) -> Bool {
+        a.files.elementsEqual(b.files) { $0.name == $1.name && $0.bytes == $1.bytes }
+    }
+
+    /// Reads until nothing has changed meanwhile: a key may just be destroyed, or a head be signed.
+    init(of vault: Vault) throws {
+        var last = try VaultCopy(reading: vault.directory)
+        for _ in 0..<Self.triesMax {
+            let copy = try VaultCopy(reading: vault.directory)
+            if copy == last {
+                self = copy
+                return
+            }
+            last = copy
+        }
+        throw Refusal(.unavailable, "\(vault.directory) changes all the time: try again")
+    }
+
+    /// What is being written has another name until it is whole.
+    private init(reading directory: String) throws {
+        var byteCount = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory).sorted() {
+            let path = "\(directory)/\(name)"
+            var status = stat()
+            guard !name.hasPrefix("."), !name.hasSuffix(".new"), unsafe lstat(path, &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            byteCount += Int(status.st_size)
+            guard byteCount <= Self.bytesMax else {
+                throw Refusal(.unavailable, "\(directory) is larger than any vault: what else lies in it?")
+            }
+            files.append((name, Array(try Data(contentsOf: URL(filePath: path)))))
+        }
+    }
+
+    /// A copy that ends early must never sign in the name of the log that it was taken from.
+    var withoutSigningKey: VaultCopy {
+        var copy = self
+        copy.files.removeAll { $0.name == SigningFile.name }
+        return copy
+    }
+
+    /// Puts them into a new folder. When it returns, they survive a power cut.
+    func write(to directory: String) throws -> [BackupManifest.File] {
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let written = try files.map { name, bytes in
+            let file = try StoredFile("\(directory)/\(name)")
+            try file.write(bytes)
+            return BackupManifest.File(name: name, bytes: bytes.count, sha256: try file.finish())
+        }
+        try syncFolder(directory)
+        return written
+    }
+
+    /// Reads them back, and refuses what is not as it was written.
+    init(_ files: [BackupManifest.File], in directory: String) throws(Refusal) {
+        for file in files {
+            let path = "\(directory)/\(file.name)"
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw BackupManifest.damage(path, "it is missing")
+            }
+            let opened = try OpenedFile(path)
+            var bytes: [UInt8] = []
+            while true {
+                let more = try opened.read(1 << 20)
+                bytes += more
+                if more.isEmpty || bytes.count > file.bytes { break }
+            }
+            guard bytes.count == file.bytes, opened.hash == file.sha256 else {
+                throw BackupManifest.damage(path, "it is not what was written")
+            }
+            self.files.append((file.name, bytes))
+        }
+    }
+
+    /// Overwrites and removes a copy: whoever finds the disk shall not find keys in it.
+    static func destroy(_ directory: String) throws {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
+            let path = "\(directory)/\(name)"
+            let size = (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+            let handle = try FileHandle(forWritingTo: URL(filePath: path))
+            try handle.write(contentsOf: Data(count: size))
+            try handle.synchronize()
+            try handle.close()
+        }
+        try FileManager.default.removeItem(atPath: directory)
+    }
+}

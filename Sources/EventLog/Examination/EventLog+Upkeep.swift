@@ -1,0 +1,33 @@
+package import Events
+import Foundation
+import LMDB
+
+extension EventLog {
+    /// Frees the slots of readers whose processes died. Answers how many there were.
+    package static func freeStaleReaders(directory: String) throws(Refusal) -> Int {
+        _ = try checkDirectory(directory, create: false)
+        let log = try attach(directory, readOnly: true) { _ in nil }
+        defer { log.close() }
+        return log.environment.staleReadersAtOpening + (log.state?.environment.staleReadersAtOpening ?? 0)
+    }
+
+    /// What an interrupted creation, import, key or signature has left in a directory, and nobody needs.
+    package static func leftovers(directory: String) -> [String] {
+        func isThere(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(directory)/\(name)") }
+        // What is new and stands alone is what there is: the next command puts it in place.
+        return [("log.new", "log"), ("vault/keys.new", "vault/keys"), ("vault/signing.new", "vault/signing")]
+            .filter { isThere($0) && isThere($1) }.map(\.0)
+    }
+
+    /// Removes them, while nobody makes a log there. Answers what there was.
+    package static func removeLeftovers(directory: String) throws(Refusal) -> [String] {
+        var removed: [String] = []
+        try withCreationLock(directory) {
+            for name in leftovers(directory: directory) {
+                try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
+                removed.append(name)
+            }
+        }
+        return removed
+    }
+}

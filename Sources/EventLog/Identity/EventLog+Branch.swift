@@ -1,0 +1,60 @@
+package import Events
+import Foundation
+import LMDB
+import Layout
+
+extension EventLog {
+    /// What became of a copy.
+    package struct Branch: Encodable, Sendable {
+        /// What the log is called now, and what it was called.
+        package var logID: String
+        package var from: String
+        /// The last event that both have.
+        package var position: UInt64
+        /// Members who had been erased after that, and so were deleted here as well.
+        package var deleted: [String]
+    }
+
+    /// Makes a copy for reading only a log of its own, which may be written to: with an id and a signing key that no other
+    /// has. What it holds so far stays as it was sealed.
+    package func branch() throws(Refusal) -> Branch {
+        guard let vault else { throw vaultMissing }
+        let id = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
+        let gone = try erasedSince()
+        // What belongs to the moment that the batch is appended.
+        func becomeBranch(_ transaction: inout WriteTransaction) throws {
+            // Somebody else may have done so since it was opened.
+            var identity = try LogIdentity(tables, in: Snapshot(environment))
+            guard identity.isReadOnly else { throw notACopy }
+            guard identity.lineage.branchings.count < LogLineage.branchingsMax else {
+                throw Refusal(.unavailable, "\(directory) was branched off too often")
+            }
+            identity.isReadOnly = false
+            identity.lineage.branch(to: id, after: try LogSnapshot(self, isLogAlone: true).end)
+            try identity.store(in: tables, &transaction)
+        }
+        let branch = try write(with: becomeBranch) { batch in
+            let position = batch.head
+            try batch.delete(gone)
+            return Branch(
+                logID: hex(id), from: logIDText, position: position.value, deleted: gone.map(\.description))
+        }
+        // A key of the log that this one came from: one that is left over counts for nothing, see `signingFile`.
+        try? FileManager.default.removeItem(atPath: SigningFile.path(vault.directory))
+        // Folded under the earlier name.
+        try? removePastViews()
+        return branch
+    }
+
+    private func erasedSince() throws(Refusal) -> [MemberID] {
+        guard identity.isReadOnly else { throw notACopy }
+        do throws(any Error) { return try membersWithoutKeys() } catch { throw refusal(error) }
+    }
+
+    private var notACopy: Refusal {
+        Refusal(
+            .conflict,
+            "\(directory) is no copy of a log, but the log: larder backup FOLDER and larder restore FOLDER --to COPY --at POSITION make a copy"
+        )
+    }
+}

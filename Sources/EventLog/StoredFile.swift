@@ -1,0 +1,92 @@
+import Crypto
+import Events
+import Foundation
+
+/// A file that is made once, from its beginning to its end, counted and hashed along the way.
+final class StoredFile {
+    private static let filePermissions: mode_t = 0o600
+
+    let path: String
+    private let descriptor: Int32
+    private var hash = SHA256()
+    private(set) var byteCount = 0
+
+    /// Makes it anew.
+    init(_ path: String) throws(Refusal) {
+        self.path = path
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, Self.filePermissions)
+        guard descriptor >= 0 else { throw Self.failure("made", path) }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: [UInt8]) throws(Refusal) {
+        var done = 0
+        while done < bytes.count {
+            let wrote = unsafe bytes[done...].withUnsafeBytes {
+                unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if wrote < 0, errno == EINTR { continue }
+            guard wrote > 0 else { throw Self.failure("written", path) }
+            done += wrote
+        }
+        hash.update(data: bytes)
+        byteCount += bytes.count
+    }
+
+    /// When it returns, what was written survives a power cut. Answers its SHA-256. No more may be written.
+    func finish() throws(Refusal) -> String {
+        guard fsync(descriptor) == 0 else { throw Self.failure("synced", path) }
+        return hex(hash.finalize())
+    }
+
+    // MARK: Files and folders
+
+    static func rename(_ old: String, to new: String) throws(Refusal) {
+        guard unsafe Foundation.rename(old, new) == 0 else { throw failure("put in place", new) }
+    }
+
+    /// What the system has just said of it.
+    static func failure(_ verb: String, _ path: String) -> Refusal {
+        guard errno != ENOSPC, errno != EDQUOT else {
+            return Refusal(.unavailable, "the disk of \(path) is full: free some space and try again")
+        }
+        return Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
+    }
+}
+
+/// A file that is read from its beginning, counted and hashed along the way.
+final class OpenedFile {
+    private let path: String
+    private let descriptor: Int32
+    private var digest = SHA256()
+    private(set) var byteCount = 0
+
+    init(_ path: String) throws(Refusal) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoredFile.failure("opened", path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Some of the next bytes, at most so many; none at the end.
+    func read(_ count: Int) throws(Refusal) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        while true {
+            let got = unsafe bytes.withUnsafeMutableBytes {
+                unsafe Foundation.read(descriptor, $0.baseAddress, $0.count)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw StoredFile.failure("read", path) }
+            bytes.removeLast(count - got)
+            break
+        }
+        digest.update(data: bytes)
+        byteCount += bytes.count
+        return bytes
+    }
+
+    /// The SHA-256 of what was read so far.
+    var hash: String { hex(digest.finalize()) }
+}

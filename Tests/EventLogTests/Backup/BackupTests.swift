@@ -1,0 +1,229 @@
+import Foundation
+import Layout
+import Testing
+
+@testable import EventLog
+@testable import Events
+
+/// «`backup` is hot: log first, then vault; `restore` verifies before it replaces anything.»
+@Suite struct BackupTests {
+    let pantry = Pantry()
+
+    @Test func whatIsRestoredIsTheSameToTheByte() throws {
+        try pantry.register("ada", "bo")
+        let report = try pantry.backUp()
+        #expect(report.position == 5 && report.added == 5 && report.segments == 1 && !report.replacedVault)
+        let restored = try pantry.restore(to: "restored")
+        #expect(restored.position == 5 && restored.root == report.root && !restored.readOnly)
+        #expect(try pantry.bytes(pantry.path("restored")) == pantry.bytes())
+        #expect(try pantry.title(3, in: pantry.path("restored")) == "ada's soup")
+        try pantry.expectHealthy(pantry.path("restored"))
+        #expect(
+            try Data(contentsOf: URL(filePath: pantry.path("restored/vault/keys")))
+                == Data(contentsOf: URL(filePath: pantry.path("data/vault/keys"))))
+        // It goes on, and what comes then goes into the same backup.
+        try pantry.register("cy", in: pantry.path("restored"))
+        #expect(try pantry.backUp(pantry.path("restored")).added == 2)
+    }
+
+    @Test func incrementsHoldWhatCameSince() throws {
+        var expected = ["manifest.json"]
+        for (index, name) in ["ada", "bo", "cy", "di"].enumerated() {
+            try pantry.register(name)
+            let report = try pantry.backUp()
+            #expect(report.added == (index == 0 ? 3 : 2))
+            let last = 3 + 2 * index
+            #expect(report.position == UInt64(last))
+            expected.append("log-\(index == 0 ? 1 : last - 1)-\(last).larderlog")
+            expected += ["vault-\(index + 1)", "vault-\(index + 1)/keys"]
+            #expect(try pantry.files() == expected.sorted())
+            expected.removeLast(2)
+        }
+        let unchanged = try pantry.backUp()
+        #expect(unchanged.added == 0 && unchanged.segments == 4 && unchanged.replacedVault)
+        try pantry.restore(to: "restored")
+        #expect(try pantry.bytes(pantry.path("restored")) == pantry.bytes())
+        try pantry.expectHealthy(pantry.path("restored"))
+    }
+
+    /// Events enough for several transactions, stored nodes and rounds.
+    @Test func aLongerLogIsRestoredWhole() throws {
+        let log = try pantry.open()
+        let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
+        for count in [6_000, 300, 1] {
+            _ = try log.write { (batch) throws in
+                for _ in 0..<count { _ = try batch.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
+            }
+            #expect(try BackupWriter.backUp(log, to: pantry.backup).added >= UInt64(count))
+        }
+        log.close()
+        try pantry.restore(to: "restored")
+        #expect(try pantry.bytes(pantry.path("restored")) == pantry.bytes())
+        try pantry.expectHealthy(pantry.path("restored"))
+    }
+
+    @Test func othersGoOnWriting() async throws {
+        try pantry.register("ada")
+        let log = try pantry.open()
+        let backup = pantry.backup
+        let isDone = Flag()
+        async let written: Int = {
+            var count = 0
+            while !isDone.isSet {
+                let name = "n\(count)"
+                let member = try log.write { MemberID(try $0.append([Drafts.registration(name)], origin: nil)) }
+                if count % 3 == 2 { _ = try log.write { try $0.append([Drafts.deletion(of: member)], origin: nil) } }
+                count += 1
+            }
+            return count
+        }()
+        var last: UInt64 = 0
+        for _ in 0..<12 {
+            let report = try BackupWriter.backUp(log, to: backup)
+            #expect(report.position >= last)
+            last = report.position
+        }
+        isDone.set()
+        #expect(try await written > 12)
+        log.close()
+        let report = try pantry.restore(to: "restored")
+        #expect(report.position == last)
+        let (whole, part) = (try pantry.bytes(), try pantry.bytes(pantry.path("restored")))
+        #expect(whole.starts(with: part.dropLast(16)))
+        // No key is missing that a living member needs, and none is left of those who had gone by then.
+        try pantry.expectHealthy(pantry.path("restored"))
+    }
+
+    private final class Flag: @unchecked Sendable {
+        private let lock = NSLock()
+        private var value = false
+        var isSet: Bool { lock.withLock { value } }
+        func set() { lock.withLock { value = true } }
+    }
+
+    // MARK: What is refused
+
+    @Test func anotherLogIsRefused() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        let other = Pantry()
+        try other.register("ada")
+        pantry.expectRefusal(.conflict, "is a backup of the log") { try other.backUp(to: pantry.backup) }
+    }
+
+    @Test func aLogThatWentBackOrAnotherWayIsRefused() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        try pantry.restore(to: "earlier")
+        try pantry.register("bo")
+        try pantry.backUp()
+        let earlier = pantry.path("earlier")
+        pantry.expectRefusal(.verificationFailed, "it has 3 events, the backup 5") { try pantry.backUp(earlier) }
+        try pantry.register("cy", "di", in: earlier)
+        pantry.expectRefusal(.verificationFailed, "its first 5 events are others") { try pantry.backUp(earlier) }
+    }
+
+    @Test func otherFoldersAreLeftAlone() throws {
+        try pantry.register("ada")
+        try FileManager.default.createDirectory(atPath: pantry.backup, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(filePath: "\(pantry.backup)/letter.txt"))
+        pantry.expectRefusal(.conflict, "«letter.txt» for one") { try pantry.backUp() }
+        #expect(try pantry.files() == ["letter.txt"])
+        pantry.expectRefusal(.conflict, "lies within") { try pantry.backUp(to: pantry.path("data/backup")) }
+        pantry.expectRefusal(.conflict, "lies within") { try pantry.backUp(to: pantry.data) }
+        pantry.expectRefusal(.notFound, "there is no backup") { try pantry.restore(to: "x", from: pantry.path("no")) }
+        pantry.expectRefusal(.notFound, "holds no backup") { try pantry.restore(to: "x") }
+        #expect(!FileManager.default.fileExists(atPath: pantry.path("x")))
+    }
+
+    @Test func aLogWithoutItsVaultIsNotBackedUp() throws {
+        try pantry.register("ada")
+        try FileManager.default.removeItem(atPath: "\(pantry.data)/vault")
+        pantry.expectRefusal(.unavailable, "vault is missing") { try pantry.backUp() }
+        #expect(!FileManager.default.fileExists(atPath: pantry.backup))
+    }
+
+    // MARK: What is damaged
+
+    /// A byte of each file, in turn and here and there; a byte too few, a byte too many, and none at all.
+    @Test func damageIsFoundAndNamed() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        try pantry.register("bo")
+        try pantry.backUp()
+        let names = ["log-1-3.larderlog", "log-4-5.larderlog", "manifest.json", "vault-2/keys"]
+        #expect(try pantry.files() == (names + ["vault-2"]).sorted())
+        for name in names {
+            let file = URL(filePath: "\(pantry.backup)/\(name)")
+            let bytes = try Data(contentsOf: file)
+            var damaged = stride(from: 0, to: bytes.count, by: max(1, bytes.count / 24)).map { index in
+                var copy = bytes
+                copy[index] ^= 0x10
+                return copy
+            }
+            damaged += [bytes.dropLast(), bytes + Data("x".utf8), Data()]
+            for damage in damaged {
+                try damage.write(to: file)
+                pantry.expectRefusal(.verificationFailed, name) { try pantry.restore(to: "restored") }
+                #expect(!FileManager.default.fileExists(atPath: pantry.path("restored")))
+                #expect(!FileManager.default.fileExists(atPath: pantry.path("restored.restoring")))
+            }
+            try FileManager.default.removeItem(at: file)
+            pantry.expectRefusal(name == "manifest.json" ? .notFound : .verificationFailed, name) {
+                try pantry.restore(to: "restored")
+            }
+            try bytes.write(to: file)
+        }
+        try pantry.restore(to: "restored")
+    }
+
+    /// A backup put together of parts of others, each sound.
+    @Test func segmentsOfAnotherHistoryAreRefused() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        try pantry.restore(to: "other")
+        try pantry.register("bo")
+        try pantry.register("cy", in: pantry.path("other"))
+        try FileManager.default.copyItem(atPath: pantry.backup, toPath: pantry.path("otherBackup"))
+        try pantry.backUp()
+        try pantry.backUp(pantry.path("other"), to: pantry.path("otherBackup"))
+        var manifest = try #require(try BackupManifest.read(pantry.backup))
+        let other = try #require(try BackupManifest.read(pantry.path("otherBackup")))
+        manifest.segments = other.segments
+        for segment in other.segments {
+            let target = "\(pantry.backup)/\(segment.name)"
+            try? FileManager.default.removeItem(atPath: target)
+            try FileManager.default.copyItem(atPath: pantry.path("otherBackup/\(segment.name)"), toPath: target)
+        }
+        try manifest.write(to: pantry.backup)
+        pantry.expectRefusal(.verificationFailed, "are not those that its manifest tells of") {
+            try pantry.restore(to: "restored")
+        }
+    }
+
+    @Test func aVaultOfAnotherLogIsRefused() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        let other = Pantry()
+        try other.register("ada")
+        try other.backUp()
+        var manifest = try #require(try BackupManifest.read(pantry.backup))
+        manifest.vault = try #require(try BackupManifest.read(other.backup)).vault
+        try FileManager.default.removeItem(atPath: "\(pantry.backup)/vault-1")
+        try FileManager.default.copyItem(atPath: "\(other.backup)/vault-1", toPath: "\(pantry.backup)/vault-1")
+        try manifest.write(to: pantry.backup)
+        pantry.expectRefusal(.unavailable, "belongs to the log") { try pantry.restore(to: "restored") }
+        #expect(!FileManager.default.fileExists(atPath: pantry.path("restored")))
+    }
+
+    /// Names in a manifest may come from anybody.
+    @Test(arguments: ["../keys", "a/b", ".hidden", ""])
+    func aManifestCannotNameOtherFolders(name: String) throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        var manifest = try #require(try BackupManifest.read(pantry.backup))
+        manifest.vault[0].name = name
+        try manifest.write(to: pantry.backup)
+        pantry.expectRefusal(.verificationFailed, "manifest.json is damaged") { try pantry.restore(to: "restored") }
+    }
+}

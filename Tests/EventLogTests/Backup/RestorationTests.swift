@@ -1,0 +1,149 @@
+import Foundation
+import Layout
+import Testing
+
+@testable import EventLog
+@testable import Events
+
+/// What gives way to a backup, and what does not come back with it.
+@Suite struct RestorationTests {
+    let pantry = Pantry()
+
+    @Test func whatIsThereIsNotReplacedUnlessAsked() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        let before = try pantry.bytes()
+        try pantry.register("bo")
+        let later = try pantry.bytes()
+        pantry.expectRefusal(.conflict, "is not empty") { try pantry.restore(to: "data") }
+        #expect(try pantry.bytes() == later)
+        let report = try pantry.restore(to: "data", isReplacing: true)
+        #expect(try pantry.bytes() == before)
+        let old = try #require(report.replaced)
+        #expect(old.hasPrefix("\(pantry.data).replaced-20"))
+        #expect(try pantry.bytes(old) == later)
+        #expect(!FileManager.default.fileExists(atPath: "\(pantry.data).restoring"))
+        pantry.expectRefusal(.conflict, "within each other") {
+            try pantry.restore(to: "backup", isReplacing: true)
+        }
+    }
+
+    @Test func anEmptyFolderIsFilled() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        try FileManager.default.createDirectory(atPath: pantry.path("empty"), withIntermediateDirectories: true)
+        #expect(try pantry.restore(to: "empty").replaced == nil)
+        #expect(try pantry.bytes(pantry.path("empty")) == pantry.bytes())
+    }
+
+    @Test func whatIsPutOffLeavesEverythingAsItWas() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        try pantry.register("bo")
+        let later = try pantry.bytes()
+        let restoration = try Restoration(of: pantry.backup, to: pantry.data, isReplacing: true)
+        #expect(restoration.isReplacing)
+        pantry.expectRefusal(.conflict, "is just being restored") { try pantry.restore(to: "data", isReplacing: true) }
+        restoration.abandon()
+        #expect(try pantry.bytes() == later)
+        #expect(!FileManager.default.fileExists(atPath: "\(pantry.data).restoring"))
+    }
+
+    @Test func whatAnInterruptionLeftIsNoObstacle() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        let left = pantry.path("restored.restoring/log.new")
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(filePath: "\(left)/data.mdb"))
+        try pantry.restore(to: "restored")
+        #expect(try pantry.bytes(pantry.path("restored")) == pantry.bytes())
+        try pantry.expectHealthy(pantry.path("restored"))
+    }
+
+    @Test func aDamagedLogIsReplaced() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        let file = try FileHandle(forUpdating: URL(filePath: "\(pantry.data)/log/data.mdb"))
+        try file.truncate(atOffset: 8192)
+        try file.close()
+        let report = try pantry.restore(to: "data", isReplacing: true)
+        #expect(report.position == 3)
+        try pantry.expectHealthy(pantry.data)
+    }
+
+    // MARK: Who was erased
+
+    @Test func whoWasErasedSinceStaysErased() throws {
+        let members = try pantry.register("ada", "bo", "cy")
+        try pantry.backUp()
+        try pantry.delete(members[1])
+        let report = try pantry.restore(to: "data", isReplacing: true)
+        #expect(report.deletedAgain == ["m4"])
+        #expect(report.position == 8)
+        #expect(try pantry.title(3, in: pantry.data) == "ada's soup")
+        #expect(try pantry.title(5, in: pantry.data) == nil)
+        let log = try pantry.open(pantry.data)
+        #expect(try log.read { try $0.member(members[1])?.isDeleted } == true)
+        log.close()
+        try pantry.expectHealthy(pantry.data)
+        // The next backup overwrites the vault that could have opened it.
+        try pantry.backUp()
+        #expect(try pantry.restore(to: "elsewhere").deletedAgain.isEmpty)
+        #expect(try pantry.title(5, in: pantry.path("elsewhere")) == nil)
+    }
+
+    @Test func whereNothingIsLeftTheVaultOfTheBackupCounts() throws {
+        let members = try pantry.register("ada", "bo")
+        try pantry.backUp()
+        try pantry.delete(members[1])
+        #expect(try pantry.restore(to: "elsewhere").deletedAgain.isEmpty)
+        #expect(try pantry.title(5, in: pantry.path("elsewhere")) == "bo's soup")
+    }
+
+    @Test func anEarlierCopyOfTheVaultIsOverwritten() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        // A second name for the file shows what became of its bytes.
+        let (keys, spare) = ("\(pantry.backup)/vault-1/keys", pantry.path("spare"))
+        #expect(unsafe link(keys, spare) == 0)
+        #expect(try Data(contentsOf: URL(filePath: spare)).contains { $0 != 0 })
+        try pantry.backUp()
+        #expect(!FileManager.default.fileExists(atPath: keys))
+        #expect(try !Data(contentsOf: URL(filePath: spare)).contains { $0 != 0 })
+    }
+
+    // MARK: What was signed
+
+    @Test func whatWasSignedAfterTheBackupIsRemembered() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        try pantry.register("bo")
+        var log = try pantry.open()
+        _ = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
+        let key = try log.verifierKey().description
+        log.close()
+        let report = try pantry.restore(to: "data", isReplacing: true)
+        #expect(report.signedBeyond == 5)
+        try pantry.register("cy")
+        log = try pantry.open()
+        #expect(try log.verifierKey().description == key)
+        pantry.expectRefusal(.verificationFailed, "are not those whose head was signed") {
+            _ = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
+        }
+        log.close()
+    }
+
+    @Test func whatWasSignedBeforeIsSignedFurther() throws {
+        try pantry.register("ada")
+        let log = try pantry.open()
+        let note = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
+        log.close()
+        try pantry.register("bo")
+        try pantry.backUp()
+        #expect(try pantry.restore(to: "restored").signedBeyond == nil)
+        let restored = try pantry.open(pantry.path("restored"))
+        try note.verify(by: restored.verifierKey())
+        _ = try restored.signing { snapshot, sign in try sign(snapshot.head.value) }
+        restored.close()
+    }
+}

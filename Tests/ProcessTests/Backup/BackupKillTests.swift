@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// `kill -9` at random moments of a backup and of a restoration; and others who go on writing.
+@Suite(.serialized) struct BackupKillTests {
+    private func filled(_ scratch: ScratchDirectory) throws -> DataDirectory {
+        let directory = DataDirectory(scratch.path("data"))
+        #expect(try directory.run("demo", "--members", "20", "--weeks", "2", "--quiet").status == 0)
+        return directory
+    }
+
+    @Test func aKilledBackupIsTheEarlierOneOrTheNewOne() throws {
+        var numbers = SeededNumbers(for: "killed backups")
+        let scratch = try ScratchDirectory()
+        let directory = try filled(scratch)
+        let backup = scratch.path("backup")
+        let begin = ContinuousClock.now
+        #expect(try directory.run("backup", backup).status == 0)
+        var longest = begin.duration(to: .now)
+        // Half of them are of a whole log, half of an increment.
+        var (kills, complete, positions) = (0, 0, Set<Int>())
+        while kills < 24 {
+            let isWhole = kills.isMultiple(of: 2)
+            if isWhole { try? FileManager.default.removeItem(atPath: backup) }
+            // Every time there is something new.
+            #expect(try directory.run("register", "guest\(try directory.events)").status == 0)
+            let head = try directory.events
+            let program = try directory.start(["backup", backup])
+            try KillTests.sleep(below: longest, &numbers)
+            program.send(SIGKILL)
+            let run = try program.wait()
+            if run.wasKilled { kills += 1 } else { longest = longest * 0.8 }
+            let restored = DataDirectory(scratch.path("restored"))
+            let answer = try restored.run("restore", backup, "--json")
+            if answer.status == 0 {
+                let position = try #require(try answer.json()["position"] as? Int)
+                positions.insert(position)
+                #expect(position <= head && (run.wasKilled || position == head))
+                #expect(try directory.wholeLog().hasPrefix(try restored.wholeLog()))
+                complete += 1
+                try FileManager.default.removeItem(atPath: restored.path)
+            } else {
+                // Nothing was there before, and what was begun never looks complete.
+                #expect(answer.status == 3 && isWhole, "\(answer.errors)")
+            }
+            if kills % 4 == 0 {
+                #expect(try directory.json("backup", backup)["position"] as? Int == head)
+                let names = try FileManager.default.contentsOfDirectory(atPath: backup)
+                #expect(!names.contains { $0.hasSuffix(".new") } && names.filter { $0.hasPrefix("vault-") }.count == 1)
+            }
+        }
+        #expect(complete > 0 && positions.count > 1)
+    }
+
+    @Test func aKilledRestorationLeavesWhatWasThere() throws {
+        var numbers = SeededNumbers(for: "killed restorations")
+        let scratch = try ScratchDirectory()
+        let directory = try filled(scratch)
+        let backup = scratch.path("backup")
+        #expect(try directory.run("backup", backup).status == 0)
+        let earlier = try directory.wholeLog()
+        #expect(try directory.run("register", "later").status == 0)
+        let later = try directory.wholeLog()
+        let spare = scratch.path("spare")
+        try FileManager.default.copyItem(atPath: directory.path, toPath: spare)
+        let begin = ContinuousClock.now
+        #expect(try DataDirectory(scratch.path("whole")).run("restore", backup).status == 0)
+        var longest = begin.duration(to: .now)
+        var (kills, done) = (0, 0)
+        while kills < 24 {
+            let program = try directory.start(["restore", backup, "--replace", "--yes"])
+            try KillTests.sleep(below: longest, &numbers)
+            program.send(SIGKILL)
+            let run = try program.wait()
+            if run.wasKilled { kills += 1 } else { longest = longest * 0.8 }
+            let now = try directory.wholeLog()
+            #expect(now == later || now == earlier, "neither what was there nor what is in the backup")
+            #expect(run.wasKilled || now == earlier)
+            if now == earlier {
+                done += 1
+                #expect(try directory.run("doctor").status == 0)
+                for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+                where name == "data" || name.hasPrefix("data.replaced-") {
+                    try FileManager.default.removeItem(atPath: scratch.path(name))
+                }
+                try FileManager.default.copyItem(atPath: spare, toPath: directory.path)
+            }
+        }
+        #expect(try directory.run("restore", backup, "--replace", "--yes").status == 0)
+        #expect(try directory.wholeLog() == earlier)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: scratch.path).contains("data.restoring"))
+        print("killed restorations: \(kills) kills, \(done) times all was done")
+    }
+
+    @Test func aHotBackupIsABeginningOfTheLog() throws {
+        let scratch = try ScratchDirectory()
+        let directory = try filled(scratch)
+        let backup = scratch.path("backup")
+        let events = (0..<20_000).map { index in
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"\#(index)","#
+                + #""data":{"username":"guest\#(index)","name":"Guest"}}"#
+        }
+        let file = try scratch.write(events.joined(separator: "\n"), to: "events.ndjson")
+        let writer = try directory.start(["submit", file])
+        defer { writer.send(SIGKILL) }
+        var heads: [Int] = []
+        while writer.isRunning || heads.isEmpty {
+            heads.append(try #require(try directory.json("backup", backup)["position"] as? Int))
+        }
+        #expect(try writer.wait().status == 0)
+        #expect(heads == heads.sorted())
+        let restored = DataDirectory(scratch.path("restored"))
+        let answer = try restored.json("restore", backup)
+        #expect(answer["position"] as? Int == heads.last)
+        #expect(try directory.wholeLog().hasPrefix(try restored.wholeLog()))
+        #expect(try restored.run("doctor").status == 0)
+        try restored.expectVerified()
+        #expect(try directory.json("backup", backup)["position"] as? Int == directory.events)
+    }
+}
