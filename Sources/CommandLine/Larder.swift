@@ -21,7 +21,7 @@ struct Larder: Exemplified {
                 subcommands: [
                     Feed.self, ShowRecipe.self, Comments.self, Profile.self, Followers.self, Following.self,
                     Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self, Discover.self, Tags.self,
-                    Members.self,
+                    Members.self, Why.self,
                 ]),
             CommandGroup(
                 name: "Moderating:",

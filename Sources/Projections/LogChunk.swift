@@ -5,7 +5,7 @@ import Layout
 /// A run of the log without a gap, as it is read for a fold.
 struct LogChunk {
     /// What the projector folds of it.
-    private var records: [Record] = []
+    private(set) var records: [Record] = []
     /// Where the run ends.
     let last: Position
     /// Where the log ended when it was read, or where the fold is to end.

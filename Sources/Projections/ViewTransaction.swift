@@ -40,6 +40,19 @@ package struct ViewTransaction: ~Copyable {
     /// The tables that it has read or written.
     package var touchedTables: [Int] { held.touched.map(\.index) }
 
+    /// Whether one of the rows that it has met, to read or to write them, since `seen` began empty or was last handed in is
+    /// meant: for whoever follows a fold event by event. O(tables + rows met since).
+    func hasMet(since seen: inout [Int], _ isMeant: (_ table: Int, _ key: Key) -> Bool) -> Bool {
+        for (place, touched) in held.touched.enumerated() {
+            if place == seen.count { seen.append(0) }
+            while seen[place] < touched.table.count {
+                if isMeant(touched.index, touched.table.key(seen[place])) { return true }
+                seen[place] += 1
+            }
+        }
+        return false
+    }
+
     // MARK: Rows
 
     @inlinable
@@ -245,6 +258,8 @@ package final class HeldRows: @unchecked Sendable {
 @usableFromInline
 protocol TouchedTable: AnyObject {
     var count: Int { get }
+    /// In the order in which they came.
+    func key(_ place: Int) -> Key
     var isAsked: Bool { get }
     func reset(isAsked: Bool)
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges
@@ -274,6 +289,8 @@ final class TouchedRows<Row: StoredRow>: TouchedTable {
     }
 
     @inlinable var count: Int { unsafe rows.pointee.count }
+
+    @inlinable func key(_ place: Int) -> Key { unsafe rows.pointee[place].pointee.key }
 
     @inlinable var isAsked: Bool { unsafe rows.pointee.isAsked }
 

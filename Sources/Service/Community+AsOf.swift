@@ -21,7 +21,7 @@ extension Community {
     }
 
     /// The event that a moment follows, and the instant that it stands for.
-    private func resolve(_ moment: Moment) throws(Refusal) -> (position: Position, now: Timestamp) {
+    func resolve(_ moment: Moment) throws(Refusal) -> (position: Position, now: Timestamp) {
         try log.read { snapshot in
             switch moment {
             case .position(let position):

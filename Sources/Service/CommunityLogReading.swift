@@ -8,11 +8,14 @@ final class CommunityLogReading: LogReading {
     private let log: EventLog
     /// What is later has not happened yet for whoever asks.
     private let end: Position?
+    /// Whether the answer is to be traced to the rows that it was made of.
+    private let isForTracing: Bool
     private(set) var failure: Refusal?
 
-    init(log: EventLog, through end: Position? = nil) {
+    init(log: EventLog, through end: Position? = nil, isForTracing: Bool = false) {
         self.log = log
         self.end = end
+        self.isForTracing = isForTracing
     }
 
     func position(of origin: Origin) -> Position? { latching { try $0.position(of: origin, through: end) } }
@@ -23,6 +26,11 @@ final class CommunityLogReading: LogReading {
     }
 
     func forEachHeader(from first: Position, through last: Position, _ body: (EventHeader) -> Bool) {
+        guard !isForTracing else {
+            failure = Refusal(
+                .invalid, "that answer lists events themselves, each with its number: nothing is folded for it")
+            return
+        }
         _ = latching { snapshot -> Void? in
             try snapshot.forEachHeader(from: first, through: last) { body($0) }
             return nil

@@ -7,17 +7,25 @@ package struct Queries {
     package let snapshot: ViewSnapshot
     package let views: AllViews
     /// The instant that bans' `until` are compared with: now, or the as-of time.
-    package let now: Timestamp
+    package var now: Timestamp { instant.value }
+    private let instant: Instant
+    /// Whether an answer may be another at another instant.
+    package var isTimely: Bool { instant.isAsked }
     /// The newest up to the views' position.
     package var rules: Rules { inForce.rules }
     private let inForce: RulesInForce
     /// What views do not repeat: where an origin is, and what an event says.
     let log: any LogReading
+    /// Nil: usernames mean whoever bears them in this state.
+    let meant: NamesMeant?
 
-    package init(snapshot: ViewSnapshot, views: AllViews, now: Timestamp, log: any LogReading) {
+    package init(
+        snapshot: ViewSnapshot, views: AllViews, now: Timestamp, log: any LogReading, meant: NamesMeant? = nil
+    ) {
         self.snapshot = snapshot
         self.views = views
-        self.now = now
+        self.meant = meant
+        instant = Instant(now)
         inForce = RulesInForce(snapshot, views.standings.rules)
         self.log = log
     }
@@ -27,6 +35,18 @@ package struct Queries {
 
     /// Resolves `external:` names: the log's origins are its state, not a view.
     func position(_ origin: Origin) -> Position? { log.position(of: origin) }
+}
+
+/// An instant that notices when somebody asks for it.
+private final class Instant {
+    private let instant: Timestamp
+    private(set) var isAsked = false
+    var value: Timestamp {
+        isAsked = true
+        return instant
+    }
+
+    init(_ instant: Timestamp) { self.instant = instant }
 }
 
 /// The rules at a position, read when somebody asks for them: most questions do not.

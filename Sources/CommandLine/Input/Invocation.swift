@@ -7,12 +7,14 @@ import Views
 
 /// One run of a command: its shared options, understood, and where its answers go.
 struct Invocation {
-    let options: GlobalOptions
+    private(set) var options: GlobalOptions
     let terminal: Terminal
     /// Who acts or looks; nil: the operator, or anyone.
-    let actor: Reference?
+    private(set) var actor: Reference?
     /// What a question is about; nil: the present.
     let moment: Moment?
+    /// Nil: questions are put to the community, and answers shown.
+    private var taking: AnswerTaking?
 
     /// Only a question `mayLookBack`: nobody must take the present for the past.
     init(_ options: GlobalOptions, mayLookBack: Bool = false) throws(Refusal) {
@@ -55,6 +57,9 @@ struct Invocation {
     // MARK: The community
 
     func withCommunity<R>(creating: Bool = false, _ body: (Community) throws -> R) throws -> R {
+        guard taking == nil else {
+            throw Refusal(.usage, "that lists events themselves: there is nothing behind them to explain")
+        }
         let community = try Community.open(at: dataDirectory, mode: creating ? .createIfAbsent : .existing)
         defer { community.close() }
         if !community.log.hasVault {
@@ -82,7 +87,8 @@ struct Invocation {
 
     /// Asks one state of the views.
     func query<R>(_ body: (Queries) throws -> R) throws -> R {
-        try withCommunity { community in try query(community, body) }
+        if let taking { return try body(taking.queries) }
+        return try withCommunity { community in try query(community, body) }
     }
 
     func query<R>(_ community: Community, _ body: (Queries) throws -> R) throws -> R {
@@ -106,6 +112,10 @@ struct Invocation {
 
     /// The answer as JSON where that was asked for, else as `text` words it.
     func answer(_ value: some Encodable, _ text: () -> String) throws {
+        if let taking {
+            taking.answer = try AnswerTree(of: value)
+            return
+        }
         write(options.json ? try JSONOutput.document(value) : text())
     }
 
@@ -116,11 +126,42 @@ struct Invocation {
 
     /// What is only said to people: that a list is empty, or goes on.
     func note(_ text: String) {
-        guard !options.quiet, !options.json, terminal.isErrorTerminal else { return }
+        guard taking == nil, !options.quiet, !options.json, terminal.isErrorTerminal else { return }
         StandardStream.writeError(text + "\n")
     }
 
     func noteNext(_ cursor: String?) {
         if let cursor { note("More: --after \(cursor)") }
     }
+
+    // MARK: Explaining
+
+    /// The same for a question that is put to one state after another, of all of a list or of so many entries.
+    func asking(limit: Int, as viewer: String?) throws(Refusal) -> Invocation {
+        var invocation = self
+        (invocation.options.limit, invocation.options.after) = (limit, nil)
+        guard let viewer else { return invocation }
+        guard options.actor == nil else {
+            throw Refusal(.usage, "whose it is is said twice: leave --as or \(viewer) out", field: "as")
+        }
+        invocation.actor = try MemberName.reference(viewer, field: "as")
+        return invocation
+    }
+
+    /// What a question is answered in that state; nil: nothing.
+    func answer(_ question: any Question, _ queries: Queries) throws -> AnswerTree? {
+        var invocation = self
+        let taking = AnswerTaking(queries)
+        invocation.taking = taking
+        try question.execute(invocation)
+        return taking.answer
+    }
+}
+
+/// Takes an answer for whoever wants to compare it.
+private final class AnswerTaking {
+    let queries: Queries
+    var answer: AnswerTree?
+
+    init(_ queries: Queries) { self.queries = queries }
 }

@@ -20,7 +20,15 @@ extension Queries {
     package func member(_ reference: Reference) throws(Refusal) -> MemberID {
         switch reference {
         case .username(let name):
-            if let member = member(called: name) { return member }
+            if let known = meant?[name] {
+                guard isLiving(known) else { break }
+                return known
+            }
+            if let member = member(called: name) {
+                meant?[name] = member
+                return member
+            }
+            meant?.addUnknown(name)
             let nearest = nearestUsernames(to: name).map { "@\($0)" }
             let hint = nearest.isEmpty ? "" : ": did you mean \(nearest.joined(separator: ", "))?"
             throw Refusal(.notFound, "there is no member @\(name)\(hint)")

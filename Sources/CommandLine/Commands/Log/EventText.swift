@@ -14,12 +14,8 @@ enum EventText {
     ) throws(Refusal) -> String {
         let header = record.header
         let (actor, subject) = try log.read { snapshot in
-            let names = EventNames(snapshot: snapshot, end: end)
-            let actor = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
-            let type = names.entityType(at: header.subject)
-            let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil
-            let subject = header.subject.isNone ? "" : member ?? "\(type.map { "\($0.letter)" } ?? "")\(header.subject)"
-            return (actor ?? header.actor.description, subject)
+            let parties = EventParties(header, EventNames(snapshot: snapshot, end: end))
+            return (parties.actor, parties.subject)
         }
         // To the second for people: the position tells the order.
         let time = header.occurredAt.rfc3339
@@ -31,5 +27,23 @@ enum EventText {
             return cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
         }
         return (padded + [subject]).joined(separator: " ").truncated(toWidth: terminal.width)
+    }
+}
+
+/// Who did something and to what, as people name them.
+struct EventParties {
+    var actor: String
+    /// Empty: to nothing.
+    var subject: String
+
+    init(_ header: EventHeader, _ names: EventNames) {
+        let name = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
+        actor = name ?? header.actor.description
+        let type = names.entityType(at: header.subject)
+        let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil
+        // Only members are owners of themselves: those whose names nobody can read any more are known by that.
+        let isMember = header.subject == header.owner.position
+        let letter = type.map { "\($0.letter)" } ?? (isMember ? "m" : "")
+        subject = header.subject.isNone ? "" : member ?? "\(letter)\(header.subject)"
     }
 }

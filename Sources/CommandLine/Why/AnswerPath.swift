@@ -1,0 +1,83 @@
+import Events
+
+/// What of an answer is asked for: fields and entries of lists by their names, from the outside in. None: all of it.
+struct AnswerPath: Hashable, Sendable {
+    /// Each a name, or several with dots between them.
+    var words: [String]
+
+    /// All that it leads to: an entry's name may stand for several, such as a recipe and those who passed it on.
+    func find(in answer: AnswerTree) -> [AnswerTree] {
+        words.reduce([answer]) { found, word in found.flatMap { Self.find(word, in: $0) } }
+    }
+
+    /// The value that it leads to, or the list of values; nil: nothing.
+    func value(in answer: AnswerTree) -> AnswerTree? {
+        let found = find(in: answer).filter { $0 != .absent }
+        return found.count > 1 ? .list(found) : found.first
+    }
+
+    /// Names have dots of their own: the longest that is there counts.
+    private static func find(_ name: String, in answer: AnswerTree) -> [AnswerTree] {
+        let whole = step(name, in: answer)
+        if !whole.isEmpty { return whole }
+        var rest = name[...]
+        while let dot = rest.lastIndex(of: ".") {
+            rest = rest[..<dot]
+            let found = step(String(rest), in: answer)
+            let left = String(name[name.index(after: dot)...])
+            if !found.isEmpty, !left.isEmpty { return found.flatMap { find(left, in: $0) } }
+        }
+        return []
+    }
+
+    private static func step(_ name: String, in answer: AnswerTree) -> [AnswerTree] {
+        switch answer {
+        case .fields(let fields):
+            if let field = fields[name] { return [field] }
+            return fields.sorted { $0.key < $1.key }.flatMap { entries(name, in: $0.value) }
+        case .list: return entries(name, in: answer)
+        default: return []
+        }
+    }
+
+    /// Entries of that name, in whatever depth of lists: replies lie below comments.
+    private static func entries(_ name: String, in list: AnswerTree) -> [AnswerTree] {
+        guard case .list(let items) = list else { return [] }
+        return items.flatMap { item -> [AnswerTree] in
+            if item == .text(name) || item.entryNames.contains(name) { return [item] }
+            guard case .fields(let fields) = item else { return [] }
+            return fields.sorted { $0.key < $1.key }.flatMap { entries(name, in: $0.value) }
+        }
+    }
+
+    /// Refuses a name that is no field's, where a field's name is near: entries come and go, and may be asked for when they are
+    /// gone.
+    func checkFields(of answer: AnswerTree) throws(Refusal) {
+        var found = [answer]
+        for word in words {
+            let next = found.flatMap { Self.find(word, in: $0) }
+            if next.isEmpty, case .fields(let fields)? = found.first {
+                let near = NearestNames(to: word, among: fields.keys.sorted())
+                guard near.names.isEmpty else { throw Self.unknown(word, near.question) }
+            }
+            found = next
+        }
+    }
+
+    /// What to say of a path that never led anywhere.
+    func unknown(in answer: AnswerTree) -> Refusal {
+        var found = [answer]
+        for word in words {
+            let next = found.flatMap { Self.find(word, in: $0) }
+            if next.isEmpty, case .fields(let fields)? = found.first {
+                return Self.unknown(word, ": there are \(fields.keys.sorted().joined(separator: ", "))")
+            }
+            found = next
+        }
+        return Refusal(.notFound, "nothing has ever stood there", field: "field")
+    }
+
+    private static func unknown(_ word: String, _ hint: String) -> Refusal {
+        Refusal(.notFound, "there is no «\(word)» in that answer, and never was\(hint)", field: "field")
+    }
+}

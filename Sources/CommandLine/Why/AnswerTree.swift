@@ -1,0 +1,66 @@
+/// A query's answer as its JSON has it, to be looked into and compared. Fields without a value are there, too: what an answer
+/// may say can be told from what it never says.
+enum AnswerTree: Hashable, Sendable {
+    /// A field that is left out of the JSON.
+    case absent
+    case truth(Bool)
+    case number(Int64)
+    case fraction(Double)
+    case text(String)
+    case list([AnswerTree])
+    case fields([String: AnswerTree])
+
+    init(of answer: some Encodable) throws { self = try AnswerTreeEncoder.tree(of: answer) }
+
+    subscript(_ field: String) -> AnswerTree? {
+        if case .fields(let fields) = self { fields[field] } else { nil }
+    }
+
+    /// What a list's entry is called by: the reposter's id before the recipe's, ids before names.
+    var entryNames: [String] {
+        guard case .fields(let fields) = self else { return [] }
+        var names: [String] = []
+        for part in ["repost", "recipe"] {
+            if case .text(let id)? = fields[part]?["id"] { names.append(id) }
+        }
+        for field in ["id", "member", "username", "week", "name", "version"] {
+            switch fields[field] {
+            case .text(let text)?: names.append(field == "username" ? "@\(text)" : text)
+            case .number(let number)?: names.append("\(number)")
+            default: break
+            }
+        }
+        return names
+    }
+
+    /// As people read it.
+    var text: String {
+        switch self {
+        case .absent: "–"
+        case .truth(let value): value ? "yes" : "no"
+        case .number(let value): "\(value)"
+        case .fraction(let value): "\(value)"
+        case .text(let value): value
+        case .list(let values): values.isEmpty ? "none" : values.map(\.text).joined(separator: ", ")
+        case .fields(let fields):
+            entryNames.first
+                ?? fields.sorted { $0.key < $1.key }.filter { $0.value != .absent }
+                .map { "\($0.key) \($0.value.text)" }.joined(separator: " ")
+        }
+    }
+}
+
+extension AnswerTree: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .absent: try container.encodeNil()
+        case .truth(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .fraction(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .list(let values): try container.encode(values)
+        case .fields(let fields): try container.encode(fields.filter { $0.value != .absent })
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import EventLog
+import Events
+import Layout
+import Service
+import Views
+
+struct Why: Question {
+    static let configuration = CommandConfiguration(
+        commandName: "why",
+        abstract: "What made an answer what it is: the events, and what each of them changed.",
+        discussion: """
+            Any question can be explained as it is asked without «why», with the names of an entry and a field behind it. In \
+            short: r12, c20, p30, f9 and @name are what they stand for, and feed and bookmarks take whose they are. The log is \
+            folded anew to find the events: what was undone later is among them.
+            """)
+    static let examples = [
+        Example("why r12 likes", "who likes it, and who no longer does"),
+        Example("why @bo xp", "where the points come from"),
+        Example("why r12", "everything that has happened to it"),
+        Example("why leaderboard @bo", "a line of the board, with all that moved it"),
+        Example("why feed @bo r12", "why bo sees it"),
+        Example("why followers @ada @bo", "an entry of a list"),
+        Example("why comment c20 text --newest", "the last word first"),
+        Example("why notifications @ada 20 read", "a field of an entry"),
+        Example("why recipe r12 --field rating.average --as-of 1024", "as it was then"),
+        Example("why r12 title --proof", "and that each of them is in the log, for others to check"),
+    ]
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("A question, and what of its answer is meant.", valueName: "question"))
+    var words: [String] = []
+    @Option(help: ArgumentHelp("What of the answer is meant, such as rating.average.", valueName: "path"))
+    var field: String?
+    @Flag(help: "The newest first.") var newest = false
+    @Flag(help: "For each event the proof that it is in the log.") var proof = false
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.withCommunity { community in
+            let question = try AskedQuestion(words, field: field, invocation, community.log)
+            let request = ReasonsRequest(
+                moment: invocation.moment, page: invocation.page, newestFirst: newest,
+                question: "\(question.text) \(question.field ?? "")")
+            let bar = invocation.progressBar("Reading the log", unit: "events")
+            defer { bar.finish() }
+            let explanation = try community.explain(request, progress: { bar.update(done: $0, of: $1) }) {
+                try question.answer($0)
+            }
+            bar.finish()
+            let isThere = !explanation.reasons.isEmpty || explanation.answer != nil || options.after != nil
+            guard isThere || question.isKnown else { throw question.nothing }
+            let proofs =
+                proof
+                ? try community.inclusionProofs(
+                    of: explanation.reasons.compactMap(\.event), size: explanation.position) : [:]
+            let answer = try WhyAnswer(explanation, question, proofs, community.log)
+            try invocation.answer(answer) { answer.text(for: invocation.terminal) }
+            invocation.note(answer.summary)
+            invocation.noteNext(answer.next)
+        }
+    }
+}

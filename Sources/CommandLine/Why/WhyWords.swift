@@ -1,0 +1,137 @@
+import ArgumentParser
+import EventLog
+import Events
+import Layout
+
+/// What follows `why`: a question as it is asked without it, or in short, and what of its answer is meant.
+struct WhyWords {
+    /// The question's own, from the command's name on.
+    private(set) var arguments: [String]
+    /// The names behind it.
+    private(set) var path: [String]
+    /// Who looks, where the words say so.
+    private(set) var viewer: String?
+    /// How many entries of a list are looked at: all, or the one that is meant.
+    private(set) var limit = 0
+
+    /// `log` knows what an id belongs to.
+    init(_ words: [String], _ log: EventLog) throws(Refusal) {
+        let command: CommandPath
+        (arguments, viewer) = try Self.inFull(words, log)
+        command = try CommandPath(arguments)
+        guard command.command is any Question.Type, !(command.command is Why.Type) else {
+            throw Refusal(
+                .usage, "«\(words.joined(separator: " "))» is no question: ask why r12 likes, why @bo xp, why feed …",
+                field: "words")
+        }
+        (arguments, path) = Self.parted(command)
+        if command.command is ShowLeaderboard.Type, let name = path.first, name.hasPrefix("@") || Self.isMember(name) {
+            // A board may be long: the one line of it can be had alone.
+            arguments += ["--around", name]
+            limit = 1
+        } else if command.command is Feed.Type, let name = path.first, !arguments.contains("--author"),
+            let author = try Self.author(name, log)
+        {
+            // A feed is as long as the log: among its author's recipes the one stands as it does among all.
+            arguments += ["--author", author.description]
+        }
+    }
+
+    // MARK: Short forms
+
+    /// The words as the question is asked without `why`.
+    private static func inFull(
+        _ words: [String], _ log: EventLog
+    ) throws(Refusal) -> (arguments: [String], viewer: String?) {
+        guard let first = words.first else {
+            throw Refusal(.usage, "say what is to be explained: why r12 likes, why @bo xp, why feed …", field: "words")
+        }
+        let rest = Array(words.dropFirst())
+        switch (first, Reference(first)) {
+        case (_, .username?), (_, .position(_, "m")?): return (["profile", "show", first] + rest, nil)
+        case (_, .position(_, "r")?), (_, .external?): return (["recipe", first] + rest, nil)
+        case (_, .position(let position, "c")?): return (try below(position, ["comments"], log) + words, nil)
+        case (_, .position(let position, "p")?):
+            return (["profile", "reposts", try header(position, .recipeReposted, log).actor.description] + words, nil)
+        case (_, .position(_, "f")?): return (["reports", "--status", "all"] + words, nil)
+        case (_, .position?):
+            throw Refusal(.usage, "\(first) is an event: log show \(first) shows it", field: "words")
+        case ("comment", _), ("repost", _), ("report", _):
+            guard let id = rest.first, let letter = Reference(id).flatMap(Self.letter), first.hasPrefix(letter.word)
+            else { throw Refusal(.usage, "say which \(first): why \(first) c20", field: "words") }
+            return try inFull(rest, log)
+        case ("notification", _): return (["notifications"] + rest, nil)
+        case ("feed", _), ("bookmarks", _):
+            guard let name = rest.first, name.hasPrefix("@") || isMember(name) else { return (words, nil) }
+            return ([first] + rest.dropFirst(), name)
+        case ("leaderboard", _):
+            guard let week = rest.first, Week(week) != nil else { return (words, nil) }
+            return (["leaderboard", "--week", week] + rest.dropFirst(), nil)
+        default: return (words, nil)
+        }
+    }
+
+    private static func letter(_ reference: Reference) -> (letter: Character, word: String)? {
+        guard case .position(_, let letter?) = reference else { return nil }
+        let words: [Character: String] = ["c": "comment", "p": "repost", "f": "report"]
+        return words[letter].map { (letter, $0) }
+    }
+
+    private static func isMember(_ name: String) -> Bool {
+        if case .position(_, "m")? = Reference(name) { true } else { false }
+    }
+
+    // MARK: What the log knows
+
+    private static func header(
+        _ position: Position, _ kind: EventKind, _ log: EventLog
+    ) throws(Refusal) -> EventHeader {
+        let header = try log.read { try $0.header(at: position) }
+        guard let header, header.kind == kind else {
+            let letter = EntityType(createdBy: kind).map { "\($0.letter)" } ?? ""
+            throw Refusal(.notFound, "there is no \(letter)\(position)", field: "words")
+        }
+        return header
+    }
+
+    /// The command about the recipe that a comment belongs to.
+    private static func below(_ comment: Position, _ command: [String], _ log: EventLog) throws(Refusal) -> [String] {
+        command + ["r\(try header(comment, .commentPosted, log).subject)"]
+    }
+
+    /// Whose recipe it is that an entry of a feed shows.
+    private static func author(_ name: String, _ log: EventLog) throws(Refusal) -> MemberID? {
+        guard case .position(let position, let letter?)? = Reference(String(name.prefix { $0 != "." })) else {
+            return nil
+        }
+        switch letter {
+        case "r": return try header(position, .recipePosted, log).actor
+        case "p": return try header(position, .recipeReposted, log).owner
+        default: return nil
+        }
+    }
+
+    // MARK: Parting
+
+    /// The arguments that a command takes, and those behind them.
+    private static func parted(_ command: CommandPath) -> (arguments: [String], path: [String]) {
+        let known = (try? ArgumentDescription.all(of: command.command)) ?? []
+        let valued = Set(known.filter(\.takesValue).flatMap(\.spellings))
+        var placesLeft = known.count(where: \.isPositional)
+        var arguments = command.commands.map(CommandPath.name)
+        var path: [String] = []
+        var rest = command.arguments.dropFirst(arguments.count)
+        while let word = rest.popFirst() {
+            if word.hasPrefix("-") {
+                arguments.append(word)
+                if valued.contains(word), let value = rest.popFirst() { arguments.append(value) }
+            } else if placesLeft > 0 {
+                placesLeft -= 1
+                arguments.append(word)
+            } else {
+                path.append(word)
+            }
+        }
+        return (arguments, path)
+    }
+}

@@ -1,0 +1,143 @@
+import EventLog
+import Events
+import Layout
+
+/// Folds the log into views of its own and asks a question again whenever an event changes something that its last answer
+/// was made of. Everything in between is folded in batches, as in any other replay.
+struct Tracer<P: Projector, Answer: Equatable & Sendable> {
+    /// Answers the question of a state of the views, as at that time (nil: its own), and says whether the time had a part.
+    typealias Ask = (ViewSnapshot, Timestamp?) throws -> (answer: Answer, isTimely: Bool)
+
+    private let log: EventLog
+    private let view: P.View
+    private let registry: TableRegistry
+    private let base: OverlaidViewBase
+    private let ask: Ask
+    private let progress: (Int, Int) -> Void
+    private var collector: TraceCollector<Answer>
+    /// Where the log ends, for the progress.
+    private let end: Position
+    private var asked: (answer: Answer, isTimely: Bool, watch: TraceWatch)?
+
+    /// Rows that a batch, or what waits to be stored, may hold, more or less.
+    private static var rowsMax: Int { 50_000 }
+    /// Events between two looks at how many there are.
+    private static var stepCount: Int { 256 }
+
+    /// `base` must be empty.
+    init(
+        _ log: EventLog, _ view: P.View, _ registry: TableRegistry, into base: OverlaidViewBase,
+        through end: Position, _ collector: TraceCollector<Answer>, _ progress: @escaping (Int, Int) -> Void,
+        _ ask: @escaping Ask
+    ) {
+        self.log = log
+        self.view = view
+        self.registry = registry
+        self.base = base
+        self.end = end
+        self.collector = collector
+        self.progress = progress
+        self.ask = ask
+    }
+
+    /// Collects the changes between two points.
+    mutating func trace(from start: TracePage.Point?, through end: TracePage.Point) throws -> Trace<Answer> {
+        var position = Position.none
+        if let start, !start.state.isNone {
+            _ = try fold(after: .none, through: start.state)
+            position = start.state
+        }
+        try ask(at: position, try time(of: start?.time ?? Position(1)))
+        guard try fold(after: position, through: end.state) else { return collector.trace() }
+        if asked?.isTimely ?? false { _ = try passTime(to: end.time, before: end.state.next) }
+        return collector.trace()
+    }
+
+    private func time(of event: Position?) throws -> Timestamp? {
+        try event.flatMap { event in try log.read { try $0.header(at: event)?.recordedAt } }
+    }
+
+    // MARK: Folding
+
+    /// False: enough has been found. Where nothing was asked yet, nothing is found.
+    private mutating func fold(after start: Position, through last: Position) throws -> Bool {
+        let reader = ReadAhead<P>(log, after: start, through: last)
+        defer { reader.stop() }
+        var position = start
+        var chunk = LogChunk(last: start, head: last)
+        var next = 0
+        while true {
+            var batch = ViewTransaction(base: base, registry: registry)
+            var seen: [Int] = []
+            var suspect: EventHeader?
+            var isFull = false
+            while suspect == nil, !isFull {
+                if next == chunk.records.count {
+                    position = chunk.last
+                    progress(Int(position.value), Int(end.value))
+                    chunk = try reader.next()
+                    next = 0
+                    guard chunk.last > position else { break }
+                    continue
+                }
+                P.fold(chunk.records[next], into: view, &batch)
+                if let watch = asked?.watch, batch.hasMet(since: &seen, watch.concerns) {
+                    suspect = chunk.records[next].header
+                }
+                next += 1
+                if next % Self.stepCount == 0 { isFull = batch.rowCount >= Self.rowsMax }
+            }
+            if let failure = base.failure { throw failure }
+            let changes = batch.changes()
+            if let failure = base.failure { throw failure }
+            let goesOn = try take(changes, suspect)
+            if base.rowCount >= Self.rowsMax { try base.store() }
+            guard goesOn else { return false }
+            if suspect == nil, !isFull { return true }
+        }
+    }
+
+    /// Takes over a batch, in which only the last event, the suspect, has met what was read. False: enough has been found.
+    private mutating func take(_ changes: [TableChanges], _ suspect: EventHeader?) throws -> Bool {
+        guard let suspect, let before = asked else {
+            base.take(changes)
+            return true
+        }
+        let tables = before.watch.changed(by: changes)
+        guard !tables.isEmpty else {
+            base.take(changes)
+            return true
+        }
+        progress(Int(suspect.position.value), Int(end.value))
+        if before.isTimely, try !passTime(to: suspect.position, before: suspect.position) { return false }
+        base.take(changes)
+        return try found(suspect.position, noticedAt: suspect.position, suspect.recordedAt, tables)
+    }
+
+    // MARK: Asking
+
+    /// Asks again what may be answered otherwise because time has passed until that event, before which the state is the one
+    /// that there is; nil: until the question's own moment.
+    private mutating func passTime(to event: Position?, before next: Position) throws -> Bool {
+        try found(nil, noticedAt: event, try time(of: event), [], at: Position(next.value - 1))
+    }
+
+    /// Asks again. False: the answer is another, and enough has been found with it.
+    private mutating func found(
+        _ event: Position?, noticedAt: Position?, _ time: Timestamp?, _ tables: [String], at state: Position? = nil
+    ) throws -> Bool {
+        guard let before = asked?.answer else { return true }
+        try ask(at: state ?? event ?? .none, time)
+        guard let after = asked?.answer, after != before else { return true }
+        return collector.add(
+            TracedChange(event: event, noticedAt: noticedAt, time: time, before: before, after: after, tables: tables))
+    }
+
+    private mutating func ask(at position: Position, _ time: Timestamp?) throws {
+        try base.store()
+        let recorder = RecordingViewBase(base)
+        let answer = try ask(ViewSnapshot(base: recorder, position: position), time)
+        if let failure = recorder.failure { throw failure }
+        asked = (answer.answer, answer.isTimely, TraceWatch(recorder.reads, registry))
+    }
+}
