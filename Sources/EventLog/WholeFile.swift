@@ -15,9 +15,26 @@ package final class WholeFile {
             throw Refusal(.unavailable, "\(path) is no file, and cannot be replaced by one: name another place")
         }
         let newPath = "\(path).new"
-        let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions)
+        let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw Self.failure("made", newPath) }
+        guard Self.isOurs(descriptor, newPath) else {
+            close(descriptor)
+            throw Refusal(.unavailable, "\(path) is being written by another process: wait until it is done")
+        }
+        guard ftruncate(descriptor, 0) == 0 else {
+            close(descriptor)
+            throw Self.failure("written", newPath)
+        }
         (self.path, self.newPath, self.descriptor) = (path, newPath, descriptor)
+    }
+
+    /// Nobody else writes it, nor has put it in place since it was opened.
+    private static func isOurs(_ descriptor: Int32, _ path: String) -> Bool {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
+        var (opened, there) = (stat(), stat())
+        guard unsafe fstat(descriptor, &opened) == 0 else { return false }
+        guard unsafe stat(path, &there) == 0 else { return false }
+        return opened.st_ino == there.st_ino && opened.st_dev == there.st_dev
     }
 
     deinit {

@@ -108,4 +108,34 @@ import Testing
             try text("left").split(separator: "\n") == ["backup", "log-1-4127.larderlog", "manifest.json", "vault-1"])
         #expect(try text("stat").contains("\"events\":4127,"))
     }
+
+    @Test(.enabled(if: mayMount)) func aFullDiskGetsNoHalfExports() throws {
+        let scratch = try ScratchDirectory()
+        let script = """
+            larder=$1; scratch=$2
+            mkdir "$scratch/disk" && mount -t tmpfs -o size=300k none "$scratch/disk" || exit 99
+            export LARDER_DATA="$scratch/data"
+            "$larder" demo > /dev/null || exit 98
+            "$larder" log export --canonical "$scratch/disk/events" 2> "$scratch/full"
+            echo $? > "$scratch/status"
+            ls "$scratch/disk" > "$scratch/left"
+            "$larder" audit export-tiles "$scratch/disk/tiles" > /dev/null 2>> "$scratch/full"
+            echo $? >> "$scratch/status"
+            find "$scratch/disk/tiles" -name '*.new' -o -name checkpoint >> "$scratch/left"
+            mount -o remount,size=20m "$scratch/disk"
+            "$larder" log export --canonical "$scratch/disk/events" || exit 97
+            "$larder" log export --canonical - | cmp - "$scratch/disk/events" || exit 96
+            "$larder" audit export-tiles "$scratch/disk/tiles" > /dev/null || exit 95
+            "$larder" audit verify "$scratch/disk/tiles/checkpoint" > /dev/null || exit 94
+            """
+        let program = try #require(Program.location)
+        let run = try Self.shell(script, [program.path, scratch.path])
+        #expect(run.status == 0, "\(run.errors)")
+        func text(_ name: String) throws -> String { try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+        #expect(try text("status") == "8\n8\n")
+        let complaints = try text("full").split(separator: "\n")
+        #expect(
+            complaints.count == 2 && complaints.allSatisfy { $0.hasPrefix("larder: unavailable: ") }, "\(complaints)")
+        #expect(try text("left").isEmpty)
+    }
 }

@@ -89,6 +89,7 @@ import Testing
         let file = try scratch.write(proof, to: "proof")
         for (name, run, status) in [
             ("another key", try stranger(file, "--key", otherKey), 7), ("no key", try stranger(file), 3),
+            ("another place's log", try stranger(file, "--key", key, "--data", scratch.path("none")), 3),
             ("a word", try stranger(file, "--key", "word"), 6),
             ("another log", try other.run("audit", "verify", file), 7),
             (

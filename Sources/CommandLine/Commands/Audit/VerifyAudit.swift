@@ -54,17 +54,18 @@ struct VerifyAudit: Verb {
         if FileManager.default.fileExists(atPath: "\(directory)/log/data.mdb") {
             return try invocation.withCommunity { try body($0) }
         }
-        guard key != nil else {
+        // One that was named must be there.
+        guard key != nil, options.data == nil else {
             throw Refusal(
                 .notFound,
-                "there is no community at \(directory) whose key could be asked: say with --key which key must have signed it, or name the log with --data",
-                field: "key")
+                "there is no community at \(directory): name another with --data, or leave it out and say with --key which key must have signed it",
+                field: options.data == nil ? "key" : "data")
         }
         return try body(nil)
     }
 
     private static func text(_ verdict: AuditVerdict) -> String {
-        let (size, log) = (Wording.count(Int(clamping: verdict.size)), "log \(verdict.origin)")
+        let (size, log) = (Wording.count(Int(clamping: verdict.size)), "log \(verdict.origin.asOneLine)")
         let claim =
             switch verdict.claim {
             case .head: "Signed: the head of \(size) events of \(log)."

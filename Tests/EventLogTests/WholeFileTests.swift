@@ -1,0 +1,71 @@
+import Events
+import Foundation
+import Testing
+
+@testable import EventLog
+
+/// There as a whole or not at all.
+@Suite struct WholeFileTests {
+    let scratch = ScratchDirectory()
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
+    }
+
+    private var path: String { "\(scratch.path)/file" }
+    private var names: Set<String> {
+        get throws { Set(try FileManager.default.contentsOfDirectory(atPath: scratch.path)) }
+    }
+    private var bytes: [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
+
+    @Test func whatIsFinishedIsThereAndWhatIsNotLeavesNothing() throws {
+        do {
+            let file = try WholeFile(path: path)
+            try file.write([1, 2, 3])
+        }
+        #expect(try names.isEmpty)
+        do {
+            let file = try WholeFile(path: path)
+            try file.write([1, 2])
+            try file.write([])
+            try file.write([3])
+            #expect(bytes == nil)
+            try file.finish()
+            #expect(bytes == [1, 2, 3])
+        }
+        do {
+            let file = try WholeFile(path: path)
+            try file.write([4])
+        }
+        #expect(bytes == [1, 2, 3], "what was there stays until the new one is whole")
+        #expect(try names == ["file"])
+    }
+
+    /// What a killed process left is written over, all of it.
+    @Test func leftoversAreNoObstacle() throws {
+        try Data(repeating: 7, count: 100).write(to: URL(fileURLWithPath: "\(path).new"))
+        let file = try WholeFile(path: path)
+        try file.write([1])
+        try file.finish()
+        #expect(bytes == [1])
+        #expect(try names == ["file"])
+    }
+
+    @Test func twoDoNotWriteOneFile() throws {
+        let first = try WholeFile(path: path)
+        try first.write([1, 2])
+        #expect(throws: Refusal.self) { try WholeFile(path: path) }
+        try first.finish()
+        #expect(bytes == [1, 2])
+        let second = try WholeFile(path: path)
+        try second.finish()
+        #expect(bytes == [])
+    }
+
+    @Test func whatIsNoFileIsNotReplaced() throws {
+        for place in ["/dev/null", scratch.path, "\(scratch.path)/none/file"] {
+            #expect(throws: Refusal.self) { try WholeFile(path: place) }
+        }
+        #expect(try names.isEmpty)
+    }
+}
