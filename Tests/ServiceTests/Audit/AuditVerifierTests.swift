@@ -166,6 +166,23 @@ import Transparency
         #expect(code { try stranger().verify([text(head)], event: bytes) } == .invalid)
     }
 
+    /// What was sealed stays in the tree as it was sealed.
+    @Test func erasureLeavesProofsValid() throws {
+        let member = try kitchen.join("gone").position
+        let proof = try community.auditProof(of: member)
+        let head = try community.auditHead()
+        try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
+        #expect(try community.log.read { try $0.record(at: member)?.isErased } == true)
+        for verifier in [try stranger(), try keeper()] {
+            #expect(try verifier.verify([text(proof.proof)]).event?.position == member.value)
+            let later = try community.auditProof(of: member)
+            #expect(later.size == proof.size + 1)
+            #expect(try verifier.verify([text(later.proof)]).event?.type == "member.registered")
+            let growth = try community.auditProof(from: head.size)
+            #expect(try verifier.verify([text(head.note), text(growth.proof)]).claim == .consistency)
+        }
+    }
+
     /// The owner of the key signs what this log never was: strangers cannot know, and the log can.
     @Test func aHeadOfAnotherHistoryIsFoundByTheLog() throws {
         let copy = NSTemporaryDirectory() + "larder-fork-\(UUID().uuidString)"

@@ -9,5 +9,6 @@ struct LogGroup: Exemplified {
         Example("log history r12", "all that happened to a recipe"),
         Example("log stat", "the log in figures"), Example("log export > events.ndjson", "all of it"),
         Example("log export --verbatim > log.larder", "its very bytes"),
+        Example("log export --canonical events.bin", "what its hash tree is made of"),
     ]
 }
