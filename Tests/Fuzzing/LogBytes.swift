@@ -80,11 +80,14 @@ enum LogBytes {
     // MARK: Exports
 
     static var exports: [[UInt8]] {
-        [0, 1, 12].map { count in
+        var branch = LogIdentity(
+            new: [UInt8](repeating: 7, count: 16), created: Timestamp(microseconds: 1_700_000_000_000_000))
+        let plain = branch
+        branch.lineage.branch(to: [UInt8](repeating: 8, count: 16), after: Position(3))
+        branch.isReadOnly = true
+        return [(0, plain), (1, plain), (12, plain), (12, branch)].map { count, identity in
             var writer = ByteWriter(capacity: 4_096)
-            writer.write(raw: Verbatim.magic)
-            writer.write(raw: [UInt8](repeating: 7, count: 16))
-            writer.write(UInt64(1_700_000_000_000_000))
+            VerbatimPreamble(identity).encode(into: &writer)
             for record in history.prefix(count) {
                 let stored = record.header.hasBody ? record.payload.storedBytes : nil
                 writer.write(stored.map { UInt32($0.count) } ?? Verbatim.none)

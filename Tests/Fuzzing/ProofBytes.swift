@@ -58,6 +58,7 @@ enum ProofBytes {
     static func proof(_ bytes: [UInt8]) throws(Finding) {
         guard let proof = try? ProofText(bytes) else { return }
         switch proof {
+        case .head(let note): try check(note)
         case .inclusion(let proof):
             try expect(Array(proof.description.utf8) == bytes, "a proof is read as another")
             try check(proof.head)

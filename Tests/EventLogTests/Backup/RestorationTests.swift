@@ -1,6 +1,7 @@
 import Foundation
 import Layout
 import Testing
+import Transparency
 
 @testable import EventLog
 @testable import Events
