@@ -26,7 +26,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], excluding exclud
 
 let package = Package(
     name: "larder",
-    products: [.executable(name: "larder", targets: ["larder"])],
+    products: [
+        .executable(name: "larder", targets: ["larder"]),
+        // Loaded before the C library by the programs that the laboratory watches; nothing links to it.
+        .library(name: "LaboratoryRecorder", type: .dynamic, targets: ["LaboratoryRecorder"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -71,6 +75,16 @@ let package = Package(
                 protobuf,
             ],
             path: "Tests/Fuzzing", swiftSettings: settings),
+        .target(name: "LaboratoryRecorder", path: "Tests/Laboratory/Recorder"),
+        .target(
+            name: "Experiments",
+            dependencies: [
+                "TestSupport", "Service", "Views", "EventLog", "Transparency", "Events", "Layout", protobuf,
+            ],
+            path: "Tests/Laboratory/Experiments", swiftSettings: settings),
+        .executableTarget(
+            name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program",
+            swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
         tests("TransparencyTests", ["Transparency"]),
@@ -101,6 +115,7 @@ let package = Package(
                 protobuf,
             ]),
         tests("FuzzingTests", ["Fuzzing", "TestSupport"]),
+        tests("LaboratoryTests", ["Experiments", "laboratory", "larder"]),
         tests("ArchitectureTests", []),
     ]
 )

@@ -1,0 +1,76 @@
+import Foundation
+
+extension Bench {
+    package func failingCalls(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
+        let experiment = FailingCalls(products: products, scratch: scratch, examiner: examiner)
+        let kinds = FailingCalls.disturbances.count
+        return try subjects().enumerated().map { index, subject in
+            var sum = FailingCalls.Result()
+            for (kind, disturbance) in FailingCalls.disturbances.enumerated() {
+                // In short: each subject is disturbed in some ways, and each way disturbs some subjects.
+                guard options.isLong || (index * 5 + kind + Int(options.firstSeed)) % kinds < 4 else { continue }
+                let (stride, first) = options.isLong ? (1, 0) : (9, (index + kind) % 9)
+                let one = try experiment.run(subject, disturbance) { $0 % stride == first }
+                sum.cases += one.cases
+                sum.refused += one.refused
+                sum.killed += one.killed
+                sum.uncertain += one.uncertain
+                sum.violations += one.violations
+            }
+            return Laboratory.Row(
+                experiment: "n-th call fails: \(subject.line.name)", cases: sum.cases, losses: sum.violations.count,
+                remark: "\(sum.refused) refused, \(sum.killed) killed, \(sum.uncertain) there though unanswered",
+                details: Array(sum.violations.prefix(20)))
+        }
+    }
+
+    private func subjects() throws -> [FailingCalls.Subject] {
+        let (empty, lived) = (scratch.newName(), scratch.newName())
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        let life = try Script.life(products, in: scratch)
+        let plain = Script(lines: life.lines.filter { !$0.isOwn }, community: life.community)
+        func line(_ name: String) throws -> Script.Line {
+            guard let line = life.lines.first(where: { $0.name == name }) else { throw Story.Untold(description: name) }
+            return line
+        }
+        func run(_ line: Script.Line, _ root: String) throws -> Data {
+            let end = try Launch(
+                executable: products.larder, arguments: ["--data", "\(root)/\(life.community)"] + line.arguments
+            ).run(in: scratch)
+            guard end.isDone else { throw Story.Untold(description: "\(line.name) \(end.summary)") }
+            return end.outputBytes
+        }
+        // Views that are there, and behind.
+        for line in plain.lines.prefix(6) { _ = try run(line, lived) }
+        let export = Script.line("export", "log", "export", "--verbatim")
+        let exported = scratch.newName()
+        try run(export, lived).write(to: URL(filePath: exported))
+
+        func subject(_ line: Script.Line, before root: String) throws -> FailingCalls.Subject {
+            func look(_ root: String) throws -> Examination {
+                let copy = scratch.newName()
+                defer { try? FileManager.default.removeItem(atPath: copy) }
+                try FileManager.default.copyItem(atPath: root, toPath: copy)
+                return try examiner.examine(
+                    ExaminationRequest(directory: "\(copy)/\(life.community)", isUsed: false, isSigned: false))
+            }
+            let before = try look(root)
+            let after = scratch.newName()
+            defer { try? FileManager.default.removeItem(atPath: after) }
+            try FileManager.default.copyItem(atPath: root, toPath: after)
+            _ = try run(line, after)
+            return FailingCalls.Subject(
+                line: line, community: life.community, before: root, headBefore: before.head,
+                headAfter: try look(after).head, rootBefore: before.root)
+        }
+        var subjects = [try subject(try line("register"), before: empty)]
+        for name in [
+            "post", "submit another batch", "catch the views up", "rebuild the views", "set rules", "delete an account",
+        ] {
+            subjects.append(try subject(try line(name), before: lived))
+        }
+        subjects.append(try subject(export, before: lived))
+        subjects.append(try subject(Script.line("import", "log", "import", "--verbatim", exported), before: empty))
+        return subjects
+    }
+}

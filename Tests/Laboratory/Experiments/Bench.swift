@@ -1,0 +1,52 @@
+/// Where experiments are made.
+package struct Bench {
+    package let products: Products
+    package let scratch: Scratch
+    package let examiner: Examiner
+
+    package init(_ products: Products) throws {
+        self.products = products
+        scratch = try Scratch()
+        examiner = Examiner(products, in: scratch)
+    }
+
+    package func life() throws -> Story {
+        try Story.tell(Script.life(products, in: scratch), products, in: scratch, examiner: examiner)
+    }
+
+    package func powerLoss(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
+        let experiment = PowerLoss(try life(), examiner: examiner, in: scratch)
+        let few = try experiment.run(
+            experiment.exhaustiveCases(every: options.isLong ? 1 : 40, pendingMax: options.isLong ? 8 : 3))
+        let seeds = options.firstSeed..<options.firstSeed + UInt64(options.seeds)
+        let drawn = try experiment.run(experiment.drawnCases(seeds: seeds))
+        return [("power loss, each part", few, ""), ("power loss, drawn", drawn, "seeds \(seeds)")].map {
+            (name, result, seeds) in
+            Laboratory.Row(
+                experiment: name, cases: result.cases, losses: result.violations.count,
+                remark: "\(seeds) \(result.same) left the same bytes as another",
+                details: result.violations.prefix(10).map(\.description))
+        }
+    }
+
+    package func plantedBugs(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
+        let story = try life()
+        return try PlantedBug.allCases.map { bug in
+            let experiment = PowerLoss(story, planting: bug, examiner: examiner, in: scratch)
+            // In small groups: whoever has been caught need not be looked for.
+            var result = PowerLoss.Result()
+            var first = options.firstSeed
+            while result.violations.isEmpty, first < options.firstSeed + 400 {
+                let cases = experiment.drawnCases(seeds: first..<first + 20)
+                let some = try experiment.run(cases, violationsMax: 1)
+                result.cases += some.cases
+                result.violations += some.violations
+                first += 20
+            }
+            let caught = result.violations.first
+            return Laboratory.Row(
+                experiment: "planted: \(bug.rawValue)", cases: result.cases, losses: caught == nil ? 1 : 0,
+                remark: caught.map { "caught \($0)" } ?? "NOT CAUGHT")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// A call that is made to fail.
+package struct Fault: Sendable, Hashable, CustomStringConvertible {
+    package enum Class: String, Sendable, CaseIterable { case write, sync, open, truncate, map, name, any }
+    package enum What: Sendable, Hashable {
+        case error(Int32)
+        case short
+        case kill
+    }
+
+    package var callClass: Class
+    package var number: Int
+    package var what: What
+    /// Whether all later calls of the class fail as well.
+    package var isLasting = false
+
+    package var text: String {
+        let what =
+            switch what {
+            case .error(let code): "\(code)"
+            case .short: "short"
+            case .kill: "kill"
+            }
+        return "\(callClass.rawValue):\(number):\(what)\(isLasting ? ":sticky" : "")"
+    }
+
+    package var description: String { text }
+}

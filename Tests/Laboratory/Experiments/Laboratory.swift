@@ -1,0 +1,78 @@
+import Foundation
+
+/// All experiments, and the table of what came of them.
+package struct Laboratory {
+    package struct Options: Sendable {
+        package var isLong = false
+        package var seeds = 60
+        package var firstSeed: UInt64 = 0
+        package var only: [String] = []
+
+        package init() {}
+    }
+
+    /// One line of the table.
+    package struct Row: Sendable {
+        package var experiment: String
+        package var cases: Int
+        package var losses: Int
+        package var remark: String
+        package var details: [String] = []
+    }
+
+    private var options = Options()
+
+    package struct Usage: Error, CustomStringConvertible {
+        package var description: String
+    }
+
+    package init(_ arguments: [String]) throws {
+        var rest = arguments[...]
+        func number(_ option: String) throws -> UInt64 {
+            guard let text = rest.popFirst(), let number = UInt64(text) else {
+                throw Usage(description: "\(option) takes a number")
+            }
+            return number
+        }
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--long": (options.isLong, options.seeds) = (true, max(options.seeds, 2000))
+            case "--seeds": options.seeds = Int(try number(argument))
+            case "--from": options.firstSeed = try number(argument)
+            case let name where Self.experiments.contains(name): options.only.append(name)
+            default:
+                throw Usage(
+                    description:
+                        "\(argument) is none of \(Self.experiments.joined(separator: ", ")), --long, --seeds, --from")
+            }
+        }
+    }
+
+    private static let experiments = ["power-loss", "planted-bugs", "failing-calls", "damage"]
+
+    /// False if anything was lost.
+    package func run() throws -> Bool {
+        let directory = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            .path
+        let bench = try Bench(Products(in: directory))
+        var rows: [Row] = []
+        func wants(_ name: String) -> Bool { options.only.isEmpty || options.only.contains(name) }
+        if wants("power-loss") { rows += try bench.powerLoss(options) }
+        if wants("planted-bugs") { rows += try bench.plantedBugs(options) }
+        if wants("failing-calls") { rows += try bench.failingCalls(options) }
+        print(Self.table(rows))
+        return rows.allSatisfy { $0.losses == 0 }
+    }
+
+    package static func table(_ rows: [Row]) -> String {
+        let header = ["experiment", "cases", "losses", "remark"]
+        let cells = [header] + rows.map { [$0.experiment, "\($0.cases)", "\($0.losses)", $0.remark] }
+        let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        var lines = cells.map { row in
+            row.indices.map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }
+                .joined(separator: "  ")
+        }
+        for row in rows { lines += row.details.map { "  \(row.experiment): \($0)" } }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,3 @@
+import Experiments
+
+LaboratoryProgram.main(Array(CommandLine.arguments.dropFirst()))
