@@ -1,4 +1,4 @@
-package import Events
+import Events
 import Foundation
 
 /// Removes a file or a folder with all that it holds. That somebody else has just removed it, or a part of it, is as good.
