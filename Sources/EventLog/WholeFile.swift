@@ -16,14 +16,15 @@ package final class WholeFile {
         }
         let newPath = "\(path).new"
         let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_CLOEXEC, permissions)
-        guard descriptor >= 0 else { throw Self.failure("made", newPath) }
+        guard descriptor >= 0 else { throw StoredFile.failure("made", newPath) }
         guard Self.isOurs(descriptor, newPath) else {
             close(descriptor)
             throw Refusal(.unavailable, "\(path) is being written by another process: wait until it is done")
         }
         guard ftruncate(descriptor, 0) == 0 else {
+            let failure = StoredFile.failure("written", newPath)
             close(descriptor)
-            throw Self.failure("written", newPath)
+            throw failure
         }
         (self.path, self.newPath, self.descriptor) = (path, newPath, descriptor)
     }
@@ -53,21 +54,17 @@ package final class WholeFile {
             if count > 0 {
                 done += count
             } else if count == 0 || errno != EINTR {
-                throw Self.failure("written", newPath)
+                throw StoredFile.failure("written", newPath)
             }
         }
     }
 
     /// Puts it in place. When it returns, it survives a power cut.
     package func finish() throws(Refusal) {
-        guard fsync(descriptor) == 0 else { throw Self.failure("written", newPath) }
-        guard unsafe rename(newPath, path) == 0 else { throw Self.failure("put in place", path) }
+        guard fsync(descriptor) == 0 else { throw StoredFile.failure("written", newPath) }
+        guard unsafe rename(newPath, path) == 0 else { throw StoredFile.failure("put in place", path) }
         isFinished = true
         close(descriptor)
         try syncFolder(URL(filePath: path).deletingLastPathComponent().path)
-    }
-
-    private static func failure(_ verb: String, _ path: String) -> Refusal {
-        Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
     }
 }
