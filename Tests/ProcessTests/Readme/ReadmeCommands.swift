@@ -24,7 +24,7 @@ struct ReadmeCommand: Sendable, CustomStringConvertible {
             .replacing(/[A-Za-z0-9+\/]{43,}=*/, with: "<base64>")
             .replacing(/just now|[0-9]+ (min|h|d) ago|[0-9]{4}-[0-9]{2}-[0-9]{2}(?!T)/, with: "<when>")
             .replacing(/[0-9]+ ms|[0-9]+\.[0-9] s/, with: "<duration>")
-            .replacing(/[0-9.]+ [KMG]iB/, with: "<size>")
+            .replacing(/[0-9.]+ [KMG]i?B/, with: "<size>")
             .split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.split(separator: " ").joined(separator: " ") }
             .filter { !$0.isEmpty }
