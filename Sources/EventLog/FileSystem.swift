@@ -3,9 +3,9 @@ import Foundation
 
 /// Where folders lie, and how whole ones change places.
 enum FileSystem {
-    /// The path without links, as far as it is there.
+    /// The path without links, as far as it is there, and without a slash at its end.
     static func resolved(_ path: String) -> String {
-        URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path(percentEncoded: false)
+        URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
     /// Whether a path is another one or lies below it.

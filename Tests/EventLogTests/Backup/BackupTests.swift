@@ -62,29 +62,19 @@ import Testing
         try pantry.expectHealthy(pantry.path("restored"))
     }
 
-    @Test func othersGoOnWriting() async throws {
+    @Test func othersGoOnWriting() throws {
         try pantry.register("ada")
         let log = try pantry.open()
-        let backup = pantry.backup
-        let isDone = Flag()
-        async let written: Int = {
-            var count = 0
-            while !isDone.isSet {
-                let name = "n\(count)"
-                let member = try log.write { MemberID(try $0.append([Drafts.registration(name)], origin: nil)) }
-                if count % 3 == 2 { _ = try log.write { try $0.append([Drafts.deletion(of: member)], origin: nil) } }
-                count += 1
-            }
-            return count
-        }()
+        let writer = Writer(log)
         var last: UInt64 = 0
-        for _ in 0..<12 {
-            let report = try BackupWriter.backUp(log, to: backup)
+        var rounds = 0
+        while rounds < 12 || (writer.count < 12 && rounds < 500) {
+            let report = try BackupWriter.backUp(log, to: pantry.backup)
             #expect(report.position >= last)
             last = report.position
+            rounds += 1
         }
-        isDone.set()
-        #expect(try await written > 12)
+        #expect(try writer.stop() >= 12)
         log.close()
         let report = try pantry.restore(to: "restored")
         #expect(report.position == last)
@@ -94,11 +84,46 @@ import Testing
         try pantry.expectHealthy(pantry.path("restored"))
     }
 
-    private final class Flag: @unchecked Sendable {
-        private let lock = NSLock()
-        private var value = false
-        var isSet: Bool { lock.withLock { value } }
-        func set() { lock.withLock { value = true } }
+    /// Somebody on another thread who registers members and deletes every third of them.
+    private final class Writer: @unchecked Sendable {
+        private let condition = NSCondition()
+        private var written = 0
+        private var isStopping = false
+        private var isDone = false
+        private var failure: (any Error)?
+
+        init(_ log: EventLog) {
+            Thread.detachNewThread { [self] in
+                while condition.withLock({ !isStopping }) {
+                    do {
+                        let name = "n\(count)"
+                        let member = try log.write { MemberID(try $0.append([Drafts.registration(name)], origin: nil)) }
+                        if count % 3 == 2 {
+                            _ = try log.write { try $0.append([Drafts.deletion(of: member)], origin: nil) }
+                        }
+                        condition.withLock { written += 1 }
+                    } catch {
+                        condition.withLock { (failure, isStopping) = (error, true) }
+                    }
+                }
+                condition.withLock {
+                    isDone = true
+                    condition.signal()
+                }
+            }
+        }
+
+        var count: Int { condition.withLock { written } }
+
+        /// Answers how many members there are.
+        func stop() throws -> Int {
+            try condition.withLock {
+                isStopping = true
+                while !isDone { condition.wait() }
+                if let failure { throw failure }
+                return written
+            }
+        }
     }
 
     // MARK: What is refused
