@@ -26,11 +26,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], excluding exclud
 
 let package = Package(
     name: "larder",
-    products: [
-        .executable(name: "larder", targets: ["larder"]),
-        // Loaded before the C library by the programs that the laboratory watches; nothing links to it.
-        .library(name: "LaboratoryRecorder", type: .dynamic, targets: ["LaboratoryRecorder"]),
-    ],
+    products: [.executable(name: "larder", targets: ["larder"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -75,7 +71,6 @@ let package = Package(
                 protobuf,
             ],
             path: "Tests/Fuzzing", swiftSettings: settings),
-        .target(name: "LaboratoryRecorder", path: "Tests/Laboratory/Recorder"),
         .target(
             name: "Experiments",
             dependencies: [

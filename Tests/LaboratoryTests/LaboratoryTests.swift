@@ -10,7 +10,7 @@ import Testing
         for argument in ProcessInfo.processInfo.arguments where argument.hasSuffix(".xctest") {
             directory = URL(filePath: argument).deletingLastPathComponent()
         }
-        return try Bench(Products(in: directory.path))
+        return try Bench(in: directory.path)
     }
 
     private func expectNoLosses(_ rows: [Laboratory.Row], _ location: SourceLocation = #_sourceLocation) {
@@ -33,5 +33,9 @@ import Testing
 
     @Test func whateverCallFailsIsSaid() throws {
         expectNoLosses(try Self.bench().failingCalls(Laboratory.Options()))
+    }
+
+    @Test func damageIsSaidOrChangesNothing() throws {
+        expectNoLosses(try Self.bench().damagedFiles(Laboratory.Options()))
     }
 }

@@ -4,9 +4,10 @@ package struct Bench {
     package let scratch: Scratch
     package let examiner: Examiner
 
-    package init(_ products: Products) throws {
-        self.products = products
+    /// `directory`: where products are built to.
+    package init(in directory: String) throws {
         scratch = try Scratch()
+        products = try Products(in: directory, scratch: scratch)
         examiner = Examiner(products, in: scratch)
     }
 

@@ -54,12 +54,13 @@ package struct Laboratory {
     package func run() throws -> Bool {
         let directory = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .path
-        let bench = try Bench(Products(in: directory))
+        let bench = try Bench(in: directory)
         var rows: [Row] = []
         func wants(_ name: String) -> Bool { options.only.isEmpty || options.only.contains(name) }
         if wants("power-loss") { rows += try bench.powerLoss(options) }
         if wants("planted-bugs") { rows += try bench.plantedBugs(options) }
         if wants("failing-calls") { rows += try bench.failingCalls(options) }
+        if wants("damage") { rows += try bench.damagedFiles(options) }
         print(Self.table(rows))
         return rows.allSatisfy { $0.losses == 0 }
     }

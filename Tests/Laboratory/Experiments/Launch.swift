@@ -100,25 +100,3 @@ private final class Counter: Sendable {
     private let value = Atomic(0)
     func next() -> Int { value.wrappingAdd(1, ordering: .relaxed).newValue }
 }
-
-/// The programs that the laboratory works with, as built beside it.
-package struct Products: Sendable {
-    package var larder: String
-    package var laboratory: String
-    package var recorder: String
-
-    /// `directory`: where products are built to.
-    package init(in directory: String) throws {
-        larder = "\(directory)/larder"
-        laboratory = "\(directory)/laboratory"
-        recorder = "\(directory)/libLaboratoryRecorder.so"
-        for path in [larder, laboratory, recorder] where !FileManager.default.fileExists(atPath: path) {
-            throw Missing(path: path)
-        }
-    }
-
-    package struct Missing: Error, CustomStringConvertible {
-        var path: String
-        package var description: String { "\(path) is not there: swift build --build-tests makes it" }
-    }
-}
