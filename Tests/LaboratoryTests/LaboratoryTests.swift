@@ -38,4 +38,8 @@ import Testing
     @Test func damageIsSaidOrChangesNothing() throws {
         expectNoLosses(try Self.bench().damagedFiles(Laboratory.Options()))
     }
+
+    @Test func aHardLifeKeepsWhatWasPromised() throws {
+        expectNoLosses(try Self.bench().simulation(Laboratory.Options()))
+    }
 }

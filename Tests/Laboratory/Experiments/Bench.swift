@@ -50,4 +50,18 @@ package struct Bench {
                 remark: caught.map { "caught \($0)" } ?? "NOT CAUGHT")
         }
     }
+
+    package func simulation(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
+        let count = UInt64(options.isLong ? options.seeds : options.seeds / 6)
+        let seeds = options.firstSeed..<options.firstSeed + count
+        var sum = Simulation.Result()
+        for seed in seeds { sum += try Simulation(products, in: scratch, examiner: examiner, seed: seed).run() }
+        return [
+            Laboratory.Row(
+                experiment: "simulation", cases: seeds.count, losses: sum.violations.count,
+                remark:
+                    "seeds \(seeds): \(sum.commands) commands, \(sum.acknowledged) acknowledged, \(sum.faults) disturbed, \(sum.kills) killed, \(sum.powerLosses) power losses, \(sum.checks) checks",
+                details: Array(sum.violations.prefix(20)))
+        ]
+    }
 }

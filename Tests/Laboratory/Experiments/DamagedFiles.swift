@@ -180,7 +180,7 @@ package struct DamagedFiles {
 
         func launch(_ arguments: [String]) throws -> Launch.End {
             try Launch(
-                executable: products.larder, arguments: ["--data", directory] + arguments, secondsMax: 30
+                executable: products.larder, arguments: ["--data", directory] + arguments, secondsMax: 60
             ).run(in: scratch)
         }
         func violate(_ what: String) { result.violations.append("\(one): \(what)") }

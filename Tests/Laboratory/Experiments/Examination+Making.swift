@@ -29,9 +29,14 @@ extension Examination {
         defer { community.close() }
         let (last, roots, texts) = try community.log.read { snapshot in
             var texts: [String] = []
+            var before = Timestamp(microseconds: 0)
             var position = Position(1)
             while position <= snapshot.head {
                 guard let record = try snapshot.record(at: position) else { break }
+                if record.header.recordedAt < before {
+                    obstacles.append("event \(position) was recorded before the one before")
+                }
+                before = record.header.recordedAt
                 texts.append(Self.text(record))
                 position = position.next
             }

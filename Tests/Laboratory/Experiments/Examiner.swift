@@ -13,7 +13,7 @@ package final class Examiner {
     private var output: FileHandle?
     private var received: [UInt8] = []
     private let errorsPath: String
-    private static let secondsMax = 60
+    private static let secondsMax = 120
 
     package init(_ products: Products, in scratch: Scratch) {
         self.products = products

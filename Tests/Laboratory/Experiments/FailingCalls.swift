@@ -111,14 +111,16 @@ package struct FailingCalls {
         if let signal = end.signal { return ["it crashed with signal \(signal)"] }
         if end.status == 0 { return [] }
         var faults: [String] = []
-        let lines = end.errors.split(separator: "\n")
-        // What has happened may be told before what has not.
-        let refusals = lines.filter { $0.hasPrefix("larder: ") }
-        if refusals.count != 1 || lines.last.map({ $0.hasPrefix("larder: ") || $0.hasPrefix("{\"error\"") }) != true {
-            faults.append("no clear line")
-        }
+        if !hasClearLine(end) { faults.append("no clear line") }
         if ![1, 3, 7, 8].contains(end.status) { faults.append("exit code \(end.status)") }
         return faults
+    }
+
+    /// Whether it says in one line why it was not done; what has happened may be told before.
+    static func hasClearLine(_ end: Launch.End) -> Bool {
+        let lines = end.errors.split(separator: "\n")
+        return lines.count { $0.hasPrefix("larder: ") } == 1
+            && lines.last.map { $0.hasPrefix("larder: ") || $0.hasPrefix(#"{"error""#) } == true
     }
 
     private func examined(

@@ -48,7 +48,7 @@ package struct Laboratory {
         }
     }
 
-    private static let experiments = ["power-loss", "planted-bugs", "failing-calls", "damage"]
+    private static let experiments = ["power-loss", "planted-bugs", "failing-calls", "damage", "simulation"]
 
     /// False if anything was lost.
     package func run() throws -> Bool {
@@ -61,6 +61,7 @@ package struct Laboratory {
         if wants("planted-bugs") { rows += try bench.plantedBugs(options) }
         if wants("failing-calls") { rows += try bench.failingCalls(options) }
         if wants("damage") { rows += try bench.damagedFiles(options) }
+        if wants("simulation") { rows += try bench.simulation(options) }
         print(Self.table(rows))
         return rows.allSatisfy { $0.losses == 0 }
     }

@@ -25,7 +25,7 @@ package struct Launch: Sendable {
     package var executable: String
     package var arguments: [String]
     package var environment: [String: String] = [:]
-    package var secondsMax = 60.0
+    package var secondsMax = 120.0
 
     /// Starts it; what it says goes into files in `scratch`, so that nobody has to read along.
     package func start(in scratch: Scratch) throws -> Running {
