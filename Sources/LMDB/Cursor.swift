@@ -73,6 +73,10 @@ package struct Cursor: ~Copyable, ~Escapable {
         isPositioned = false
         let code = funnel { unsafe mdb_cursor_get(raw, &key, &value, operation) }
         guard try environment.found("mdb_cursor_get", code) else { return false }
+        // LMDB takes a damaged page at its word: a number has eight bytes, whatever is said there.
+        guard unsafe !table.flags.contains(.integerKey) || key.mv_size == MemoryLayout<UInt64>.size else {
+            throw environment.failure("mdb_cursor_get", MDB_CORRUPTED)
+        }
         unsafe currentKey = key
         unsafe currentValue = value
         isPositioned = true

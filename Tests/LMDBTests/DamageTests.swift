@@ -29,4 +29,32 @@ import Testing
             }
         }
     }
+
+    /// A page's own word for how long a key is must not be taken for a number of eight bytes.
+    @Test func aNumberOfAnotherLengthIsDamage() throws {
+        let directory = TemporaryDirectory()
+        let file = directory.path + "/data.mdb"
+        let environment = try Environment(path: directory.path, configuration: .small())
+        let table = try environment.table("t", .integerKey)
+        try environment.write { (txn) throws in
+            for number in 1...3 as ClosedRange<UInt64> { try txn.put(table, number, record(number)) }
+        }
+        try environment.close()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        // Before each key lie its node's flags and its length.
+        let key = unsafe withUnsafeBytes(of: UInt64(2)) { unsafe Data($0) } + Data(record(2))
+        let place = try #require(bytes.firstRange(of: key)).lowerBound
+        #expect(bytes[place - 2] == 8)
+        bytes[place - 2] = 5
+        try bytes.write(to: URL(fileURLWithPath: file))
+        let damaged = try Environment(path: directory.path, configuration: .small())
+        let again = try damaged.table("t", .integerKey)
+        #expect(throws: LMDBError(code: .corrupted, operation: "mdb_cursor_get", path: directory.path)) {
+            try damaged.read { (txn) throws in
+                var cursor = try txn.cursor(again)
+                var sum: UInt64 = 0
+                while try cursor.next() { sum += cursor.integerKey }
+            }
+        }
+    }
 }

@@ -24,7 +24,7 @@ extension Bench {
             Laboratory.Row(
                 experiment: "damage: \(name)", cases: sum.cases, losses: sum.violations.count,
                 remark:
-                    "answers: \(sum.right) right, \(sum.refused) refused, \(sum.wrong) wrong, \(sum.crashes) crashes; doctor found \(sum.found)\(sum.healed > 0 ? ", healed \(sum.healed)" : "")",
+                    "answers: \(sum.right) right, \(sum.refused) refused, \(sum.wrong) wrong, \(sum.crashes) crashes; doctor found \(sum.found), not \(sum.unforeseen)\(sum.healed > 0 ? ", healed \(sum.healed)" : "")",
                 details: Array(sum.violations.prefix(40)))
         }
     }

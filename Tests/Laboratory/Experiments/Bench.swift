@@ -32,7 +32,7 @@ package struct Bench {
 
     package func plantedBugs(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
         let story = try life()
-        return try PlantedBug.allCases.map { bug in
+        let rows = try PlantedBug.allCases.map { bug in
             let experiment = PowerLoss(story, planting: bug, examiner: examiner, in: scratch)
             // In small groups: whoever has been caught need not be looked for.
             var result = PowerLoss.Result()
@@ -49,6 +49,21 @@ package struct Bench {
                 experiment: "planted: \(bug.rawValue)", cases: result.cases, losses: caught == nil ? 1 : 0,
                 remark: caught.map { "caught \($0)" } ?? "NOT CAUGHT")
         }
+        return rows + [try plantedInSimulation(options)]
+    }
+
+    /// The oracle of a hard life must notice as well.
+    private func plantedInSimulation(_ options: Laboratory.Options) throws -> Laboratory.Row {
+        var (cases, caught): (Int, String?) = (0, nil)
+        while caught == nil, cases < 20 {
+            let seed = options.firstSeed + UInt64(cases)
+            let life = try Simulation(products, in: scratch, examiner: examiner, seed: seed, planting: .noSync)
+            caught = try life.run().violations.first
+            cases += 1
+        }
+        return Laboratory.Row(
+            experiment: "planted in a simulation: \(PlantedBug.noSync.rawValue)", cases: cases,
+            losses: caught == nil ? 1 : 0, remark: caught.map { "caught \($0)" } ?? "NOT CAUGHT")
     }
 
     package func simulation(_ options: Laboratory.Options) throws -> [Laboratory.Row] {

@@ -39,10 +39,10 @@ package final class Simulation {
     private let scratch: Scratch
     private let examiner: Examiner
     private let seed: UInt64
+    private let bug: PlantedBug?
     private var dice: SeededGenerator
     private var recorder: Recorder
     private var disk: Disk
-    private var stepsTaken = 0
     private var result = Result()
 
     // The oracle.
@@ -56,7 +56,11 @@ package final class Simulation {
     private static let admin = "admin"
     private var directory: String { "\(recorder.root)/data" }
 
-    package init(_ products: Products, in scratch: Scratch, examiner: Examiner, seed: UInt64) throws {
+    /// `bug`: what the program is taken to have done wrong; of what does not depend on the names of files.
+    package init(
+        _ products: Products, in scratch: Scratch, examiner: Examiner, seed: UInt64, planting bug: PlantedBug? = nil
+    ) throws {
+        self.bug = bug
         self.products = products
         self.scratch = scratch
         self.examiner = examiner
@@ -174,15 +178,14 @@ package final class Simulation {
 
     private func losePower() throws {
         do {
-            let steps = try recorder.trace().steps
-            for step in steps.dropFirst(stepsTaken) { try disk.take(step) }
+            let trace = try recorder.trace()
+            for step in (bug?.plant(in: trace).trace ?? trace).steps { try disk.take(step) }
             let image = try Image(disk.image(after: .drawn(seed: dice.next())), in: scratch)
             recorder.remove()
             try? FileManager.default.removeItem(atPath: recorder.root)
             // Another boot of the machine.
             recorder = try Recorder(products, in: scratch, root: image.path)
             disk = try Disk(copyOf: image.path)
-            stepsTaken = 0
             result.powerLosses += 1
         } catch let error as Disk.Inconsistency {
             violate("the laboratory lost track: \(error.what)")
