@@ -49,7 +49,7 @@ import Testing
     }
 
     /// «A check that cannot run is failed, the others still run», and «it changes nothing».
-    @Test(arguments: logCases + vaultCases + stateCases + viewCases + spaceCases)
+    @Test(arguments: logCases + vaultCases + signingCases + stateCases + viewCases + spaceCases)
     func damageIsTold(_ damage: Case) throws {
         let clinic = try Clinic()
         try damage.harm(clinic)
@@ -210,6 +210,16 @@ extension DoctorTests {
         Case("no data file", failed: ["log", "tree", "vault", "state", "views", "readers"], "cannot be checked: ") {
             try Data(repeating: 0x5A, count: 20_000).write(to: URL(fileURLWithPath: "\($0.path)/log/data.mdb"))
         },
+    ]
+
+    static let signingCases: [Case] = [
+        Case("a damaged memory of what was signed", failed: ["vault"], "signing is damaged") { clinic in
+            try clinic.withLog { _ = try $0.verifierKey() }
+            let file = URL(fileURLWithPath: "\(clinic.path)/vault/signing")
+            var bytes = try Data(contentsOf: file)
+            bytes[60] ^= 1
+            try bytes.write(to: file)
+        }
     ]
 
     static let vaultCases: [Case] = [

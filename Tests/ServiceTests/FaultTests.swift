@@ -56,6 +56,42 @@
             #expect(try kitchen.community.viewsVerify().matches)
         }
 
+        /// A deletion touches the log, the state, the vault and what was kept of the past.
+        @Test func aDeletionIsWholeOrNotAtAll() throws {
+            let kitchen = try Kitchen()
+            try kitchen.join("ada")
+            var (gone, refused) = (0, 0)
+            for call in 1...Self.callsMax {
+                let name = "guest\(call)"
+                try kitchen.join(name)
+                let before = try kitchen.head()
+                let community = kitchen.community
+                let outcome = FaultInjector.fail(callNumber: call, with: .io) {
+                    try community.submit(
+                        Command(.memberDeleted, actor: .username(name), subject: .username(name))
+                    ).position
+                }
+                try kitchen.reopen()
+                let found = Result { try kitchen.community.query { try $0.profile(.username(name), viewer: nil).name } }
+                switch outcome.result {
+                case .success:
+                    gone += 1
+                    #expect(try kitchen.head() == before + 1)
+                    #expect(throws: Refusal.self, "who was deleted is still shown") { try found.get() }
+                case .failure(let error):
+                    refused += 1
+                    #expect(error is Refusal, "\(error)")
+                    #expect(try kitchen.head() == before, "call \(call) left something behind")
+                    #expect(try found.get() == name.capitalized)
+                }
+                if !outcome.fired { break }
+                #expect(call < Self.callsMax, "it never came to an end")
+            }
+            #expect(gone > 0)
+            #expect(refused > 10, "too few calls failed for this to have tested anything: \(refused)")
+            #expect(try kitchen.community.viewsVerify().matches)
+        }
+
         @Test func aRebuildReplacesTheViewsOrLeavesThem() throws {
             let kitchen = try Kitchen()
             try kitchen.join("ada")

@@ -22,6 +22,11 @@ extension LogExamination {
             return Finding(
                 name, .failed, "\(damage.text): put back the vault/ that was kept with this log", count: damage.count)
         }
+        do throws(Refusal) {
+            _ = try SigningFile.read(vault: vault.directory, logID: log.logID)
+        } catch {
+            return Finding(name, .failed, error.message)
+        }
         if let first = unfinished.first {
             let whose = unfinished.count == 1 ? "the key of \(first) is" : "the keys of \(unfinished.count) members are"
             return Finding(

@@ -169,19 +169,24 @@ package struct DamagedFiles {
         return Int(status.st_size)
     }
 
-    private enum Answer { case right, refused, wrong, crashed }
-
-    package func run(_ one: Case) throws -> Result {
-        var result = Result(cases: 1)
+    private func damagedCopy(_ one: Case) throws -> String {
         let directory = scratch.newName()
         try FileManager.default.copyItem(atPath: healthy, toPath: directory)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
         let url = URL(filePath: "\(directory)/\(one.file)")
         var bytes = [UInt8](try Data(contentsOf: url))
         one.harm.applied(to: &bytes)
         try Data(bytes).write(to: url)
+        return directory
+    }
 
-        func launch(_ arguments: [String]) throws -> Launch.End {
+    private enum Answer { case right, refused, wrong, crashed }
+
+    package func run(_ one: Case) throws -> Result {
+        var result = Result(cases: 1)
+        let directory = try damagedCopy(one)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+
+        func launch(_ arguments: [String], on directory: String) throws -> Launch.End {
             try Launch(
                 executable: products.larder, arguments: ["--data", directory] + arguments, secondsMax: 60
             ).run(in: scratch)
@@ -194,7 +199,7 @@ package struct DamagedFiles {
         func ask(every stride: Int = 1) throws -> [Answer] {
             try zip(Self.questions, answers).enumerated().filter { $0.offset % stride == 0 }.map(\.element).map {
                 question, expected in
-                let end = try launch(question)
+                let end = try launch(question, on: directory)
                 if end.isDone { return end.output == expected ? .right : .wrong }
                 if end.isTimedOut || end.signal != nil {
                     violate("\(question.joined(separator: " ")) \(end.summary)")
@@ -208,7 +213,7 @@ package struct DamagedFiles {
         }
 
         let isDisposable = Self.disposable.contains { one.file.hasPrefix($0) }
-        let doctor = try launch(["doctor", "--json"])
+        let doctor = try launch(["doctor", "--json"], on: directory)
         if doctor.isTimedOut || doctor.signal != nil { violate("doctor \(doctor.summary)") }
         if !doctor.isDone { result.found += 1 }
         let given = try ask()
@@ -226,11 +231,22 @@ package struct DamagedFiles {
             if isDisposable { result.unforeseen += 1 } else { violate("an error, and doctor finds nothing") }
         }
 
+        // Whoever writes meets other pages than whoever reads.
+        let other = try damagedCopy(one)
+        defer { try? FileManager.default.removeItem(atPath: other) }
+        let append = try launch(["register", "latecomer", "--json"], on: other)
+        if append.isTimedOut || append.signal != nil {
+            result.crashes += 1
+            violate("an append \(append.summary)")
+        } else if !append.isDone, !FailingCalls.hasClearLine(append) {
+            violate("an append ended with \(append.status) and no clear line")
+        }
+
         // What is folded from the log is folded again.
         guard let folder = Self.disposable.first(where: { one.file.hasPrefix($0) }) else { return result }
         try? FileManager.default.removeItem(atPath: "\(directory)/\(folder)")
         let again = try ask(every: 3)
-        if again.allSatisfy({ $0 == .right }), try launch(["doctor"]).isDone {
+        if again.allSatisfy({ $0 == .right }), try launch(["doctor"], on: directory).isDone {
             result.healed += 1
         } else {
             violate("not healed by removing \(folder)")

@@ -59,7 +59,7 @@ package struct Script: Sendable {
     package struct Line: Sendable {
         package var name: String
         package var arguments: [String]
-        /// Run by the laboratory itself, for want of a command of larder's.
+        /// Run by the laboratory itself: it stays, or tells what larder does not say in one breath.
         package var isOwn = false
         /// Whether each answer is a chapter of its own.
         package var answersOften = false
