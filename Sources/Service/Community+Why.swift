@@ -67,7 +67,8 @@ extension Community {
                 snapshot: snapshot, views: views.view, now: time ?? now, log: reading, meant: meant)
             let answer = try ask(queries)
             if let failure = reading.failure { throw failure }
-            return (answer, queries.isTimely)
+            // Nothing else ends by itself, and whoever is banned for a time from here on is a change of rows.
+            return (answer, queries.isTimely && queries.hasTemporaryBans)
         }
         let present = try views.query(asOf: position, progress: progress) { snapshot in
             try answer(snapshot, at: nil).answer

@@ -106,6 +106,10 @@ struct Invocation {
     // MARK: Answers
 
     func write(_ text: String) {
+        if let taking {
+            taking.answer = AnswerTree(json: text)
+            return
+        }
         guard !text.isEmpty else { return }
         StandardStream.write(text.hasSuffix("\n") ? text : text + "\n")
     }

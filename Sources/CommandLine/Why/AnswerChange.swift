@@ -69,11 +69,11 @@ struct AnswerChange: Encodable, Hashable, Sendable {
     }
 
     /// As people read it.
-    var text: String {
-        let name = field.map { "\($0) " } ?? ""
+    func text(isNamed: Bool) -> String {
+        let name = isNamed ? field.map { "\($0) " } ?? "" : ""
         return switch (from, to) {
-        case (nil, .fields?): field.map { "+\($0)" } ?? "came"
-        case (.fields?, nil): field.map { "−\($0)" } ?? "went"
+        case (nil, .fields?): field.map { "+\(to?.label ?? $0)" } ?? "came"
+        case (.fields?, nil): field.map { "−\(from?.label ?? $0)" } ?? "went"
         default: "\(name)\((from ?? .absent).text) → \((to ?? .absent).text)"
         }
     }

@@ -70,7 +70,10 @@ struct AnswerPath: Hashable, Sendable {
         for word in words {
             let next = found.flatMap { Self.find(word, in: $0) }
             if next.isEmpty, case .fields(let fields)? = found.first {
-                return Self.unknown(word, ": there are \(fields.keys.sorted().joined(separator: ", "))")
+                // What bears a number or a name is an entry's.
+                let isField = !word.contains { $0.isNumber || $0 == "@" }
+                return Self.unknown(
+                    word, isField ? ": there are \(fields.keys.sorted().joined(separator: ", "))" : "")
             }
             found = next
         }

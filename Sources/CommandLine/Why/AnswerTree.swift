@@ -1,3 +1,5 @@
+import Interchange
+
 /// A query's answer as its JSON has it, to be looked into and compared. Fields without a value are there, too: what an answer
 /// may say can be told from what it never says.
 enum AnswerTree: Hashable, Sendable {
@@ -11,6 +13,23 @@ enum AnswerTree: Hashable, Sendable {
     case fields([String: AnswerTree])
 
     init(of answer: some Encodable) throws { self = try AnswerTreeEncoder.tree(of: answer) }
+
+    /// Of a JSON text; nil where it is none.
+    init?(json text: String) {
+        guard let value = try? JSONValue(Array(text.utf8)) else { return nil }
+        self.init(value)
+    }
+
+    private init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .absent
+        case .bool(let truth): self = .truth(truth)
+        case .number(let digits): self = Int64(digits).map { .number($0) } ?? .fraction(Double(digits) ?? 0)
+        case .string(let text): self = .text(text)
+        case .array(let items): self = .list(items.map { AnswerTree($0) })
+        case .object(let members, _): self = .fields(members.mapValues { AnswerTree($0) })
+        }
+    }
 
     subscript(_ field: String) -> AnswerTree? {
         if case .fields(let fields) = self { fields[field] } else { nil }
@@ -33,6 +52,12 @@ enum AnswerTree: Hashable, Sendable {
         return names
     }
 
+    /// What people call an entry: a member by the name, all else by the id.
+    var label: String? {
+        if case .text(let username)? = self["username"], self["week"] == nil { return "@\(username)" }
+        return entryNames.first
+    }
+
     /// As people read it.
     var text: String {
         switch self {
@@ -43,7 +68,7 @@ enum AnswerTree: Hashable, Sendable {
         case .text(let value): value
         case .list(let values): values.isEmpty ? "none" : values.map(\.text).joined(separator: ", ")
         case .fields(let fields):
-            entryNames.first
+            label
                 ?? fields.sorted { $0.key < $1.key }.filter { $0.value != .absent }
                 .map { "\($0.key) \($0.value.text)" }.joined(separator: " ")
         }

@@ -29,7 +29,7 @@ final class AskedQuestion {
         path = AnswerPath(words: words.path + (field.map { [$0] } ?? []))
         self.invocation = try invocation.asking(limit: words.limit, as: words.viewer)
         let viewer = self.invocation.actor.map { " --as \($0)" } ?? ""
-        text = words.arguments.filter { $0 != "show" }.joined(separator: " ") + viewer
+        text = words.text + viewer
     }
 
     /// What is meant of the answer; nil: there is none, or nothing like that in it.

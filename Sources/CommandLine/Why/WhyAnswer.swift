@@ -35,6 +35,11 @@ struct WhyAnswer: Encodable {
     var reasons: [Event]
     var next: String?
 
+    /// What a single value is called: in each line that would say nothing.
+    private let name: String?
+
+    private enum CodingKeys: String, CodingKey { case position, question, field, answer, reasons, next }
+
     init(
         _ explanation: Explanation<AnswerTree?>, _ question: AskedQuestion, _ proofs: [Position: String],
         _ log: EventLog
@@ -42,6 +47,7 @@ struct WhyAnswer: Encodable {
         position = explanation.position.value
         self.question = question.text
         field = question.field
+        name = question.fieldName
         answer = explanation.answer
         next = explanation.next
         let end = explanation.position
@@ -78,16 +84,16 @@ struct WhyAnswer: Encodable {
 
     func text(for terminal: Terminal) -> String {
         var table = TextTable([
-            .number("event"), .whole("when"), .text("what"), .text("by"), .text("about").extra, .text("change"),
-            .text("view").extra,
+            .number("event"), .whole("when"), .text("what"), .text("by"), .text("about").extra, .text("view").extra,
+            .wrapped("change"),
         ])
         for reason in reasons {
-            let by = reason.actor.map { $0.username.map { "@\($0)" } ?? "\($0.id), member erased" } ?? "operator"
+            let by = reason.actor.map { $0.username.map { "@\($0)" } ?? "\($0.id), erased" } ?? "operator"
             table.add([
                 reason.event.map { "\($0)" } ?? "", reason.at.map { terminal.day($0) } ?? "now", reason.kind,
                 reason.event == nil ? "" : by, reason.subject ?? "",
-                reason.changes.map(\.text).joined(separator: ", "),
                 reason.views.map { "\($0.name) \($0.version)" }.joined(separator: ", "),
+                reason.changes.map { $0.text(isNamed: $0.field != name) }.joined(separator: ", "),
             ])
         }
         let proofs = reasons.compactMap { reason in

@@ -7,6 +7,8 @@ import Layout
 struct WhyWords {
     /// The question's own, from the command's name on.
     private(set) var arguments: [String]
+    /// What of it is asked for its own sake.
+    let text: String
     /// The names behind it.
     private(set) var path: [String]
     /// Who looks, where the words say so.
@@ -25,6 +27,7 @@ struct WhyWords {
                 field: "words")
         }
         (arguments, path) = Self.parted(command)
+        text = arguments.filter { $0 != "show" }.joined(separator: " ")
         if command.command is ShowLeaderboard.Type, let name = path.first, name.hasPrefix("@") || Self.isMember(name) {
             // A board may be long: the one line of it can be had alone.
             arguments += ["--around", name]

@@ -21,6 +21,8 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
 
     /// Rows that a batch, or what waits to be stored, may hold, more or less.
     private static var rowsMax: Int { 50_000 }
+    /// Rows in memory that a question's walks may have to sort in.
+    private static var askedRowsMax: Int { 500 }
     /// Events between two looks at how many there are.
     private static var stepCount: Int { 256 }
 
@@ -134,7 +136,7 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
     }
 
     private mutating func ask(at position: Position, _ time: Timestamp?) throws {
-        try base.store()
+        if base.rowCount > Self.askedRowsMax { try base.store() }
         let recorder = RecordingViewBase(base)
         let answer = try ask(ViewSnapshot(base: recorder, position: position), time)
         if let failure = recorder.failure { throw failure }

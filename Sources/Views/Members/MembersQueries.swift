@@ -81,6 +81,16 @@ extension Queries {
         snapshot.get(views.members.bans, Key(id.value))?.state.holds(at: now) ?? false
     }
 
+    /// Whether anybody is, or was, banned for a time. O(bans).
+    package var hasTemporaryBans: Bool {
+        var found = false
+        snapshot.scan(views.members.bans) { _, row in
+            found = row.state.until != nil
+            return !found
+        }
+        return found
+    }
+
     package func bannedNow() -> Set<MemberID> {
         var banned: Set<MemberID> = []
         snapshot.scan(views.members.bans) { key, row in
