@@ -27,7 +27,10 @@ extension EventLog {
             let erasing = state.tables.erasing
             let pending = try state.environment.read { try erasing.rows(in: $0) }
             guard !pending.isEmpty else { return }
-            for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
+            // Under the writer's lock: a vault that is being rewritten would keep the key.
+            try state.environment.write { _ in
+                for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
+            }
             try removePastViews()
             try state.environment.write { transaction in
                 try state.announceChange(in: &transaction)

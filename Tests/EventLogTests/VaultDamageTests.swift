@@ -37,7 +37,7 @@ import Testing
     func aFlippedBitIsDamageAndIsKept(offset: Int) throws {
         let recipe = try fill()
         // The header and slots 0 and 1 stand before bo's.
-        try change { $0[3 * Vault.slotBytes + offset] ^= 1 }
+        try change { $0[3 * VaultFile.slotBytes + offset] ^= 1 }
         let before = try Data(contentsOf: keys)
         let log = try EventLog.open(directory: scratch.path, create: false)
         defer { log.close() }
@@ -50,18 +50,18 @@ import Testing
 
     @Test func aFileCutShortIsDamageAndIsNotFilledUp() throws {
         let recipe = try fill()
-        try change { $0 = $0.prefix(2 * Vault.slotBytes) }
+        try change { $0 = $0.prefix(2 * VaultFile.slotBytes) }
         let log = try EventLog.open(directory: scratch.path, create: false)
         defer { log.close() }
         #expect(code { _ = try log.read { try $0.record(at: recipe) } } == .damaged)
         #expect(code { _ = try log.write { try $0.append([Drafts.registration("cy")], origin: nil) } } == .damaged)
-        #expect(try Data(contentsOf: keys).count == 2 * Vault.slotBytes)
+        #expect(try Data(contentsOf: keys).count == 2 * VaultFile.slotBytes)
     }
 
     @Test func aSlotOfZerosIsAnErasure() throws {
         let recipe = try fill()
         try change { bytes in
-            for index in 3 * Vault.slotBytes..<4 * Vault.slotBytes { bytes[index] = 0 }
+            for index in 3 * VaultFile.slotBytes..<4 * VaultFile.slotBytes { bytes[index] = 0 }
         }
         let log = try EventLog.open(directory: scratch.path, create: false)
         defer { log.close() }

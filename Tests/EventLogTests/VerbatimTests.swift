@@ -112,11 +112,11 @@ import Testing
         #expect(try restore(bytes, into: copyDirectory.path) == 304)
         let vault = try #require(
             try Vault.open(directory: copyDirectory.path + "/vault", logID: log.logID, adopting: false))
-        guard case .destroyed = vault.slot(1) else {
+        guard case .destroyed = try vault.slot(1) else {
             Issue.record("the key is still there")
             return
         }
-        guard case .key = vault.slot(0) else {
+        guard case .key = try vault.slot(0) else {
             Issue.record("the operator's key is gone")
             return
         }

@@ -32,6 +32,12 @@ struct GlobalOptions: ParsableArguments {
             "Answer a question as it was answered at this position, or at this time.", valueName: "position|time"))
     var asOf: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The key that protects the vault (else $LARDER_MASTER_KEY_FILE, $LARDER_MASTER_KEY).", valueName: "file"),
+        completion: .file())
+    var masterKeyFile: String?
+
     @Flag(help: "No progress, notes, warnings or confirmations.")
     var quiet = false
 
@@ -42,13 +48,17 @@ struct GlobalOptions: ParsableArguments {
     var absolute = false
 
     /// The options that take a value, and those that do not, as they are written.
-    static let valueNames: Set<String> = ["--data", "--as", "--limit", "--after", "--at-least", "--as-of"]
+    static let valueNames: Set<String> = [
+        "--data", "--as", "--limit", "--after", "--at-least", "--as-of", "--master-key-file",
+    ]
     static let flagNames: Set<String> = ["--json", "--quiet", "--no-color", "--absolute"]
 
     /// What else a command is told, for the manual.
     static let environment: KeyValuePairs = [
         "LARDER_DATA": "The data directory, where --data does not say it.",
         "LARDER_AS": "Who acts or looks, where --as does not say it.",
+        "LARDER_MASTER_KEY_FILE": "A file with the key that protects the vault: 32 random bytes, for its owner alone.",
+        "LARDER_MASTER_KEY": "That key itself, in base64 or hexadecimal.",
         "NO_COLOR": "If it is set, there are no colours.",
         "COLUMNS": "How wide lines may be where the terminal does not say it.",
     ]

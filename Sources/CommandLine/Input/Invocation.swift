@@ -35,6 +35,7 @@ struct Invocation {
         guard options.limit >= 0 else {
             throw Refusal(.usage, "--limit must be 0 (all) or more, not \(options.limit)", field: "limit")
         }
+        if let file = options.masterKeyFile { unsafe _ = setenv(MasterKey.fileVariable, file, 1) }
         let name = options.actor ?? Self.environment("LARDER_AS")
         actor = try name.map { text throws(Refusal) in try MemberName.reference(text, field: "as") }
     }

@@ -27,10 +27,26 @@ extension EventLog {
         try signing(remembered: {}, body)
     }
 
+    /// As `signing`; heads may be signed with lines that state more.
+    func signingStatements<R>(
+        _ body: (LogSnapshot, (_ size: UInt64, _ lines: [String]) throws -> SignedNote) throws -> R
+    ) throws(Refusal) -> R {
+        try signing(remembered: {}, stating: body)
+    }
+
     /// `remembered` is called between remembering a head and signing it.
     func signing<R>(
         remembered: @escaping () throws -> Void,
         _ body: (LogSnapshot, (_ size: UInt64) throws -> SignedNote) throws -> R
+    ) throws(Refusal) -> R {
+        try signing(remembered: remembered) { snapshot, sign in
+            try withoutActuallyEscaping(sign) { sign in try body(snapshot) { size in try sign(size, []) } }
+        }
+    }
+
+    private func signing<R>(
+        remembered: @escaping () throws -> Void,
+        stating body: (LogSnapshot, (_ size: UInt64, _ lines: [String]) throws -> SignedNote) throws -> R
     ) throws(Refusal) -> R {
         try withSigningFile { file throws(Refusal) in
             let signer = try signer(file)
@@ -40,7 +56,7 @@ extension EventLog {
                     try environment.sync()
                     let tree = try snapshot.merkleTree()
                     try check(tree, extends: file)
-                    return try body(snapshot) { size in
+                    return try body(snapshot) { size, lines in
                         let root = try tree.root(size: size)
                         if size > file.size {
                             file.size = size
@@ -49,7 +65,7 @@ extension EventLog {
                         }
                         try remembered()
                         let head = Checkpoint(origin: logIDText, size: size, root: root)
-                        return try SignedNote(text: head.text, signedBy: signer)
+                        return try SignedNote(text: head.text + lines.map { $0 + "\n" }.joined(), signedBy: signer)
                     }
                 }
             } catch {
@@ -93,9 +109,9 @@ extension EventLog {
     }
 
     private func signer(_ file: SigningFile) throws(Refusal) -> NoteSigner {
-        guard let signer = NoteSigner(name: logIDText, seed: file.seed) else {
-            throw Refusal(.damaged, "\(directory)/vault/signing holds no key")
-        }
+        guard let seed = try signingVault().seed(stored: file.storedSeed),
+            let signer = NoteSigner(name: logIDText, seed: seed)
+        else { throw Refusal(.damaged, "\(directory)/vault/signing holds no key that this vault opens") }
         return signer
     }
 
@@ -107,6 +123,32 @@ extension EventLog {
             )
         }
         return vault
+    }
+
+    /// Whether the key that signs is wrapped; nil: there is none yet.
+    func isSigningKeyWrapped() throws(Refusal) -> Bool? {
+        try signingFile(vault: signingVault().directory)?.isWrapped
+    }
+
+    /// Stores the key that signs as the vault is now: wrapped where a master key protects it. The bytes of before are
+    /// overwritten, as far as the file system does so.
+    func rewriteSigningKey() throws(Refusal) {
+        let vault = try signingVault()
+        guard let known = try isSigningKeyWrapped(), try known != vault.isProtected() else { return }
+        try withSigningFile { file throws(Refusal) in
+            let old = unsafe Foundation.open(SigningFile.path(vault.directory), O_WRONLY | O_CLOEXEC)
+            defer { if old >= 0 { Foundation.close(old) } }
+            guard let seed = vault.seed(stored: file.storedSeed) else {
+                throw Refusal(.damaged, "\(vault.directory)/signing holds no key that this vault opens")
+            }
+            file.storedSeed = try vault.stored(seed: seed)
+            try file.write(vault: vault.directory)
+            let ones = [UInt8](repeating: 0xFF, count: SigningFile.byteCountMax)
+            let isOverwritten = unsafe ones.withUnsafeBytes { unsafe pwrite(old, $0.baseAddress, $0.count, 0) }
+            guard isOverwritten == ones.count, fsync(old) == 0 else {
+                throw Refusal(.unavailable, "the former bytes of \(vault.directory)/signing cannot be overwritten")
+            }
+        }
     }
 
     /// One who signs at a time, of all processes. Makes the key where there is none.
@@ -125,14 +167,9 @@ extension EventLog {
         if let known = try signingFile(vault: vault.directory) {
             file = known
         } else {
-            file = SigningFile(logID: logID)
+            file = try SigningFile(logID: logID, vault)
             try file.write(vault: vault.directory)
         }
         return try body(&file)
     }
-}
-
-extension Vault {
-    /// The folder that the keys lie in.
-    var directory: String { String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) }
 }

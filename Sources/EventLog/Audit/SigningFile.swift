@@ -7,22 +7,26 @@ import Transparency
 /// that the key is never there without its memory. `Schemas/format-1.md` draws it.
 struct SigningFile {
     private static let magic = Array("LARDERSG".utf8)
-    private static let byteCount = 104
-    private static let format: UInt32 = 1
+    /// What follows the seed.
+    private static let restByteCount = 48
+    static let byteCountMax = 24 + KeyWrapping.byteCount + restByteCount
 
     let logID: [UInt8]
-    let seed: [UInt8]
+    /// As it is stored: wrapped, or not. A vault knows to open it.
+    var storedSeed: [UInt8]
     /// The largest head that may have been signed; of no events before the first.
     var size: UInt64
     var root: TreeHash
 
     /// A new key's, which has signed nothing.
-    init(logID: [UInt8]) {
+    init(logID: [UInt8], _ vault: Vault) throws(Refusal) {
         self.logID = logID
-        seed = NoteSigner.randomSeed()
+        storedSeed = try vault.stored(seed: NoteSigner.randomSeed())
         size = 0
         root = .ofEmptyTree
     }
+
+    var isWrapped: Bool { storedSeed.count == KeyWrapping.byteCount }
 
     static let name = "signing"
 
@@ -51,15 +55,21 @@ struct SigningFile {
         return file
     }
 
+    /// Format 1 holds the seed as it is, format 2 wrapped.
     private init?(bytes: [UInt8]) {
-        let bytes = bytes[...]
-        guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic),
-            Self.number(bytes[100..<104]) == UInt64(CRC32C.checksum(bytes.prefix(100))),
-            Self.number(bytes[96..<100]) == UInt64(Self.format), let root = TreeHash(bytes: Array(bytes[64..<96]))
+        let seedByteCount = bytes.count - 24 - Self.restByteCount
+        guard seedByteCount == 32 || seedByteCount == KeyWrapping.byteCount, bytes.starts(with: Self.magic) else {
+            return nil
+        }
+        let rest = bytes[(24 + seedByteCount)...]
+        let start = rest.startIndex
+        guard let root = TreeHash(bytes: Array(rest[(start + 8)..<(start + 40)])),
+            Self.number(rest[(start + 40)..<(start + 44)]) == (seedByteCount == 32 ? 1 : 2),
+            Self.number(rest.suffix(4)) == UInt64(CRC32C.checksum(bytes.dropLast(4)))
         else { return nil }
         logID = Array(bytes[8..<24])
-        seed = Array(bytes[24..<56])
-        size = Self.number(bytes[56..<64])
+        storedSeed = Array(bytes[24..<start])
+        size = Self.number(rest.prefix(8))
         self.root = root
     }
 
@@ -68,13 +78,13 @@ struct SigningFile {
     }
 
     private var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: Self.byteCount)
+        var writer = ByteWriter(capacity: 24 + storedSeed.count + Self.restByteCount)
         writer.write(raw: Self.magic)
         writer.write(raw: logID)
-        writer.write(raw: seed)
+        writer.write(raw: storedSeed)
         writer.write(size)
         writer.write(raw: root.bytes)
-        writer.write(Self.format)
+        writer.write(UInt32(isWrapped ? 2 : 1))
         writer.write(CRC32C.checksum(writer.bytes))
         return writer.bytes
     }

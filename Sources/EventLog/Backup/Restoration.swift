@@ -174,11 +174,16 @@ package final class Restoration {
     private func heedErasures(_ clock: @escaping @Sendable () -> Timestamp) throws {
         let log = try EventLog.open(directory: aside, create: false, clock: clock)
         defer { log.close() }
-        // Of another log, or damaged: nothing can be learnt from it.
-        let vault = try? Vault.open(directory: "\(place)/vault", logID: log.sealID, adopting: false)
+        var vault: Vault?
+        do {
+            vault = try Vault.open(directory: "\(place)/vault", logID: log.sealID, adopting: false)
+        } catch {
+            // Of another log, or damaged: nothing can be learnt from it.
+            guard error.field != MasterKey.field else { throw error }
+        }
         if !report.readOnly, let vault {
             let erased = try log.livingMembers { slot in
-                if case .destroyed = vault.slot(slot) { true } else { false }
+                if case .destroyed = try vault.slot(slot) { true } else { false }
             }
             if !erased.isEmpty {
                 try log.write { try $0.delete(erased) }

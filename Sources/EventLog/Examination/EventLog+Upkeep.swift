@@ -15,8 +15,11 @@ extension EventLog {
     package static func leftovers(directory: String) -> [String] {
         func isThere(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(directory)/\(name)") }
         // What is new and stands alone is what there is: the next command puts it in place.
-        return [("log.new", "log"), ("vault/keys.new", "vault/keys"), ("vault/signing.new", "vault/signing")]
-            .filter { isThere($0) && isThere($1) }.map(\.0)
+        let news = [
+            ("log.new", "log"), ("vault/keys.new", "vault/keys"), ("vault/keys.rewritten.new", "vault/keys"),
+            ("vault/signing.new", "vault/signing"),
+        ]
+        return news.filter { isThere($0) && isThere($1) }.map(\.0)
     }
 
     /// Removes them, while nobody makes a log there. Answers what there was.

@@ -16,8 +16,8 @@ extension LogExamination {
                 name, .failed, "whose key is where cannot be told, because the log is damaged: mend the log first")
         }
         var damage = DamageList()
-        let keys = keys(of: state, in: vault, &damage)
-        let (opened, unfinished) = (try open(with: keys, snapshot, &damage, progress), unfinished(state, vault))
+        let keys = try keys(of: state, in: vault, &damage)
+        let (opened, unfinished) = (try open(with: keys, snapshot, &damage, progress), try unfinished(state, vault))
         if !damage.isEmpty {
             return Finding(
                 name, .failed, "\(damage.text): put back the vault/ that was kept with this log", count: damage.count)
@@ -41,10 +41,12 @@ extension LogExamination {
     }
 
     /// The keys of the operator and of all living members.
-    private func keys(of state: LogState, in vault: Vault, _ damage: inout DamageList) -> [MemberID: SymmetricKey] {
+    private func keys(
+        of state: LogState, in vault: Vault, _ damage: inout DamageList
+    ) throws -> [MemberID: SymmetricKey] {
         var keys: [MemberID: SymmetricKey] = [:]
-        func take(_ member: MemberID, slot: UInt32) {
-            switch vault.slot(slot) {
+        func take(_ member: MemberID, slot: UInt32) throws {
+            switch try vault.slot(slot) {
             case .key(let key): keys[member] = key
             // In a copy that ends early, whoever was erased later.
             case .destroyed where log.identity.isReadOnly || hasLeft(member): break
@@ -53,9 +55,9 @@ extension LogExamination {
             case .absent: damage.add("the key of \(member) in slot \(slot) is missing")
             }
         }
-        take(.operator, slot: 0)
+        try take(.operator, slot: 0)
         for (member, row) in state.members.sortedRows where !row.state.isDeleted {
-            take(member, slot: row.state.ordinal)
+            try take(member, slot: row.state.ordinal)
         }
         return keys
     }
@@ -65,9 +67,9 @@ extension LogExamination {
         (try? log.read { try $0.member(member)?.isDeleted }) ?? false
     }
 
-    private func unfinished(_ state: LogState, _ vault: Vault) -> [MemberID] {
-        state.erasures.filter { _, slot in
-            switch vault.slot(slot) {
+    private func unfinished(_ state: LogState, _ vault: Vault) throws -> [MemberID] {
+        try state.erasures.filter { _, slot in
+            switch try vault.slot(slot) {
             case .key, .damaged: true
             case .destroyed, .absent: false
             }

@@ -1,0 +1,210 @@
+import Crypto
+import Events
+import Foundation
+import Layout
+import Synchronization
+
+/// Where a master key comes from, when one is needed.
+typealias MasterKeySource = @Sendable () throws(Refusal) -> MasterKey?
+
+/// What must be erasable: the data key of each member and the secret behind the log's state keys, in one file of fixed slots.
+///
+/// A key is destroyed by overwriting its slot with zeros and syncing: a B-tree's freed pages would keep it. Changes happen
+/// under the writer lock of the log's state; reads need no lock. When another process has rewritten the file under another
+/// master key, its place is taken by the new one before anything is read or written.
+final class Vault: Sendable {
+    let logID: [UInt8]
+    /// The folder that the keys lie in.
+    let directory: String
+    var path: String { Self.path(directory) }
+    /// Under the secret, begun and not fed: each code goes on from a copy, which spares it half of the hashing.
+    private let keyedHash: HMAC<SHA256>
+    private let masterKey: MasterKeySource
+    private let file: Mutex<VaultFile>
+
+    private init(directory: String, logID: [UInt8], file: VaultFile, masterKey: @escaping MasterKeySource) {
+        self.directory = directory
+        self.logID = logID
+        keyedHash = HMAC(key: file.secret)
+        self.masterKey = masterKey
+        self.file = Mutex(file)
+    }
+
+    private static func path(_ directory: String) -> String { "\(directory)/keys" }
+    private static func newPath(_ directory: String) -> String { "\(directory)/keys.new" }
+
+    /// Makes the vault of a new log, as `keys.new`: it becomes `keys` when its log is in place. One that a creation left
+    /// behind which was interrupted is replaced: nothing was ever sealed with it for good. `keys` is never overwritten.
+    static func create(directory: String, logID: [UInt8]) throws(Refusal) {
+        guard !FileManager.default.fileExists(atPath: path(directory)) else {
+            throw Refusal(
+                .conflict,
+                "\(directory) holds the keys of a log that is not here: put back its log/ from a backup, or move the vault away to begin anew"
+            )
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Refusal(.unavailable, "the vault \(directory) cannot be made: \(error.localizedDescription)")
+        }
+        try VaultFile.make(path: newPath(directory), logID: logID)
+        try syncFolder(directory)
+    }
+
+    /// Nil when there is none. Refuses one that belongs to another log, is damaged, or needs another master key. With
+    /// `adopting`, what a creation left as `keys.new` for this very log becomes `keys`: its log is in place.
+    static func open(
+        directory: String, logID: [UInt8], adopting: Bool,
+        masterKey: @escaping MasterKeySource = MasterKey.fromEnvironment
+    ) throws(Refusal) -> Vault? {
+        let (keys, new) = (path(directory), newPath(directory))
+        func file(_ path: String) throws(Refusal) -> VaultFile? {
+            try VaultFile.open(path: path, logID: logID, masterKey: masterKey)
+        }
+        func vault(_ file: VaultFile) -> Vault {
+            Vault(directory: directory, logID: logID, file: file, masterKey: masterKey)
+        }
+        if let file = try file(keys) { return vault(file) }
+        // Another process may be putting it in place at this very moment: then it is found there.
+        guard let newFile = try file(new) else { return try file(keys).map(vault) }
+        guard adopting else { return vault(newFile) }
+        if unsafe rename(new, keys) == 0 {
+            try syncFolder(directory)
+        } else if errno != ENOENT {
+            throw VaultFile.failure("put in place", new)
+        }
+        return try file(keys).map(vault)
+    }
+
+    /// The file as it is now.
+    private func current() throws(Refusal) -> VaultFile {
+        try file.withLock { file throws(Refusal) in
+            guard file.isReplaced else { return file }
+            guard let newer = try VaultFile.open(path: file.path, logID: logID, masterKey: masterKey) else {
+                return file
+            }
+            guard newer.secret == file.secret else {
+                throw Refusal(.unavailable, "another vault was put at \(path) meanwhile: begin anew with that")
+            }
+            file = newer
+            return newer
+        }
+    }
+
+    // MARK: Keys
+
+    /// What lies where a key belongs.
+    enum Slot {
+        case key(SymmetricKey)
+        /// Zeros, and nothing else: what was there cannot be brought back.
+        case destroyed
+        /// Neither a key that was written there nor zeros.
+        case damaged
+        /// The file ends before it.
+        case absent
+    }
+
+    func slot(_ number: UInt32) throws(Refusal) -> Slot {
+        let file = try current()
+        let slot = file.slot(number)
+        // It may have been overwritten in between.
+        if case .damaged = slot, file.isReplaced { return try current().slot(number) }
+        return slot
+    }
+
+    /// The key in `slot`; nil when it has been destroyed. What is damaged or not there must not pass for an erasure.
+    func key(slot number: UInt32) throws(Refusal) -> SymmetricKey? {
+        switch try slot(number) {
+        case .key(let key): return key
+        case .destroyed: return nil
+        case .damaged: throw try current().damage(number, "it is damaged")
+        case .absent: throw try current().damage(number, "it is not there: the file was cut short")
+        }
+    }
+
+    /// Sees to it that the slot of a new member exists, holds a key, and survives a power cut. Under the writer lock.
+    func prepare(slot: UInt32) throws(Refusal) { try current().prepare(slot: slot) }
+
+    /// Destroys a key for good. Repeating it changes nothing. Under the writer lock.
+    func destroy(slot: UInt32) throws(Refusal) {
+        try removeHalfRewritten()
+        try current().destroy(slot: slot)
+    }
+
+    // MARK: Codes
+
+    /// The state key of a username: nobody reads the name out of it without the vault.
+    func usernameKey(folded username: String) -> SecretKey { stateKey([1] + Array(username.utf8)) }
+
+    func originKey(_ origin: Origin) -> SecretKey {
+        var bytes: [UInt8] = [2, UInt8(truncatingIfNeeded: origin.source.utf8.count)]
+        bytes.reserveCapacity(2 + origin.source.utf8.count + origin.id.utf8.count)
+        bytes.append(contentsOf: origin.source.utf8)
+        bytes.append(contentsOf: origin.id.utf8)
+        return stateKey(bytes)
+    }
+
+    private func stateKey(_ bytes: [UInt8]) -> SecretKey {
+        var hash = keyedHash
+        hash.update(data: bytes)
+        return SecretKey(code: hash.finalize())
+    }
+
+    // MARK: Master keys
+
+    /// Whether a master key protects what lies here.
+    func isProtected() throws(Refusal) -> Bool { try current().wrapping != nil }
+
+    /// Rewrites the file with all keys wrapped under that key, or plain. Under the writer lock. It is written aside, synced, and
+    /// put in place at once: whenever this is interrupted, one of the two files is there, whole. Then the bytes of the old one
+    /// are overwritten, as far as the file system does so.
+    func rewrite(under master: MasterKey?) throws(Refusal) {
+        try removeHalfRewritten()
+        let old = try current()
+        let new = rewrittenPath
+        try old.copy(to: new, logID: logID, wrapping: master.map { KeyWrapping($0, logID: logID) })
+        guard unsafe rename(new, path) == 0 else { throw VaultFile.failure("put in place", path) }
+        try syncFolder(directory)
+        guard let rewritten = try VaultFile.open(path: path, logID: logID, masterKey: { () throws(Refusal) in master })
+        else { throw VaultFile.failure("opened", path) }
+        file.withLock { $0 = rewritten }
+        try old.overwrite()
+    }
+
+    private var rewrittenPath: String { "\(directory)/keys.rewritten.new" }
+
+    /// What an interruption left of a new file holds keys that may have to be destroyed. Under the writer lock.
+    func removeHalfRewritten() throws(Refusal) {
+        guard unsafe unlink(rewrittenPath) == 0 else {
+            if errno == ENOENT { return }
+            throw VaultFile.failure("cleared of what was left half rewritten", rewrittenPath)
+        }
+        try syncFolder(directory)
+    }
+
+    /// The seed of a signing key as it is stored: wrapped where the vault is protected. It is wrapped under a key that follows
+    /// from the secret, so that a new master key leaves it as it is.
+    func stored(seed: [UInt8]) throws(Refusal) -> [UInt8] {
+        try isProtected() ? KeyWrapping.wrap(SymmetricKey(data: seed), under: seedKey) : seed
+    }
+
+    /// What was stored, be it wrapped or not; nil where it is damaged.
+    func seed(stored: [UInt8]) -> [UInt8]? {
+        guard stored.count == KeyWrapping.byteCount else { return stored }
+        return KeyWrapping.unwrap(stored, under: seedKey).map { key in
+            unsafe key.withUnsafeBytes { unsafe Array($0) }
+        }
+    }
+
+    private var seedKey: SymmetricKey {
+        var hash = keyedHash
+        hash.update(data: [3])
+        return SymmetricKey(data: hash.finalize())
+    }
+}
+
+/// Lower-case hexadecimal, as log ids are written.
+package func hex(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}
