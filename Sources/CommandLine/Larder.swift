@@ -21,7 +21,7 @@ struct Larder: Exemplified {
                 subcommands: [
                     Feed.self, ShowRecipe.self, Comments.self, Profile.self, Followers.self, Following.self,
                     Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self, Discover.self, Tags.self,
-                    Members.self, Why.self,
+                    Members.self, Why.self, ExportPerson.self, EraseReceipt.self,
                 ]),
             CommandGroup(
                 name: "Moderating:",
@@ -29,8 +29,8 @@ struct Larder: Exemplified {
             CommandGroup(
                 name: "Log and views:",
                 subcommands: [
-                    LogGroup.self, AuditGroup.self, ViewsGroup.self, Doctor.self, BackUp.self, Branch.self, Bench.self,
-                    Completions.self,
+                    LogGroup.self, AuditGroup.self, ViewsGroup.self, VaultGroup.self, Doctor.self, BackUp.self,
+                    Branch.self, Bench.self, Completions.self,
                 ]),
         ])
     static let examples = [

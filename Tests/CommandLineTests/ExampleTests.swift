@@ -18,6 +18,10 @@ import Testing
         "restore kitchen.backup --to copy --at 1000": "larder backup kitchen.backup",
         "restore kitchen.backup --replace --yes": "larder backup kitchen.backup",
         "branch --data copy": "larder backup kitchen.backup && larder restore kitchen.backup --to copy --at 1000",
+        "vault rotate --master-key-file kitchen.master --new-master-key-file next.master":
+            "larder vault protect --master-key-file kitchen.master",
+        "vault unprotect --master-key-file kitchen.master": "larder vault protect --master-key-file kitchen.master",
+        "erase-receipt m5 > m5.receipt": "larder delete @mallory --as @ada --yes",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 
@@ -93,13 +97,15 @@ import Testing
                 "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,"
                 + "n_ingredients\nsoup,1,10,1,2008-01-02,\"['easy']\",[],1,\"['stir']\",,\"['water']\",1",
             "RAW_interactions.csv": "user_id,recipe_id,date,rating,review\n2,1,2008-01-03,5,fine",
+            "kitchen.master": Data(repeating: 7, count: 32).base64EncodedString(),
+            "next.master": Data(repeating: 8, count: 32).base64EncodedString(),
         ]
         for (name, text) in files {
             try Data("\(text)\n".utf8).write(to: kitchen.appending(path: name))
         }
         let run = try Program.shell(
             """
-            larder register ada && larder submit events.ndjson && larder rules show > rules.json \
+            chmod 600 *.master && larder register ada && larder submit events.ndjson && larder rules show > rules.json \
             && larder log export --verbatim > log.larder && larder audit head --size 100 > old.head \
             && larder audit head > new.head && larder audit prove --from 100 > growth.proof \
             && larder audit prove 1024 > r1024.tlog-proof && larder audit key > kitchen.key
