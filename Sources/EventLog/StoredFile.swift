@@ -21,17 +21,22 @@ final class StoredFile {
     deinit { close(descriptor) }
 
     func write(_ bytes: [UInt8]) throws(Refusal) {
+        try Self.write(bytes, to: descriptor, path)
+        hash.update(data: bytes)
+        byteCount += bytes.count
+    }
+
+    /// Writes all of it behind what has been written.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Refusal) {
         var done = 0
         while done < bytes.count {
             let wrote = unsafe bytes[done...].withUnsafeBytes {
                 unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
             }
             if wrote < 0, errno == EINTR { continue }
-            guard wrote > 0 else { throw Self.failure("written", path) }
+            guard wrote > 0 else { throw failure("written", path) }
             done += wrote
         }
-        hash.update(data: bytes)
-        byteCount += bytes.count
     }
 
     /// When it returns, what was written survives a power cut. Answers its SHA-256. No more may be written.

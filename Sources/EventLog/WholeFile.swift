@@ -44,20 +44,7 @@ package final class WholeFile {
         _ = unsafe unlink(newPath)
     }
 
-    package func write(_ bytes: [UInt8]) throws(Refusal) {
-        var done = 0
-        while done < bytes.count {
-            let start = done
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Foundation.write(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
-            }
-            if count > 0 {
-                done += count
-            } else if count == 0 || errno != EINTR {
-                throw StoredFile.failure("written", newPath)
-            }
-        }
-    }
+    package func write(_ bytes: [UInt8]) throws(Refusal) { try StoredFile.write(bytes, to: descriptor, newPath) }
 
     /// Puts it in place. When it returns, it survives a power cut.
     package func finish() throws(Refusal) {
