@@ -147,6 +147,9 @@ import Testing
             let proof = try #require(reason["proof"] as? String)
             #expect(proof.hasPrefix("c2sp.org/tlog-proof@v1\n"))
             #expect(proof.contains("\nindex \((reason["event"] as? Int ?? 0) - 1)\n"))
+            if heads.isEmpty {
+                #expect(try directory.text("audit", "prove", "\(reason["event"] as? Int ?? 0)") == proof)
+            }
             heads.insert(String(proof[try #require(proof.firstRange(of: "\n\n")).upperBound...]))
         }
         let size = try directory.events
