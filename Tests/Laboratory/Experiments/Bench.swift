@@ -19,7 +19,7 @@ package struct Bench {
         let experiment = PowerLoss(try life(), examiner: examiner, in: scratch)
         let few = try experiment.run(
             experiment.exhaustiveCases(every: options.isLong ? 1 : 40, pendingMax: options.isLong ? 8 : 3))
-        let seeds = options.firstSeed..<options.firstSeed + UInt64(options.seeds)
+        let seeds = options.range(usual: 60)
         let drawn = try experiment.run(experiment.drawnCases(seeds: seeds))
         return [("power loss, each part", few, ""), ("power loss, drawn", drawn, "seeds \(seeds)")].map {
             (name, result, seeds) in
@@ -67,8 +67,7 @@ package struct Bench {
     }
 
     package func simulation(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
-        let count = UInt64(options.isLong ? options.seeds : options.seeds / 6)
-        let seeds = options.firstSeed..<options.firstSeed + count
+        let seeds = options.range(usual: 10)
         var sum = Simulation.Result()
         for seed in seeds { sum += try Simulation(products, in: scratch, examiner: examiner, seed: seed).run() }
         return [

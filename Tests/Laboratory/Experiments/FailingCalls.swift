@@ -41,12 +41,13 @@ package struct FailingCalls {
         package var violations: [String] = []
     }
 
-    /// `isTried(n)`: whether the n-th call is made to fail.
+    /// `isTried(n)`: whether the n-th call is made to fail. Ends where nothing failed, or after `casesMax`.
     package func run(
-        _ subject: Subject, _ disturbance: (Fault.Class, Fault.What, isLasting: Bool), isTried: (Int) -> Bool
+        _ subject: Subject, _ disturbance: (Fault.Class, Fault.What, isLasting: Bool), casesMax: Int = .max,
+        isTried: (Int) -> Bool
     ) throws -> Result {
         var result = Result()
-        for number in 1...10_000 {
+        for number in 1...10_000 where result.cases < casesMax {
             // Whether there is an n-th call is only known once it was waited for.
             guard isTried(number) else { continue }
             let fault = Fault(

@@ -4,11 +4,17 @@ import Foundation
 package struct Laboratory {
     package struct Options: Sendable {
         package var isLong = false
-        package var seeds = 60
+        /// As many of each experiment that draws; nil: as many as are usual.
+        package var seeds: Int?
         package var firstSeed: UInt64 = 0
         package var only: [String] = []
 
         package init() {}
+
+        /// `usual`: how many when nobody asks for more.
+        func range(usual: Int) -> Range<UInt64> {
+            firstSeed..<firstSeed + UInt64(seeds ?? (isLong ? 2000 : usual))
+        }
     }
 
     /// One line of the table.
@@ -29,14 +35,14 @@ package struct Laboratory {
     package init(_ arguments: [String]) throws {
         var rest = arguments[...]
         func number(_ option: String) throws -> UInt64 {
-            guard let text = rest.popFirst(), let number = UInt64(text) else {
-                throw Usage(description: "\(option) takes a number")
+            guard let text = rest.popFirst(), let number = UInt64(text), number <= 1_000_000_000 else {
+                throw Usage(description: "\(option) takes a number up to 1,000,000,000")
             }
             return number
         }
         while let argument = rest.popFirst() {
             switch argument {
-            case "--long": (options.isLong, options.seeds) = (true, max(options.seeds, 2000))
+            case "--long": options.isLong = true
             case "--seeds": options.seeds = Int(try number(argument))
             case "--from": options.firstSeed = try number(argument)
             case let name where Self.experiments.contains(name): options.only.append(name)
