@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ctrl-C, readers that went away, and files that are shorter than they say.
+/// Ctrl-C, readers that went away, and data files that are not what they say.
 enum Interruption {
     /// Ctrl-C ends the process at once with 130: whatever was acknowledged is durable, a transaction under way leaves
     /// nothing, and every piece of work begins again where its last transaction ended.
@@ -18,12 +18,15 @@ enum Interruption {
             _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
             _exit(ExitStatus.interrupted.rawValue)
         }
-        // LMDB maps its files: what lies beyond the end of one, or cannot be read off the disk, comes as this signal.
-        signal(SIGBUS) { _ in
-            let line: StaticString =
-                "larder: damaged: a data file is cut short or damaged: if it goes on when views/ is moved away it was one of them, else restore the log from a backup\n"
-            _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
-            _exit(ExitStatus.verificationFailed.rawValue)
+        // LMDB maps its files and trusts their pages: what lies beyond the end of one, or cannot be read off the disk, comes as
+        // the first of these, and what a damaged page points to as the second. Nothing else here reads through pointers.
+        for number in [SIGBUS, SIGSEGV] {
+            signal(number) { _ in
+                let line: StaticString =
+                    "larder: damaged: a data file is cut short or damaged: if it goes on when views/ is moved away it was one of them, else restore the log from a backup\n"
+                _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+                _exit(ExitStatus.verificationFailed.rawValue)
+            }
         }
     }
 }
