@@ -1,17 +1,24 @@
 import LMDB
 import Layout
 
+/// A table of the views has not the rows that were stored.
+struct DamagedTable: Error, Equatable {
+    let name: String
+
+    init(_ name: String) { self.name = name }
+}
+
 extension Error {
     /// Whether it says that stored views are missing, damaged or of another format: a replay puts that right.
     ///
     /// All else, such as a full disk or too many open files, may pass; replaying the whole log would not make it better.
     var isHealedByReplay: Bool {
-        if self is MalformedRow { return true }
+        if self is MalformedRow || self is DamagedTable { return true }
         guard let error = self as? LMDBError else { return false }
         return Self.codesHealedByReplay.contains(error.code)
     }
 
     private static var codesHealedByReplay: [LMDBError.Code] {
-        [.noEntry, .invalid, .versionMismatch, .incompatible, .corrupted, .pageNotFound]
+        [.noEntry, .notFound, .invalid, .versionMismatch, .incompatible, .corrupted, .pageNotFound]
     }
 }

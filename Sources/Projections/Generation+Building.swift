@@ -108,19 +108,19 @@ private final class Loader: Sendable {
     /// Loads all rows of a table that has none yet.
     func load(_ table: Int, _ runs: [Run]) throws {
         guard !runs.isEmpty else { return }
-        let generation = generation
+        let (generation, stored) = (generation, generation.tables[table])
         try submit { state in
             var merge = RunMerge(runs)
             var summary = Checkpoint.TableSummary()
             while merge.key != nil {
                 try generation.environment.write { transaction in
-                    try transaction.withWriter(generation.tables[table]) { writer in
+                    try transaction.withWriter(stored.table) { writer in
                         let end = summary.rows + Self.rowsMax
                         merge.forEachRow { key, row in
                             guard summary.rows < end else { return false }
                             summary.rows += 1
                             summary.fingerprint.add(key, row)
-                            key.withBytes { writer.put($0, row, flags: .append) }
+                            key.withBytes { stored.put($0, row, into: &writer, flags: .append) }
                             return true
                         }
                     }

@@ -44,7 +44,7 @@ extension Generation {
         for table in changes {
             var summary = checkpoint.tables[names[table.table]] ?? .init()
             let flags: PutFlags = summary.rows == 0 ? .append : []
-            try transaction.withWriter(tables[table.table]) { writer in
+            try transaction.withWriter(tables[table.table].table) { writer in
                 table.forEachChange { key, before, after in
                     if let before {
                         summary.fingerprint.subtract(key, before)
@@ -56,7 +56,7 @@ extension Generation {
                     }
                     key.withBytes { key in
                         if let after {
-                            writer.put(key, unsafe after.bytes, flags: flags)
+                            tables[table.table].put(key, unsafe after.bytes, into: &writer, flags: flags)
                         } else {
                             writer.delete(key)
                         }
@@ -69,6 +69,6 @@ extension Generation {
     }
 
     func store(_ checkpoint: Checkpoint, in transaction: inout WriteTransaction) throws {
-        try transaction.put(meta, Self.checkpointKey, checkpoint.bytes)
+        try meta.put(Self.checkpointKey.bytes, checkpoint.bytes, in: &transaction)
     }
 }

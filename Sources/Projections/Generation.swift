@@ -12,8 +12,8 @@ final class Generation: Sendable {
     let number: Int
     let directory: String
     let environment: Environment
-    let meta: Table
-    let tables: [Table]
+    let meta: StoredTable
+    let tables: [StoredTable]
     let registry: TableRegistry
     let marker: DurabilityMarker
     var names: [String] { registry.names }
@@ -31,11 +31,12 @@ final class Generation: Sendable {
             path: directory,
             configuration: .init(tablesMax: registry.names.count + 8, durability: .disposable, readOnly: readOnly))
         self.environment = environment
-        func table(_ name: String) throws -> Table {
-            guard let table = try environment.openTable(name, create: !readOnly) else {
+        func table(_ name: String) throws -> StoredTable {
+            // One that was lost must not come back empty.
+            guard let table = try environment.openTable(name, create: create) else {
                 throw LMDBError(code: .notFound, operation: "mdb_dbi_open", path: directory)
             }
-            return table
+            return StoredTable(table)
         }
         meta = try table("meta")
         tables = try registry.names.map(table)
@@ -59,7 +60,10 @@ final class Generation: Sendable {
 
     // MARK: Reading
 
-    static let checkpointKey = Array("checkpoint".utf8)
+    /// Where the checkpoint stands; its number is that of the form in which rows are stored, 2 the one with checksums.
+    ///
+    /// Views of another form have no checkpoint for this program, nor these for that of another form: both fold them anew.
+    static let checkpointKey = Key("checkpoint 2".utf8)
 
     func checkpoint() throws -> Checkpoint? { try base().checkpoint() }
 
@@ -89,7 +93,9 @@ final class Generation: Sendable {
         for (index, name) in names.enumerated() {
             var isSame = state.count(table: index) == summaries[name]?.rows
             sound.scan(table: index, from: Key(), to: nil, reversed: false) { key, value in
-                let isThere = state.withRow(table: index, key: key) { if !$0.isEqual(to: value) { isSame = false } }
+                let isThere = state.withRowOfDamaged(table: index, key: key) {
+                    if !$0.isEqual(to: value) { isSame = false }
+                }
                 if !isThere { isSame = false }
                 return state.failure == nil
             }
@@ -106,7 +112,8 @@ final class Generation: Sendable {
     }
 
     func checkpointInside(_ transaction: inout WriteTransaction) throws -> Checkpoint? {
-        guard let span = try transaction.get(meta, Self.checkpointKey) else { return nil }
-        return try Checkpoint(bytes: span)
+        let key = Self.checkpointKey.bytes
+        guard let record = try transaction.get(meta.table, key) else { return nil }
+        return try Checkpoint(bytes: meta.row(of: record, unsafe key.span.bytes))
     }
 }

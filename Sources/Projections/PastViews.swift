@@ -117,9 +117,6 @@ package final class PastViews<P: Projector>: Sendable {
             }
             generation.close()
             return nil
-        } catch let error as LMDBError where error.code == .notFound {
-            // A table is missing: it is of another version.
-            return nil
         } catch let error where error.isHealedByReplay {
             return nil
         }

@@ -1,14 +1,14 @@
 import LMDB
 import Layout
 
-/// The views as LMDB holds them, at one snapshot.
+/// The views as LMDB holds them, at one snapshot. Rows that are not those that were stored are a failure, and no rows.
 final class StoredViewBase: ViewBase {
     private let snapshot: Snapshot
-    private let meta: Table
-    private let tables: [Table]
+    private let meta: StoredTable
+    private let tables: [StoredTable]
     private(set) var failure: (any Error)?
 
-    init(snapshot: Snapshot, meta: Table, tables: [Table]) {
+    init(snapshot: Snapshot, meta: StoredTable, tables: [StoredTable]) {
         self.snapshot = snapshot
         self.meta = meta
         self.tables = tables
@@ -17,33 +17,57 @@ final class StoredViewBase: ViewBase {
     /// Nil before the first batch.
     func checkpoint() throws -> Checkpoint? {
         var checkpoint: Checkpoint?
-        _ = try snapshot.withValue(meta, Generation.checkpointKey) { checkpoint = try Checkpoint(bytes: $0) }
+        try withCheckpoint { bytes throws(MalformedRow) in checkpoint = try Checkpoint(bytes: bytes) }
         return checkpoint
     }
 
     /// The checkpoint's position alone, which every question asks for.
     func position() throws -> Position {
         var position = Position.none
-        _ = try snapshot.withValue(meta, Generation.checkpointKey) { position = try Checkpoint.position(bytes: $0) }
+        try withCheckpoint { bytes throws(MalformedRow) in position = try Checkpoint.position(bytes: bytes) }
         return position
+    }
+
+    private func withCheckpoint(_ body: (RawSpan) throws(MalformedRow) -> Void) throws {
+        var malformed: MalformedRow?
+        _ = try meta.find(Generation.checkpointKey, in: snapshot) { bytes in
+            do throws(MalformedRow) { try body(bytes) } catch { malformed = error }
+        }
+        if let malformed { throw malformed }
     }
 
     func fail(_ error: any Error) { failure = failure ?? error }
 
+    /// With the table's name where only a replay helps.
+    private func fail(_ error: any Error, table: Int) {
+        fail(error.isHealedByReplay ? DamagedTable(tables[table].table.name) : error)
+    }
+
     func withRow(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool {
         do {
-            return try key.withBytes { key throws in try snapshot.withValue(tables[table], key) { body($0) } }
+            return try tables[table].withRow(key, in: snapshot, body)
         } catch {
-            fail(error)
+            fail(error, table: table)
+            return false
+        }
+    }
+
+    /// As above, of a table that may have pages that are none: what a look does not find is taken for absent, for LMDB ends
+    /// the process when it walks onto one.
+    func withRowOfDamaged(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool {
+        do {
+            return try tables[table].find(key, in: snapshot, body)
+        } catch {
+            fail(error, table: table)
             return false
         }
     }
 
     func count(table: Int) -> Int {
         do {
-            return try snapshot.withTransaction { try $0.count(tables[table]) }
+            return try snapshot.withTransaction { try $0.count(tables[table].table) }
         } catch {
-            fail(error)
+            fail(error, table: table)
             return 0
         }
     }
@@ -64,27 +88,10 @@ final class StoredViewBase: ViewBase {
     ) {
         do {
             try snapshot.withTransaction { transaction in
-                var cursor = try transaction.cursor(tables[table])
-                var isThere: Bool
-                if !reversed {
-                    isThere = lower.count == 0 ? try cursor.first() : try lower.withBytes { try cursor.seek($0) }
-                } else if let upper {
-                    // The last key below the upper bound: one before the first that is not.
-                    isThere = try upper.withBytes { try cursor.seek($0) } ? try cursor.previous() : try cursor.last()
-                } else {
-                    isThere = try cursor.last()
-                }
-                while isThere {
-                    // A page that the disk has damaged may say anything.
-                    guard cursor.key.byteCount <= Key.bytesMax else { throw MalformedRow() }
-                    let key = Key(bytes: cursor.key)
-                    if reversed ? key < lower : upper.map({ key >= $0 }) ?? false { return }
-                    guard body(key, cursor.value) else { return }
-                    isThere = reversed ? try cursor.previous() : try cursor.next()
-                }
+                try tables[table].scan(from: lower, to: upper, reversed: reversed, in: transaction, body)
             }
         } catch {
-            fail(error)
+            fail(error, table: table)
         }
     }
 }

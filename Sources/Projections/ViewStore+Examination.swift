@@ -48,7 +48,9 @@ extension ViewStore {
 
     private func obstacle(_ generation: Generation, _ checkpoint: Checkpoint?) throws -> String? {
         guard try generation.isIntact() else { return "they were not synced before the machine was started anew" }
-        guard let checkpoint else { return "they say no position" }
+        guard let checkpoint else {
+            return "another version of larder folded them, or they do not say how far they came"
+        }
         if checkpoint.fits(fresh(), head: try log.head()) { return nil }
         let fresh = fresh()
         if checkpoint.logID != fresh.logID { return "they are those of another log" }

@@ -337,8 +337,9 @@ package final class ViewStore<P: Projector>: Sendable {
     func refusal(_ error: any Error) -> Refusal {
         if let refusal = error as? Refusal { return refusal }
         if error.isHealedByReplay {
+            let place = (error as? DamagedTable).map { " in \($0.name)" } ?? ""
             return Refusal(
-                .damaged, "\(directory) is damaged: larder views rebuild makes the views anew from the log")
+                .damaged, "\(directory) is damaged\(place): larder views rebuild makes the views anew from the log")
         }
         return Refusal(.unavailable, (error as? CocoaError)?.localizedDescription ?? "\(error)")
     }

@@ -13,7 +13,7 @@ import Testing
         let path = NSTemporaryDirectory() + "larder-base-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let environment = try Environment(path: path, configuration: .init(tablesMax: 2, durability: .disposable))
-        let table = try #require(try environment.openTable("rows", flags: [], create: true))
+        let table = StoredTable(try #require(try environment.openTable("rows", flags: [], create: true)))
         func randomKey(_ least: Int) -> Key {
             Key(
                 (0..<Int.random(in: least...4, using: &random)).map { _ in
@@ -22,7 +22,7 @@ import Testing
         }
         let keys = Set((0..<60).map { _ in randomKey(1) }).sorted()
         try environment.write { transaction in
-            for key in keys { try transaction.put(table, key.bytes, []) }
+            for key in keys { try table.put(key.bytes, [], in: &transaction) }
         }
         let stored = StoredViewBase(snapshot: try Snapshot(environment), meta: table, tables: [table])
         for _ in 0..<500 {
@@ -38,6 +38,9 @@ import Testing
             let inRange = keys.filter { key in key >= lower && upper.map { key < $0 } ?? true }
             let expected = (reversed ? inRange.reversed() : inRange).prefix(limit)
             #expect(found == Array(expected), "\(lower.bytes) to \(upper?.bytes ?? []), reversed \(reversed)")
+            let key = randomKey(1)
+            let isThere = stored.withRow(table: 0, key: key) { _ in }
+            #expect(isThere == keys.contains(key))
         }
         #expect(stored.failure == nil)
     }

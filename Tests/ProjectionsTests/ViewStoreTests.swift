@@ -208,13 +208,16 @@ private enum LikesProjector: Projector {
         func healed(_ code: LMDBError.Code) -> Bool {
             LMDBError(code: code, operation: "mdb_get", path: views).isHealedByReplay
         }
-        for code in [LMDBError.Code.corrupted, .pageNotFound, .invalid, .versionMismatch, .incompatible, .noEntry] {
+        for code in [
+            LMDBError.Code.corrupted, .pageNotFound, .invalid, .versionMismatch, .incompatible, .noEntry, .notFound,
+        ] {
             #expect(healed(code), "\(code)")
         }
         for code in [LMDBError.Code.noMemory, .noSpace, .io, .readersFull, .mapFull, .closed, .busy, .panic] {
             #expect(!healed(code), "\(code)")
         }
         #expect(MalformedRow().isHealedByReplay)
+        #expect(DamagedTable("likes.rows").isHealedByReplay)
         #expect(!Refusal(.damaged, "a header of the log").isHealedByReplay)
     }
 
@@ -232,6 +235,87 @@ private enum LikesProjector: Projector {
         let store = store(log)
         #expect(try likes(7, store) == 2)
         store.close()
+        log.close()
+    }
+
+    /// Bytes of the one row, as they lie in the file: its key, a number, a checksum.
+    private func flip(_ harm: (inout Data, Range<Int>) -> Void) throws {
+        let file = URL(fileURLWithPath: views + "/gen-1/data.mdb")
+        var bytes = try Data(contentsOf: file)
+        let row = try #require(bytes.range(of: Data(Key(7).bytes + [3, 0, 0, 0, 0, 0, 0, 0])))
+        #expect(bytes.range(of: bytes[row], in: row.upperBound..<bytes.count) == nil)
+        harm(&bytes, row.lowerBound..<row.upperBound + 4)
+        try bytes.write(to: file)
+    }
+
+    /// Whatever byte of it changed: no other number is given as right, no absence, and a rebuild heals.
+    @Test func aChangedByteOfARowIsAnErrorUntilARebuild() throws {
+        for place in 0..<8 + 8 + 4 {
+            try? FileManager.default.removeItem(atPath: scratch.path)
+            let log = try log()
+            try like(7, times: 3, in: log)
+            var open = store(log)
+            #expect(try likes(7, open) == 3)
+            open.close()
+            try flip { $0[$1.lowerBound + place] ^= 1 << UInt8(place % 8) }
+            open = store(log)
+            let refusal = #expect(throws: Refusal.self) { try likes(7, open) }
+            #expect(refusal?.code == .damaged, "byte \(place)")
+            #expect(refusal?.message.contains("likes.rows: larder views rebuild") == true)
+            // Nor is it folded on from.
+            try like(7, times: 1, in: log)
+            #expect(throws: Refusal.self) { try likes(7, open) }
+            let comparison = try open.rebuild(replacing: true) { _, _ in }
+            #expect(comparison.damaged == ["likes.rows"])
+            #expect(try likes(7, open) == 4)
+            open.close()
+            log.close()
+        }
+    }
+
+    /// As an earlier program stored them: no checksums, and a checkpoint by another name.
+    @Test func viewsOfAnEarlierFormAreFoldedAnewUnasked() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        let checkpoint = try open.checkpoint().checkpoint
+        open.close()
+        do {
+            let generation = try Generation(
+                number: 1, directory: views + "/gen-1", registry: open.registry, create: false)
+            try generation.environment.write { transaction in
+                let row = [9, 0, 0, 0, 0, 0, 0, 0] as [UInt8]
+                try transaction.put(generation.tables[0].table, Key(7).bytes, row)
+                try transaction.delete(generation.meta.table, Generation.checkpointKey.bytes)
+                try transaction.put(generation.meta.table, Array("checkpoint".utf8), checkpoint.bytes)
+            }
+            try generation.sync()
+            generation.close()
+        }
+        open = store(log)
+        #expect(try open.examine().obstacle?.contains("another version of larder") == true)
+        #expect(try likes(7, open) == 3)
+        #expect(try generations() == ["gen-2"])
+        open.close()
+        log.close()
+    }
+
+    /// A table that LMDB does not find any more is not an empty one.
+    @Test func viewsThatLostATableAreFoldedAnewUnasked() throws {
+        let log = try log()
+        try like(7, times: 3, in: log)
+        var open = store(log)
+        #expect(try likes(7, open) == 3)
+        open.close()
+        let file = URL(fileURLWithPath: views + "/gen-1/data.mdb")
+        var bytes = try Data(contentsOf: file)
+        while let name = bytes.range(of: Data("likes.rows".utf8)) { bytes[name.lowerBound] ^= 1 }
+        try bytes.write(to: file)
+        open = store(log)
+        #expect(try likes(7, open) == 3)
+        #expect(try generations() == ["gen-2"])
+        open.close()
         log.close()
     }
 
@@ -256,6 +340,7 @@ private enum LikesProjector: Projector {
         } catch {
             #expect(error as? Refusal != nil)
             #expect((error as? Refusal)?.code == .damaged)
+            #expect((error as? Refusal)?.message.contains("likes.rows: larder views rebuild") == true)
         }
         #expect(!(try open.rebuild(replacing: true) { _, _ in }.matches))
         #expect(try likes(7, open) == 3)

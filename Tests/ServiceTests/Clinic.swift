@@ -2,11 +2,11 @@ import Events
 import Foundation
 import LMDB
 import Layout
-import Projections
 import Testing
 import Views
 
 @testable import EventLog
+@testable import Projections
 @testable import Service
 
 /// A small community on the disk, which nobody has open, to be harmed.
@@ -118,17 +118,17 @@ final class Clinic {
     }
 
     /// Changes the views' live generation behind its back: the transaction, the table of recipes, and the checkpoint.
-    func changeViews(_ body: (inout WriteTransaction, Table, inout Checkpoint) throws -> Void) throws {
+    func changeViews(_ body: (inout WriteTransaction, StoredTable, inout Checkpoint) throws -> Void) throws {
         let environment = try Environment(
             path: "\(path)/views/gen-1", configuration: .init(durability: .disposable))
-        let meta = try #require(try environment.openTable("meta", create: false))
-        let table = try #require(try environment.openTable("recipes.rows", create: false))
+        let meta = StoredTable(try #require(try environment.openTable("meta", create: false)))
+        let table = StoredTable(try #require(try environment.openTable("recipes.rows", create: false)))
         try environment.write { transaction in
-            let key = Array("checkpoint".utf8)
-            let stored = try transaction.bytes(meta, key)
+            let key = Generation.checkpointKey.bytes
+            let stored = try transaction.bytes(meta.table, key)
             var checkpoint = try Checkpoint(bytes: unsafe stored.span.bytes)
             try body(&transaction, table, &checkpoint)
-            try transaction.put(meta, key, checkpoint.bytes)
+            try meta.put(key, checkpoint.bytes, in: &transaction)
         }
         try environment.close()
     }

@@ -2,10 +2,10 @@ import Events
 import Foundation
 import LMDB
 import Layout
-import Projections
 import Testing
 
 @testable import EventLog
+@testable import Projections
 @testable import Service
 
 /// «`doctor` checks everything reachable»: each kind of damage is made for real, and told by the check whose it is.
@@ -294,11 +294,34 @@ extension DoctorTests {
 
     static let viewCases: [Case] = [
         Case("a row of a view", failed: ["views"], "the rows of recipes.rows are not those that were counted") {
-            try $0.changeViews { transaction, table, _ in try transaction.put(table, [1], [2]) }
+            try $0.changeViews { transaction, table, _ in try table.put([1], [2], in: &transaction) }
+        },
+        Case("a row of a view without its checksum", failed: ["views"], "recipes.rows cannot be read") {
+            try $0.changeViews { transaction, table, _ in try transaction.put(table.table, [1], [2]) }
+        },
+        Case("a changed bit of a row of a view", failed: ["views"], "recipes.rows cannot be read") {
+            try $0.changeViews { transaction, table, _ in
+                let key = Key(Clinic.recipe.value).bytes
+                var record = try transaction.bytes(table.table, key)
+                record[record.count / 2] ^= 4
+                try transaction.put(table.table, key, record)
+            }
+        },
+        Case("a changed checkpoint of the views", warned: ["views"], "they do not say how far they came") { clinic in
+            let environment = try Environment(
+                path: "\(clinic.path)/views/gen-1", configuration: .init(durability: .disposable))
+            let meta = try #require(try environment.openTable("meta", create: false))
+            try environment.write { transaction in
+                let key = Generation.checkpointKey.bytes
+                var record = try transaction.bytes(meta, key)
+                record[record.count / 2] ^= 4
+                try transaction.put(meta, key, record)
+            }
+            try environment.close()
         },
         Case("a row of a view that was counted", failed: ["views"], "recipes.rows are not what a replay") {
             try $0.changeViews { transaction, table, checkpoint in
-                try transaction.put(table, [1], [2])
+                try table.put([1], [2], in: &transaction)
                 checkpoint.tables["recipes.rows"]?.rows += 1
                 checkpoint.tables["recipes.rows"]?.fingerprint.add(Key([1]), ([2] as [UInt8]).span)
             }
@@ -306,7 +329,7 @@ extension DoctorTests {
         Case("a key longer than keys can be", failed: ["views"], "recipes.rows cannot be read: larder views rebuild") {
             clinic in
             let key = [UInt8](repeating: 0xAB, count: 20)
-            try clinic.changeViews { transaction, table, _ in try transaction.put(table, key, [2]) }
+            try clinic.changeViews { transaction, table, _ in try table.put(key, [2], in: &transaction) }
             // A node of a page has the length of its key in the two bytes before it.
             let file = URL(fileURLWithPath: "\(clinic.path)/views/gen-1/data.mdb")
             var bytes = try Data(contentsOf: file)

@@ -73,11 +73,12 @@ final class OverlaidViewBase: ViewBase {
         guard rowCount > 0 else { return }
         try generation.environment.write { transaction in
             for (index, table) in rows.enumerated() where !table.isEmpty {
-                try transaction.withWriter(generation.tables[index]) { writer in
+                let stored = generation.tables[index]
+                try transaction.withWriter(stored.table) { writer in
                     for (key, row) in table.sorted(by: { $0.key < $1.key }) {
                         key.withBytes { key in
                             if let row {
-                                writer.put(key, unsafe row.span.bytes)
+                                stored.put(key, unsafe row.span.bytes, into: &writer)
                             } else {
                                 writer.delete(key)
                             }
