@@ -24,6 +24,8 @@ extension EventLog {
     private func sweepErasures() throws(Refusal) {
         guard let vault, let state else { return }
         do throws(any Error) {
+            // It holds keys, perhaps in plain, that a vault without it does not have.
+            if vault.isHalfRewritten { try state.environment.write { _ in try vault.removeHalfRewritten() } }
             let erasing = state.tables.erasing
             let pending = try state.environment.read { try erasing.rows(in: $0) }
             guard !pending.isEmpty else { return }

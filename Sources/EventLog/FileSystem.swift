@@ -1,4 +1,4 @@
-import Events
+package import Events
 import Foundation
 
 /// Where folders lie, and how whole ones change places.
@@ -51,4 +51,15 @@ enum FileSystem {
     }
 
     private static func components(_ path: String) -> [String] { URL(filePath: resolved(path)).pathComponents }
+}
+
+extension EventLog {
+    /// Refuses a place within the community for what is written of it: that must neither be lost with it nor replace a file
+    /// of its own.
+    package func checkLiesOutside(_ path: String) throws(Refusal) {
+        guard !FileSystem.isWithin(path, directory) else {
+            throw Refusal(
+                .conflict, "\(path) lies within \(directory), the community that it is to be of: name another place")
+        }
+    }
 }

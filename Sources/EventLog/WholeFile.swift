@@ -15,7 +15,7 @@ package final class WholeFile {
             throw Refusal(.unavailable, "\(path) is no file, and cannot be replaced by one: name another place")
         }
         let newPath = "\(path).new"
-        let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_CLOEXEC, permissions)
+        let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw StoredFile.failure("made", newPath) }
         guard Self.isOurs(descriptor, newPath) else {
             close(descriptor)

@@ -44,6 +44,14 @@ import Testing
 
     private func vault() throws -> Data { try Data(contentsOf: URL(filePath: scratch.path("data/vault/keys"))) }
 
+    /// It may hold all keys in plain, beside a vault that is protected.
+    @Test func whatAKilledRewritingHasLeftGoesWithTheNextCommand() throws {
+        #expect(try run("vault", "protect", key: 0).status == 0)
+        let leftOver = try scratch.write("keys", to: "data/vault/keys.rewritten.new")
+        #expect(try run("feed", key: 0).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: leftOver))
+    }
+
     @Test func nothingOpensWithoutTheKeyOrWithAnother() throws {
         let before = try vault()
         let plain = (0..<4).map { before[(64 * ($0 + 1))..<(64 * ($0 + 1) + 32)] } + [before[24..<56]]

@@ -19,7 +19,7 @@ enum Interruption {
             _exit(ExitStatus.interrupted.rawValue)
         }
         // LMDB maps its files and trusts their pages: what lies beyond the end of one, or cannot be read off the disk, comes as
-        // the first of these, and what a damaged page points to as the second. Nothing else here reads through pointers.
+        // the first of these, and what a damaged page points to as the second.
         for number in [SIGBUS, SIGSEGV] {
             signal(number) { _ in
                 let line: StaticString =

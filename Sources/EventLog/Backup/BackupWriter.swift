@@ -38,11 +38,9 @@ package struct BackupWriter {
     ) throws(Refusal) -> Report {
         guard let vault = log.vault else { throw log.vaultMissing }
         guard !log.identity.isReadOnly else { throw log.readOnlyRefusal }
-        guard !FileSystem.isWithin(directory, log.directory) else {
-            throw Refusal(
-                .conflict, "\(directory) lies within \(log.directory): a backup must not be lost with what it is of"
-            )
-        }
+        try log.checkLiesOutside(directory)
+        // A key that is made later would be another one in what is restored.
+        _ = try log.verifierKey()
         let isThere = FileManager.default.fileExists(atPath: directory)
         var report: Report?
         do throws(Refusal) {

@@ -20,6 +20,8 @@ package final class Restoration {
         package var readOnly: Bool
         /// Members who live in the backup and whose keys were destroyed at the place since: they were deleted again.
         package var deletedAgain: [String]
+        /// Whether nobody can know who these are, for the vault at the place cannot be read.
+        package var erasuresUnknown = false
         /// The largest head that was ever signed, where there is no such head in the log yet.
         package var signedBeyond: UInt64?
         /// Where what was replaced lies now.
@@ -181,6 +183,7 @@ package final class Restoration {
             // Of another log, or damaged: nothing can be learnt from it.
             guard error.field != MasterKey.field else { throw error }
         }
+        report.erasuresUnknown = isReplacing && vault == nil
         if !report.readOnly, let vault {
             let erased = try log.livingMembers { slot in
                 if case .destroyed = try vault.slot(slot) { true } else { false }
@@ -202,7 +205,7 @@ package final class Restoration {
     package func putInPlace() throws(Refusal) {
         if isReplacing {
             // Under the name that what is there shall have: when both change places, all is done.
-            let old = "\(place).replaced-\(EventLog.systemClock().rfc3339.prefix(19).replacing(":", with: ""))Z"
+            let old = "\(place).replaced-\(EventLog.systemClock().rfc3339.replacing(":", with: ""))"
             try FileSystem.move(aside, to: old)
             try FileSystem.exchange(place, old)
             report.replaced = old

@@ -107,8 +107,11 @@ extension LogExamination {
         let name = "tree"
         let repair = "larder doctor --repair tree makes it anew from the log, if the log is to be believed"
         if !comparison.damage.isEmpty {
+            let remedy =
+                comparison.isContradicted
+                ? "put back the newest copy of the log" : "restore the log from a backup; or \(repair)"
             return Finding(
-                name, .failed, "\(comparison.damage.text): restore the log from a backup; or \(repair)",
+                name, .failed, "\(comparison.damage.text): \(remedy)",
                 count: comparison.damage.count, repair: comparison.isContradicted ? nil : .tree)
         }
         guard walk.hasAllHeaders, walk.hasAllBodies else {

@@ -174,6 +174,9 @@ final class Vault: Sendable {
 
     private var rewrittenPath: String { "\(directory)/keys.rewritten.new" }
 
+    /// Whether there is a new file, be it that somebody is writing it.
+    var isHalfRewritten: Bool { unsafe access(rewrittenPath, F_OK) == 0 }
+
     /// What an interruption left of a new file holds keys that may have to be destroyed. Under the writer lock.
     func removeHalfRewritten() throws(Refusal) {
         guard unsafe unlink(rewrittenPath) == 0 else {

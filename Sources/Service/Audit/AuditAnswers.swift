@@ -51,10 +51,10 @@ package struct AuditVerdict: Encodable, Sendable {
     package var root: String
     package var oldSize: UInt64?
     package var event: AuditedEvent?
-    /// Whether the log itself was at hand, and holds what was claimed.
-    package var equalsLog: Bool
+    /// True: the log itself was at hand, and holds what was claimed. Nil: it was not.
+    package var equalsLog: Bool?
 
-    init(_ claim: Claim, _ head: Checkpoint, oldSize: UInt64? = nil, event: AuditedEvent? = nil, equalsLog: Bool) {
+    init(_ claim: Claim, _ head: Checkpoint, oldSize: UInt64? = nil, event: AuditedEvent? = nil, equalsLog: Bool?) {
         self.claim = claim
         (origin, size, root) = (head.origin, head.size, head.root.base64)
         (self.oldSize, self.event, self.equalsLog) = (oldSize, event, equalsLog)

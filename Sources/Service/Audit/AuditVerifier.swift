@@ -43,7 +43,7 @@ package struct AuditVerifier {
         case (.head(let note)?, nil, nil, 1):
             let head = try signed(note, names[0])
             try compareWithLog(head, names[0])
-            return AuditVerdict(.head, head, equalsLog: log != nil)
+            return AuditVerdict(.head, head, equalsLog: log.map { _ in true })
         case (.head(let old)?, .head(let new)?, nil, 2):
             return try verify(signed(old, names[0]), signed(new, names[1]), names)
         case (.consistency(let proof)?, nil, nil, 1): return try verify(proof, names[0], since: [])
@@ -89,7 +89,7 @@ package struct AuditVerifier {
             )
         }
         return AuditVerdict(
-            .inclusion, head, event: AuditedEvent(position: position.value, header), equalsLog: log != nil)
+            .inclusion, head, event: AuditedEvent(position: position.value, header), equalsLog: log.map { _ in true })
     }
 
     private func verify(
@@ -110,7 +110,7 @@ package struct AuditVerifier {
             try compareWithLog(old, name)
         }
         try compareWithLog(head, name)
-        return AuditVerdict(.consistency, head, oldSize: proof.oldSize, equalsLog: log != nil)
+        return AuditVerdict(.consistency, head, oldSize: proof.oldSize, equalsLog: log.map { _ in true })
     }
 
     private func verify(_ old: Checkpoint, _ new: Checkpoint, _ names: [String]) throws(Refusal) -> AuditVerdict {
@@ -124,7 +124,7 @@ package struct AuditVerifier {
         try checking(names[1]) { () throws(ProofError) in try new.verify(extends: old, by: proof) }
         try compareWithLog(old, names[0])
         try compareWithLog(new, names[1])
-        return AuditVerdict(.consistency, new, oldSize: old.size, equalsLog: log != nil)
+        return AuditVerdict(.consistency, new, oldSize: old.size, equalsLog: log.map { _ in true })
     }
 
     /// What the log says of how it grew; nothing where it is too short, or nothing need be said.

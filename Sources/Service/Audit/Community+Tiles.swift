@@ -25,6 +25,7 @@ extension Community {
     package func exportTiles(to directory: String, _ progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal)
         -> TileReport
     {
+        try log.checkLiesOutside(directory)
         var report: TileReport?
         try EventLog.withCreationLock(directory) {
             let oldSize = try exportedSize(in: directory)

@@ -42,6 +42,40 @@ import Testing
         #expect(try other.events == 5)
     }
 
+    /// The key that signs goes along, be it that nothing was signed yet: what is restored signs as the log does.
+    @Test func aBackupFromBeforeTheFirstHeadHasTheKey() throws {
+        #expect(try directory.run("backup", backup).status == 0)
+        let restored = place("restored")
+        #expect(try directory.run("restore", backup, "--to", restored.path).status == 0)
+        #expect(try restored.text("audit", "key") == directory.text("audit", "key"))
+    }
+
+    @Test func aVaultThatCannotTellWhoWasErasedIsNamed() throws {
+        #expect(try directory.run("backup", backup).status == 0)
+        #expect(try directory.run("delete", "account", "--as", "@bo", "--yes").status == 0)
+        let handle = try #require(FileHandle(forWritingAtPath: "\(directory.path)/vault/keys"))
+        try handle.write(contentsOf: Data(count: 4_096))
+        try handle.close()
+        let run = try directory.start(["restore", backup, "--replace", "--yes"]).wait()
+        #expect(
+            run.status == 0 && run.output.contains("who was erased since the backup is there again"), "\(run.errors)")
+        let told = try directory.json("restore", backup, "--replace", "--yes")
+        #expect(told["erasuresUnknown"] as? Bool == false)
+    }
+
+    /// What is written of a community never replaces a file of its own.
+    @Test func nothingIsWrittenOverTheCommunity() throws {
+        for words in [
+            ["log", "export", "--canonical", "\(directory.path)/log/data.mdb"],
+            ["log", "export", "--canonical", "\(directory.path)/vault/keys"],
+            ["audit", "export-tiles", "\(directory.path)/log"], ["backup", "\(directory.path)/views"],
+        ] {
+            let run = try directory.start(words).wait()
+            #expect(run.status == 5 && run.errors.contains("lies within"), "\(words): \(run.errors)")
+        }
+        #expect(try directory.run("doctor").status == 0)
+    }
+
     @Test func wrongUsesAreRefused() throws {
         #expect(try directory.run("backup", backup).status == 0)
         for (arguments, status, words) in [

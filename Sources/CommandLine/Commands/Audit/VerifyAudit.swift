@@ -73,7 +73,7 @@ struct VerifyAudit: Verb {
             case .consistency:
                 "The log only grew: the first \(Wording.count(Int(clamping: verdict.oldSize ?? 0))) events of \(log) are the same among \(size)."
             }
-        return claim + (verdict.equalsLog ? " The log here has the same.\n" : "\n")
+        return claim + (verdict.equalsLog == true ? " The log here has the same.\n" : "\n")
     }
 
     private static func event(_ event: AuditedEvent?) -> String {

@@ -58,6 +58,7 @@ struct ExportLog: Verb {
 
     /// A file is put in place when it is complete: a part of it would look like a shorter log.
     private func writeCanonicalBytes(of log: EventLog, to path: String, _ bar: ProgressBar) throws {
+        if path != "-" { try log.checkLiesOutside(path) }
         let file = path == "-" ? nil : try WholeFile(path: path)
         try log.read { snapshot in
             try CanonicalExport.write(snapshot) { bytes, through in

@@ -107,6 +107,11 @@ struct Restore: Verb {
             lines.append(
                 "Erased there since the backup, and so deleted again: \(report.deletedAgain.joined(separator: ", "))")
         }
+        if report.erasuresUnknown {
+            lines.append(
+                "The vault that gave way is none of this log, or cannot be read: who was erased since the backup is there again; delete them again"
+            )
+        }
         if let size = report.signedBeyond {
             lines.append(
                 "Its head of \(Wording.count(Int(size))) events was signed: nothing is signed until the log is that one again"
