@@ -47,13 +47,18 @@ enum TextBytes {
 
     static func pythonLiteral(_ bytes: [UInt8]) throws(Finding) {
         guard let strings = try? PythonLiteral.strings(String(decoding: bytes, as: UTF8.self)) else { return }
-        let written =
-            strings.map { text in
-                let escaped = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing(
-                    "\n", with: "\\n")
-                return "'\(escaped.replacing("\r\n", with: "\\r\\n").replacing("\r", with: "\\r"))'"
-            }.joined(separator: ", ")
+        let written = strings.map { "'\($0.unicodeScalars.map(escaped).joined())'" }.joined(separator: ", ")
         try expect((try? PythonLiteral.strings("[\(written)]")) == strings, "a list is read as another: \(strings)")
+    }
+
+    /// As Python's `repr` writes it.
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\\", "'": "\\\(scalar)"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        default: String(scalar)
+        }
     }
 
     // MARK: JSON
