@@ -35,9 +35,9 @@ import Testing
             let last = 3 + 2 * index
             #expect(report.position == UInt64(last))
             expected.append("log-\(index == 0 ? 1 : last - 1)-\(last).larderlog")
-            expected += ["vault-\(index + 1)", "vault-\(index + 1)/keys"]
+            expected += ["", "/keys", "/signing"].map { "vault-\(index + 1)\($0)" }
             #expect(try pantry.files() == expected.sorted())
-            expected.removeLast(2)
+            expected.removeLast(3)
         }
         let unchanged = try pantry.backUp()
         #expect(unchanged.added == 0 && unchanged.segments == 4 && unchanged.replacedVault)
@@ -176,7 +176,7 @@ import Testing
         try pantry.backUp()
         try pantry.register("bo")
         try pantry.backUp()
-        let names = ["log-1-3.larderlog", "log-4-5.larderlog", "manifest.json", "vault-2/keys"]
+        let names = ["log-1-3.larderlog", "log-4-5.larderlog", "manifest.json", "vault-2/keys", "vault-2/signing"]
         #expect(try pantry.files() == (names + ["vault-2"]).sorted())
         for name in names {
             let file = URL(filePath: "\(pantry.backup)/\(name)")
