@@ -17,11 +17,6 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     case foldersNotSynced
     /// The log is put in its place before it is synced.
     case logMovedBeforeSync
-    /// What vouches for views and state goes on doing so while they change.
-    case markerNotSynced
-
-    /// The only chapter of a life in which it can show; nil: any.
-    var chapterName: String? { self == .markerNotSynced ? Story.staying : nil }
 
     /// `spots`: the steps of the new trace before which something is missing or moved.
     package func plant(in trace: Trace) -> (trace: Trace, spots: [Int]) {
@@ -61,7 +56,6 @@ package enum PlantedBug: String, Sendable, CaseIterable {
         case .signingNotSynced: path.contains("/vault/signing")
         case .foldersNotSynced: isFolder
         case .logMovedBeforeSync: path.hasSuffix("/log.new/data.mdb")
-        case .markerNotSynced: path.hasSuffix("/durability") || isFolder && path.contains("/views/gen-")
         case .logHeadNotSynced, .answerBeforeCommit: false
         }
     }

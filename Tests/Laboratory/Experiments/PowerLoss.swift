@@ -6,7 +6,7 @@ package struct PowerLoss {
     let trace: Trace
     private let promises: [Promise]
     /// Where a planted bug shows, if it does.
-    private var spots: [Int]
+    private let spots: [Int]
     let examiner: Examiner
     let scratch: Scratch
 
@@ -15,12 +15,6 @@ package struct PowerLoss {
         self.story = story
         (trace, spots) = bug?.plant(in: story.trace) ?? (story.trace, [])
         promises = story.promises(in: trace)
-        if let name = bug?.chapterName {
-            // From the answer before it to its last.
-            let places = zip(story.chapters, promises).filter { $0.0.name == name }.map(\.1.step)
-            let begin = promises.last { $0.step < places.first ?? 0 }?.step ?? 0
-            spots = spots.filter { $0 > begin && $0 < places.last ?? 0 }
-        }
         self.examiner = examiner
         self.scratch = scratch
     }
