@@ -45,6 +45,8 @@ extension AnswerTreeEncoder {
 
         private func set(_ tree: AnswerTree, _ key: Key) {
             guard case .fields(var fields) = node.tree else { return }
+            // Held here alone, it is changed where it lies.
+            node.tree = .absent
             fields[key.stringValue] = tree
             node.tree = .fields(fields)
         }
@@ -90,6 +92,7 @@ extension AnswerTreeEncoder {
 
         private mutating func add(_ tree: AnswerTree) {
             guard case .list(var list) = node.tree else { return }
+            node.tree = .absent
             list.append(tree)
             node.tree = .list(list)
             count += 1
