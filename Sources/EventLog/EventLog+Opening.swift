@@ -66,7 +66,7 @@ extension EventLog {
     }
 
     /// One creator at a time, of all processes: the directory itself, made if it is absent, is what they lock.
-    package static func withCreationLock(_ directory: String, _ body: () throws -> Void) throws(Refusal) {
+    package static func withCreationLock<R>(_ directory: String, _ body: () throws -> R) throws(Refusal) -> R {
         do throws(any Error) {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -75,7 +75,7 @@ extension EventLog {
             while flock(descriptor, LOCK_EX) != 0 {
                 guard errno == EINTR else { throw cannotBeMade(directory) }
             }
-            try body()
+            return try body()
         } catch {
             throw refusal(error, directory)
         }

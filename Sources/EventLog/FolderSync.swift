@@ -4,9 +4,9 @@ import Foundation
 /// Makes durable which names a folder holds: syncing a file need not sync its name.
 package func syncFolder(_ path: String) throws(Refusal) {
     let descriptor = unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw folderFailure("opened", path) }
+    guard descriptor >= 0 else { throw StoredFile.failure("opened", path) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw folderFailure("synced", path) }
+    guard fsync(descriptor) == 0 else { throw StoredFile.failure("synced", path) }
 }
 
 /// Makes a folder's own name durable, and those of the folders that it lies in: whichever of them are new, perhaps from a
@@ -33,8 +33,4 @@ private struct FileIdentity: Equatable {
         guard unsafe stat(path, &status) == 0 else { return nil }
         (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
-}
-
-private func folderFailure(_ verb: String, _ path: String) -> Refusal {
-    Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
 }

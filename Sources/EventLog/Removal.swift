@@ -1,4 +1,3 @@
-import Events
 import Foundation
 
 /// Removes a file or a folder with all that it holds. That somebody else has just removed it, or a part of it, is as good.
@@ -22,7 +21,7 @@ package func removeForGood(_ names: [String], in directory: String) throws {
     for name in names {
         let path = "\(directory)/\(name)"
         if unsafe rename(path, "\(path)\(removalMark)\(UUID().uuidString)") != 0, errno != ENOENT {
-            throw Refusal(.unavailable, "\(path) cannot be removed: \(unsafe String(cString: strerror(errno)))")
+            throw StoredFile.failure("removed", path)
         }
     }
     guard FileManager.default.fileExists(atPath: directory) else { return }

@@ -92,6 +92,17 @@ final class OpenedFile {
         return bytes
     }
 
+    /// The bytes up to the end; of more than `countMax` only some of those beyond.
+    func rest(atMost countMax: Int) throws(Refusal) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count <= countMax {
+            let more = try read(1 << 20)
+            if more.isEmpty { break }
+            bytes += more
+        }
+        return bytes
+    }
+
     /// The SHA-256 of what was read so far.
     var hash: String { hex(digest.finalize()) }
 }

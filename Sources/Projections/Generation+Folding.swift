@@ -44,7 +44,8 @@ extension Generation {
         for table in changes {
             var summary = checkpoint.tables[names[table.table]] ?? .init()
             let flags: PutFlags = summary.rows == 0 ? .append : []
-            try transaction.withWriter(tables[table.table].table) { writer in
+            let stored = tables[table.table]
+            try transaction.withWriter(stored.table) { writer in
                 table.forEachChange { key, before, after in
                     if let before {
                         summary.fingerprint.subtract(key, before)
@@ -56,7 +57,7 @@ extension Generation {
                     }
                     key.withBytes { key in
                         if let after {
-                            tables[table.table].put(key, unsafe after.bytes, into: &writer, flags: flags)
+                            stored.put(key, unsafe after.bytes, into: &writer, flags: flags)
                         } else {
                             writer.delete(key)
                         }

@@ -109,12 +109,9 @@ extension Community {
             let head = try sign(size.value)
             var proofs: [Position: String] = [:]
             for event in events where proofs[event] == nil {
-                let index = event.value - 1
                 proofs[event] =
-                    InclusionText(
-                        extra: try snapshot.canonicalBytes(at: event), index: index,
-                        hashes: try tree.inclusionProof(index: index, size: size.value),
-                        head: head
+                    try InclusionText(
+                        of: snapshot.canonicalBytes(at: event), at: event, in: tree, size: size.value, head: head
                     ).description
             }
             return proofs

@@ -9,6 +9,16 @@ import Testing
         ).wait()
     }
 
+    /// Runs a script, which is given the program and the directory that it writes into, and reads what it has written there.
+    private static func written(
+        by script: String, in scratch: ScratchDirectory, _ arguments: [String] = []
+    ) throws -> (_ name: String) throws -> String {
+        let program = try #require(Program.location)
+        let run = try shell(script, [program.path, scratch.path] + arguments)
+        #expect(run.status == 0, "\(run.errors)")
+        return { name in try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+    }
+
     private static let mayMount: Bool = {
         let run = try? shell("mount -t tmpfs -o size=1m none /mnt")
         if run?.status != 0 { print("SKIPPED: file systems cannot be mounted here, so no disk is filled") }
@@ -30,10 +40,7 @@ import Testing
             "$larder" --data "$scratch/disk/data" "$@" > /dev/null || exit 97
             "$larder" --data "$scratch/disk/data" log export > "$scratch/after" || exit 96
             """
-        let program = try #require(Program.location)
-        let run = try Self.shell(script, [program.path, scratch.path] + files.arguments)
-        #expect(run.status == 0, "\(run.errors)")
-        func text(_ name: String) throws -> String { try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+        let text = try Self.written(by: script, in: scratch, files.arguments)
         #expect(try text("status") == "8\n")
         #expect(try text("full").hasPrefix("larder: unavailable: "))
         let export = try whole.text("log", "export")
@@ -60,10 +67,7 @@ import Testing
             mount -o remount,size=200m "$scratch/disk"
             "$larder" feed --json --as-of 4000 | cmp - "$scratch/then" || exit 95
             """
-        let program = try #require(Program.location)
-        let run = try Self.shell(script, [program.path, scratch.path])
-        #expect(run.status == 0, "\(run.errors)")
-        func text(_ name: String) throws -> String { try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+        let text = try Self.written(by: script, in: scratch)
         #expect(try text("status") == "8\n")
         #expect(try text("full").hasPrefix("larder: unavailable: "))
         #expect(try text("left").isEmpty)
@@ -95,10 +99,7 @@ import Testing
             "$larder" log stat --json --data "$scratch/disk/restored" > "$scratch/stat" || exit 95
             ls -A "$scratch/disk/backup" >> "$scratch/left"
             """
-        let program = try #require(Program.location)
-        let run = try Self.shell(script, [program.path, scratch.path])
-        #expect(run.status == 0, "\(run.errors)")
-        func text(_ name: String) throws -> String { try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+        let text = try Self.written(by: script, in: scratch)
         #expect(try text("status") == "8\n8\n8\n")
         let errors = try text("full").split(separator: "\n")
         #expect(errors.count == 3)
@@ -128,10 +129,7 @@ import Testing
             "$larder" audit export-tiles "$scratch/disk/tiles" > /dev/null || exit 95
             "$larder" audit verify "$scratch/disk/tiles/checkpoint" > /dev/null || exit 94
             """
-        let program = try #require(Program.location)
-        let run = try Self.shell(script, [program.path, scratch.path])
-        #expect(run.status == 0, "\(run.errors)")
-        func text(_ name: String) throws -> String { try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
+        let text = try Self.written(by: script, in: scratch)
         #expect(try text("status") == "8\n8\n")
         let complaints = try text("full").split(separator: "\n")
         #expect(

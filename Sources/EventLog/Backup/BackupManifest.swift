@@ -79,14 +79,8 @@ struct BackupManifest: Codable, Equatable {
     static func read(_ directory: String) throws(Refusal) -> BackupManifest? {
         let path = "\(directory)/\(fileName)"
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let file = try OpenedFile(path)
-        var bytes: [UInt8] = []
-        while true {
-            let more = try file.read(1 << 20)
-            if more.isEmpty { break }
-            bytes += more
-            guard bytes.count <= bytesMax else { throw damage(path, "it is longer than any manifest") }
-        }
+        let bytes = try OpenedFile(path).rest(atMost: bytesMax)
+        guard bytes.count <= bytesMax else { throw damage(path, "it is longer than any manifest") }
         guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes)) else {
             throw damage(path, "it cannot be read")
         }

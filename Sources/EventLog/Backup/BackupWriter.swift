@@ -42,18 +42,15 @@ package struct BackupWriter {
         // A key that is made later would be another one in what is restored.
         _ = try log.verifierKey()
         let isThere = FileManager.default.fileExists(atPath: directory)
-        var report: Report?
         do throws(Refusal) {
-            try EventLog.withCreationLock(directory) {
-                report = try BackupWriter(log: log, vault: vault, directory: directory).run(progress)
+            return try EventLog.withCreationLock(directory) {
+                try BackupWriter(log: log, vault: vault, directory: directory).run(progress)
             }
         } catch {
             // Not what was there before, nor what is in it.
             if !isThere { unsafe rmdir(directory) }
             throw error
         }
-        guard let report else { throw Refusal(.unavailable, "\(directory) cannot be locked") }
-        return report
     }
 
     private func run(_ progress: (Int, Int) -> Void) throws -> Report {

@@ -48,8 +48,7 @@ package final class Restoration {
         self.place = place
         aside = "\(place).restoring"
         lock = try Self.locked(aside, place)
-        let isThere = !Self.isEmpty(place)
-        self.isReplacing = isThere
+        self.isReplacing = !Self.isEmpty(place)
         report = Report(
             logID: manifest.logID, position: 0, root: "", taken: manifest.taken, readOnly: moment != nil,
             deletedAgain: [])
@@ -185,9 +184,7 @@ package final class Restoration {
         }
         report.erasuresUnknown = isReplacing && vault == nil
         if !report.readOnly, let vault {
-            let erased = try log.livingMembers { slot in
-                if case .destroyed = try vault.slot(slot) { true } else { false }
-            }
+            let erased = try log.livingMembers(withoutKeysIn: vault)
             if !erased.isEmpty {
                 try log.write { try $0.delete(erased) }
                 if let refusal = log.unfinishedErasure { throw refusal }

@@ -73,12 +73,7 @@ struct VaultCopy: Equatable {
                 throw BackupManifest.damage(path, "it is missing")
             }
             let opened = try OpenedFile(path)
-            var bytes: [UInt8] = []
-            while true {
-                let more = try opened.read(1 << 20)
-                bytes += more
-                if more.isEmpty || bytes.count > file.bytes { break }
-            }
+            let bytes = try opened.rest(atMost: file.bytes)
             guard bytes.count == file.bytes, opened.hash == file.sha256 else {
                 throw BackupManifest.damage(path, "it is not what was written")
             }

@@ -24,13 +24,10 @@ extension EventLog {
 
     /// Removes them, while nobody makes a log there. Answers what there was.
     package static func removeLeftovers(directory: String) throws(Refusal) -> [String] {
-        var removed: [String] = []
         try withCreationLock(directory) {
-            for name in leftovers(directory: directory) {
-                try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
-                removed.append(name)
-            }
+            let names = leftovers(directory: directory)
+            for name in names { try FileManager.default.removeItem(atPath: "\(directory)/\(name)") }
+            return names
         }
-        return removed
     }
 }

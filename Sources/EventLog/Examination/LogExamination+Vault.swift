@@ -23,7 +23,7 @@ extension LogExamination {
                 name, .failed, "\(damage.text): put back the vault/ that was kept with this log", count: damage.count)
         }
         do throws(Refusal) {
-            _ = try SigningFile.read(vault: vault.directory, logID: log.logID)
+            _ = try log.signingFile(vault: vault.directory)
         } catch {
             return Finding(name, .failed, error.message)
         }

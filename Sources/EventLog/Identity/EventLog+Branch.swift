@@ -20,7 +20,7 @@ extension EventLog {
     package func branch() throws(Refusal) -> Branch {
         guard let vault else { throw vaultMissing }
         let id = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
-        let gone = try erasedSince()
+        let gone = try erasedSince(vault)
         // What belongs to the moment that the batch is appended.
         func becomeBranch(_ transaction: inout WriteTransaction) throws {
             // Somebody else may have done so since it was opened.
@@ -46,9 +46,9 @@ extension EventLog {
         return branch
     }
 
-    private func erasedSince() throws(Refusal) -> [MemberID] {
+    private func erasedSince(_ vault: Vault) throws(Refusal) -> [MemberID] {
         guard identity.isReadOnly else { throw notACopy }
-        do throws(any Error) { return try membersWithoutKeys() } catch { throw refusal(error) }
+        do throws(any Error) { return try livingMembers(withoutKeysIn: vault) } catch { throw refusal(error) }
     }
 
     private var notACopy: Refusal {

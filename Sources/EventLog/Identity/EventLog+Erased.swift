@@ -3,19 +3,15 @@ import LMDB
 import Layout
 
 extension EventLog {
-    /// The living members whose slot in the vault is meant. O(members).
-    func livingMembers(_ isMeant: (_ slot: UInt32) throws -> Bool) throws -> [MemberID] {
+    /// The living members whose keys in that vault are destroyed all the same: they were erased in a later state of the log
+    /// than this one. O(members).
+    func livingMembers(withoutKeysIn vault: Vault) throws -> [MemberID] {
         guard let state else { return [] }
         let rows = try state.environment.read { try state.tables.members.rows(in: $0) }
-        return try rows.filter { try !$0.row.state.isDeleted && isMeant($0.row.state.ordinal) }.map(\.key)
-    }
-
-    /// The living members whose keys are destroyed all the same: they were erased in a later state of the log than this one.
-    func membersWithoutKeys() throws -> [MemberID] {
-        guard let vault else { return [] }
-        return try livingMembers { slot in
-            if case .destroyed = try vault.slot(slot) { true } else { false }
-        }
+        return try rows.filter { _, row in
+            guard !row.state.isDeleted, case .destroyed = try vault.slot(row.state.ordinal) else { return false }
+            return true
+        }.map(\.key)
     }
 }
 

@@ -44,8 +44,7 @@ final class VaultFile: Sendable {
             throw failure("opened", path)
         }
         do throws(Refusal) {
-            var status = stat()
-            guard unsafe fstat(descriptor, &status) == 0 else { throw failure("read", path) }
+            let status = try status(descriptor, path)
             let (secret, wrapping) = try header(descriptor, path, logID, masterKey)
             return VaultFile(path: path, descriptor: descriptor, status, secret: secret, wrapping: wrapping)
         } catch {
@@ -119,9 +118,7 @@ final class VaultFile: Sendable {
         let known = slotCount.withLock { $0 }
         if Int(slot) >= known {
             // Another process may have made them meanwhile; a torn tail is written anew.
-            var status = stat()
-            guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure("read", path) }
-            var count = Self.slotCount(status, isProtected: wrapping != nil)
+            var count = Self.slotCount(try Self.status(descriptor, path), isProtected: wrapping != nil)
             // Slots are made in order, long before they are used: if those of other members are gone, nothing may be built
             // over the gap.
             guard count >= Int(slot) else { throw damage(UInt32(count), "it is not there: the file was cut short") }
@@ -161,9 +158,7 @@ final class VaultFile: Sendable {
 
     /// Makes a file beside this one, with the same keys, wrapped in another way. A damaged slot ends it.
     func copy(to path: String, logID: [UInt8], wrapping new: KeyWrapping?) throws(Refusal) {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure("read", self.path) }
-        let count = UInt32(Self.slotCount(status, isProtected: wrapping != nil))
+        let count = UInt32(Self.slotCount(try Self.status(descriptor, self.path), isProtected: wrapping != nil))
         try Self.make(path: path, logID: logID, secret: secret, wrapping: new) { write throws(Refusal) in
             var next: UInt32 = 0
             while next < count {
@@ -212,8 +207,7 @@ final class VaultFile: Sendable {
     /// Overwrites everything with ones, which neither is a key nor passes for a destroyed one: whoever still has this file open
     /// finds damage, and looks for the file that has taken its place.
     func overwrite() throws(Refusal) {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure("read", path) }
+        let status = try Self.status(descriptor, path)
         let ones = [UInt8](repeating: 0xFF, count: Self.slotBytes * Self.slotsAtOnce)
         var offset = 0
         while offset < status.st_size {
@@ -249,6 +243,12 @@ final class VaultFile: Sendable {
 
     private func sync() throws(Refusal) {
         guard fsync(descriptor) == 0 else { throw Self.failure("synced", path) }
+    }
+
+    private static func status(_ descriptor: Int32, _ path: String) throws(Refusal) -> stat {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure("read", path) }
+        return status
     }
 
     private static func read(_ descriptor: Int32, count: Int, at offset: Int) -> [UInt8]? {

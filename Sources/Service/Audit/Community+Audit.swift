@@ -30,9 +30,8 @@ extension Community {
                     .invalid, "event \(position) is none of the first \(size): leave --size out, or name a larger one",
                     field: "size")
             }
-            let index = position.value - 1
-            let hashes = try snapshot.merkleTree().inclusionProof(index: index, size: size)
-            let proof = InclusionText(extra: event, index: index, hashes: hashes, head: try sign(size))
+            let proof = try InclusionText(
+                of: event, at: position, in: snapshot.merkleTree(), size: size, head: sign(size))
             return AuditProof(position: position.value, size: size, proof: proof.description)
         }
     }
@@ -58,5 +57,15 @@ extension Community {
         guard let size, size > snapshot.head.value else { return size ?? snapshot.head.value }
         throw Refusal(
             .notFound, "there are no \(size) events: the log ends at \(snapshot.head)", field: field)
+    }
+}
+
+extension InclusionText {
+    /// That the event with these canonical bytes is among the first `size`, whose head was signed. O(log events) look-ups.
+    init(
+        of event: [UInt8]?, at position: Position, in tree: MerkleTree, size: UInt64, head: SignedNote
+    ) throws {
+        let index = position.value - 1
+        self.init(extra: event, index: index, hashes: try tree.inclusionProof(index: index, size: size), head: head)
     }
 }

@@ -26,8 +26,7 @@ extension Community {
         -> TileReport
     {
         try log.checkLiesOutside(directory)
-        var report: TileReport?
-        try EventLog.withCreationLock(directory) {
+        return try EventLog.withCreationLock(directory) {
             let oldSize = try exportedSize(in: directory)
             let head = try auditHead()
             var written = 0
@@ -49,11 +48,9 @@ extension Community {
             try file.write(Array(head.note.utf8))
             try file.finish()
             Self.removePartial(of: directory, before: head.size, since: oldSize)
-            report = TileReport(
+            return TileReport(
                 size: head.size, root: head.root, written: written, withoutEntries: withoutEntries)
         }
-        guard let report else { preconditionFailure("the export neither ended nor failed") }
-        return report
     }
 
     /// The size of the head that was exported last; 0: none was. Refuses one that this log does not extend.

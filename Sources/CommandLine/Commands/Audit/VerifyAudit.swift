@@ -84,18 +84,9 @@ struct VerifyAudit: Verb {
     }
 
     private func verifyFully(_ invocation: Invocation) throws {
-        var bar: ProgressBar?
-        defer { bar?.finish() }
-        let report = try Community.verifyFully(at: invocation.dataDirectory) { part, done, total in
-            let shown = bar ?? invocation.progressBar(part, unit: "events")
-            bar = shown
-            shown.update(done: done, of: total)
-        }
-        bar?.finish()
+        let report = try invocation.showingParts { try Community.verifyFully(at: invocation.dataDirectory, $0) }
         try invocation.answer(report) {
-            var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])
-            for finding in report.checks { table.add([finding.name, finding.status.rawValue, finding.message]) }
-            return table.text(for: invocation.terminal) + (report.root.map { "root \($0)\n" } ?? "")
+            invocation.terminal.table(report.checks) + (report.root.map { "root \($0)\n" } ?? "")
         }
         guard report.verified else {
             let first = report.firstUnfit.map { "the first that does not fit is event \($0)" } ?? "it does not fit"

@@ -35,8 +35,8 @@ struct Doctor: Verb {
             throw Refusal(.usage, "parts are named to be mended: say --repair", field: "repair")
         }
         let directory = invocation.dataDirectory
-        let repairs = try repair ? showing(invocation) { try Community.repair(at: directory, parts, $0) } : nil
-        var report = try showing(invocation) { try Community.doctor(at: directory, $0) }
+        let repairs = try repair ? invocation.showingParts { try Community.repair(at: directory, parts, $0) } : nil
+        var report = try invocation.showingParts { try Community.doctor(at: directory, $0) }
         report.repairs = repairs
         try invocation.answer(report) { Self.text(report, invocation.terminal) }
         let failed = report.checks.filter { $0.status == .failed }.map(\.name)
@@ -57,21 +57,6 @@ struct Doctor: Verb {
             if repairs.isEmpty { table.add(["–", "none", "there was nothing to mend"]) }
             text = table.text(for: terminal) + "\n"
         }
-        var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])
-        for finding in report.checks { table.add([finding.name, finding.status.rawValue, finding.message]) }
-        return text + table.text(for: terminal)
-    }
-
-    /// With a bar for each part of the work.
-    private func showing<R>(_ invocation: Invocation, _ work: (LogExamination.Progress) throws -> R) throws -> R {
-        var shown: (part: String, bar: ProgressBar)?
-        defer { shown?.bar.finish() }
-        return try work { part, done, total in
-            if shown?.part != part {
-                shown?.bar.finish()
-                shown = (part, invocation.progressBar(part, unit: "events"))
-            }
-            shown?.bar.update(done: done, of: total)
-        }
+        return text + terminal.table(report.checks)
     }
 }
