@@ -25,12 +25,18 @@ extension EventLog {
         guard let vault, let state else { return }
         do throws(any Error) {
             // It holds keys, perhaps in plain, that a vault without it does not have.
-            if vault.isHalfRewritten { try state.environment.write { _ in try vault.removeHalfRewritten() } }
+            if vault.isHalfRewritten {
+                try state.environment.write { _ in
+                    try checkInPlace()
+                    try vault.removeHalfRewritten()
+                }
+            }
             let erasing = state.tables.erasing
             let pending = try state.environment.read { try erasing.rows(in: $0) }
             guard !pending.isEmpty else { return }
             // Under the writer's lock: a vault that is being rewritten would keep the key.
             try state.environment.write { _ in
+                try checkInPlace()
                 for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
             }
             try removePastViews()

@@ -92,7 +92,7 @@ extension EventLog {
     }
 
     /// Within the log's own, so that both are put in place at once.
-    private static func stateDirectory(_ log: String) -> String { "\(log)/state" }
+    static func stateDirectory(_ log: String) -> String { "\(log)/state" }
 
     private static func openEnvironment(
         _ path: String, durability: Environment.Durability = .synced, readOnly: Bool = false
@@ -175,6 +175,11 @@ extension EventLog {
     }
 
     // MARK: State
+
+    /// Removes a stored state that cannot be read. It is folded anew when the community is opened.
+    package static func discardState(directory: String) throws(Refusal) {
+        try StateStore.discard(stateDirectory("\(directory)/log"))
+    }
 
     /// Folds the state of a community that nobody in this process has open anew from the log, and destroys the keys of
     /// all whose deletion is in the log.

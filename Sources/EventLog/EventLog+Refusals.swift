@@ -56,6 +56,17 @@ extension EventLog {
         )
     }
 
+    /// Refuses when something else has been put in the place of what was opened, see `Restoration`: nothing may be acknowledged
+    /// that nobody would find there, and the vault that lies there now is not this log's.
+    package func checkInPlace() throws(Refusal) {
+        guard environment.isInPlace else {
+            throw Refusal(
+                .unavailable,
+                "what was opened at \(directory) has been moved away meanwhile: nothing is written there any more; begin anew to go on with what is there now"
+            )
+        }
+    }
+
     var readOnlyRefusal: Refusal {
         Refusal(
             .forbidden,

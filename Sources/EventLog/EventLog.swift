@@ -155,6 +155,7 @@ package final class EventLog: Sendable {
             try state.environment.write { stateTransaction in
                 var frontier: TreeFrontier?
                 try environment.write { transaction in
+                    try checkInPlace()
                     guard let batch = try LogBatch(self, state, clock: clock()) else { return }
                     let result = try body(batch)
                     if let failure = batch.failure { throw failure }

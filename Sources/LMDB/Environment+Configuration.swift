@@ -17,6 +17,8 @@ extension Environment {
         package var readersMax: Int
         package var durability: Durability
         package var readOnly: Bool
+        /// Whether slots of readers whose processes died are freed at opening.
+        package var freesStaleReaders = true
 
         /// One tebibyte: one large fixed map is simpler and safer than growing it across processes.
         package static let mapSizeBytesDefault = 1 << 40

@@ -23,7 +23,7 @@ package final class Environment: Sendable {
 
     /// Opens the environment; creates the directory, with missing parents, unless read-only.
     ///
-    /// Throws `.alreadyOpen` if this process has it open under any path. Clears readers that died.
+    /// Throws `.alreadyOpen` if this process has it open under any path. Frees the slots of readers that died.
     /// The corresponding C function is `mdb_env_open`.
     package init(path: String, configuration: Configuration) throws(LMDBError) {
         func failure(_ code: Int32, _ operation: String) -> LMDBError {
@@ -103,7 +103,9 @@ package final class Environment: Sendable {
                 funnel { unsafe mdb_env_set_maxreaders(handle, UInt32(configuration.readersMax)) })
             try check("mdb_env_open", funnel { unsafe mdb_env_open(handle, path, flags, 0o600) })
             var dead: Int32 = 0
-            try check("mdb_reader_check", funnel { unsafe mdb_reader_check(handle, &dead) })
+            if configuration.freesStaleReaders {
+                try check("mdb_reader_check", funnel { unsafe mdb_reader_check(handle, &dead) })
+            }
             // LMDB syncs its file but not the directory entry, which a power loss could take back.
             if isNew, !configuration.readOnly, configuration.durability == .synced {
                 try check("fsync", syncDirectory(path) ?? 0)
@@ -118,6 +120,12 @@ package final class Environment: Sendable {
     deinit {
         // No transaction can be left: each holds a reference to the environment.
         _ = closeUnlessBusy()
+    }
+
+    /// Whether the path still leads to the directory that was opened: nobody has moved it, and put another in its place.
+    package var isInPlace: Bool {
+        guard case .success(let found) = OpenEnvironments.key(ofDirectory: path) else { return false }
+        return found == key
     }
 
     /// Closes the environment; every later call fails with `.closed`. Closing twice is harmless.
@@ -145,7 +153,7 @@ package final class Environment: Sendable {
 /// the process ends here with one clear line and the exit code of a failed verification (7), and without a core dump.
 private let endOnDamage: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> Void = { _, _ in
     let line: StaticString =
-        "larder: damaged: the storage engine met a damaged page: views/ can be removed and is folded anew, log/ is restored from a backup\n"
+        "larder: damaged: the storage engine met a damaged page: larder doctor says where, and larder doctor --repair mends what is made of the log\n"
     _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
     _exit(7)
 }

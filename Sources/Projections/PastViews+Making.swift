@@ -31,6 +31,7 @@ extension PastViews {
             try generation.sync()
             // Whoever was deleted meanwhile may be in it.
             guard try erasureCount() == erasures else { throw Gone() }
+            try log.checkInPlace()
             try kept.publish(path, as: position)
         } catch {
             try? KeptViews.remove(path)

@@ -152,9 +152,23 @@ package final class ViewStore<P: Projector>: Sendable {
     func path(_ number: Int) -> String { "\(directory)/\(name(number))" }
 
     /// Nil where nothing, or nothing sensible, is said to be live.
-    func currentNumber() throws -> Int? {
-        guard let text = try textIfPresent(atPath: pointerPath), text.hasPrefix("gen-") else { return nil }
+    func currentNumber() throws -> Int? { try Self.currentNumber(in: directory) }
+
+    private static func currentNumber(in directory: String) throws -> Int? {
+        guard let text = try textIfPresent(atPath: "\(directory)/current"), text.hasPrefix("gen-") else { return nil }
         return Int(text.dropFirst(4).trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Lets no generation in that directory be the live one. All files go when the next one is.
+    package static func discardLive(in directory: String) throws(Refusal) {
+        do throws(any Error) { try removeIfPresent("\(directory)/current") } catch {
+            throw Refusal(.unavailable, "\(directory)/current cannot be removed: \(error.localizedDescription)")
+        }
+    }
+
+    /// Where the live generation of the views in that directory lies; nil where nothing sensible is said to be live.
+    package static func liveFolder(in directory: String) -> String? {
+        (try? currentNumber(in: directory)).flatMap { $0 }.map { "\(directory)/gen-\($0)" }
     }
 
     /// The live generation; made anew where it is missing, damaged, of other versions or of another log.
@@ -200,6 +214,8 @@ package final class ViewStore<P: Projector>: Sendable {
         let head = try log.head()
         do {
             let generation = try Generation(number: number, directory: path(number), registry: registry, create: false)
+            // Then these views are not of the log that is open here.
+            try log.checkInPlace()
             // Another process may have moved on meanwhile, and removed what was just opened.
             if try currentNumber() == number, try generation.isIntact(), let checkpoint = try generation.checkpoint(),
                 checkpoint.fits(fresh(), head: head)
@@ -246,6 +262,7 @@ package final class ViewStore<P: Projector>: Sendable {
     /// Makes a generation the live one, and removes all others.
     private func publish(_ generation: Generation) throws {
         try generation.sync()
+        try log.checkInPlace()
         let others = try generationNumbers().filter { $0 != generation.number }
         try Data("\(name(generation.number))\n".utf8).write(to: URL(fileURLWithPath: pointerPath), options: .atomic)
         // From here on it is live. What cannot be removed now is removed with the next one.

@@ -20,21 +20,31 @@ extension Community {
     /// Checks everything that a data directory holds: the log, the vault, the state, the views, readers and space.
     ///
     /// The community must not be open in this process. Each check runs as far as it can, also on a damaged directory, and
-    /// none changes anything, but that views which are behind the log catch up with it as for any question. Refuses only
-    /// where there is no data directory. O(events).
+    /// none changes anything, but that views which are behind the log catch up with it as for any question. Files that are
+    /// known to be `unreadable` are left alone, see `readThrough`. Refuses only where there is no data directory. O(events).
     package static func doctor(
-        at directory: String, _ progress: LogExamination.Progress = { _, _, _ in }
+        at directory: String, unreadable: Set<DataFile> = [], _ progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) -> DoctorReport {
         var checks: [Finding] = []
         var position = Position.none
         var space = Space(directory: directory)
         do throws(Refusal) {
-            let examination = try LogExamination(directory: directory)
+            if unreadable.contains(.log) {
+                throw Refusal(
+                    .damaged,
+                    "\(directory)/log has damaged pages, over which the storage engine would end this program: restore the log from a backup"
+                )
+            }
+            let examination = try LogExamination(
+                directory: directory, isStateUnreadable: unreadable.contains(.state))
             defer { examination.close() }
             let (head, findings) = examination.findings(progress)
             position = head
             checks = findings
-            checks.append(viewsFinding(examination.log, &space) { progress("Folding the views aside", $0, $1) })
+            checks.append(
+                unreadable.contains(.views)
+                    ? unreadableViews
+                    : viewsFinding(examination.log, &space) { progress("Folding the views aside", $0, $1) })
             checks.append(examination.readersFinding())
             space.takeLog(examination.log)
         } catch  where error.code == .notFound {
@@ -47,7 +57,20 @@ extension Community {
             position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)
     }
 
+    /// Reads all of a data file, which may end the process where it is damaged: so another one should.
+    package static func readThrough(_ file: DataFile, at directory: String) throws(Refusal) {
+        try file.readThrough(
+            directory: directory, liveViews: ViewStore<AllProjectors>.liveFolder(in: viewsDirectory(directory)))
+    }
+
+    static func viewsDirectory(_ directory: String) -> String { "\(directory)/views" }
+
     // MARK: Views
+
+    private static var unreadableViews: Finding {
+        Finding(
+            "views", .failed, "their file has damaged pages: larder doctor --repair folds them anew", repair: .views)
+    }
 
     private static func viewsFinding(
         _ log: EventLog, _ space: inout Space, _ progress: (Int, Int) -> Void

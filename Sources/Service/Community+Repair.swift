@@ -16,9 +16,12 @@ extension Community {
     /// Mends `parts`; if there are none, whatever a look at everything shows to need it. Headers and payloads of the log are
     /// never touched, nor is what the vault holds of the living. What cannot be mended is said, and does not stop the others.
     ///
+    /// A state and views that are `unreadable` are mended in any case, and removed before, for nothing can be done beside them.
+    ///
     /// The community must not be open in this process. O(events).
     package static func repair(
-        at directory: String, _ parts: [RepairPart] = [], _ progress: LogExamination.Progress = { _, _, _ in }
+        at directory: String, _ parts: [RepairPart] = [], unreadable: Set<DataFile> = [],
+        _ progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) -> [Repair] {
         var repairs: [Repair] = []
         func mend(_ part: RepairPart, _ work: () throws(Refusal) -> String?) {
@@ -29,13 +32,24 @@ extension Community {
             }
         }
         // First, for whatever opens the log after this frees them without a word.
-        if parts.isEmpty || parts.contains(.readers) {
+        if parts.isEmpty || parts.contains(.readers), unreadable.isDisjoint(with: [.log, .state]) {
             mend(.readers) { () throws(Refusal) in
                 let count = try EventLog.freeStaleReaders(directory: directory)
                 return count > 0 ? "freed, because their processes had died: \(count)" : nil
             }
         }
-        let wanted = parts.isEmpty ? Self.parts(toMend: try doctor(at: directory, progress)) : Set(parts)
+        var wanted = Set(parts)
+        if parts.isEmpty { wanted = Self.parts(toMend: try doctor(at: directory, unreadable: unreadable, progress)) }
+        if !unreadable.contains(.log) {
+            if unreadable.contains(.state) {
+                wanted.insert(.state)
+                try EventLog.discardState(directory: directory)
+            }
+            if unreadable.contains(.views) {
+                wanted.insert(.views)
+                try ViewStore<AllProjectors>.discardLive(in: viewsDirectory(directory))
+            }
+        }
         if wanted.contains(.leftovers) {
             mend(.leftovers) { () throws(Refusal) in
                 let removed = try EventLog.removeLeftovers(directory: directory)

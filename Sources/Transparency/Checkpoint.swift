@@ -25,6 +25,11 @@ package struct Checkpoint: Hashable, Sendable {
         self.init(origin: lines[0], size: size, root: root)
     }
 
+    /// What a note says beyond a head: the lines behind the third.
+    package static func statements(of note: SignedNote) -> [String] {
+        note.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(3).dropLast().map(String.init)
+    }
+
     /// The text that is signed.
     package var text: String { "\(origin)\n\(size)\n\(root.base64)\n" }
 }

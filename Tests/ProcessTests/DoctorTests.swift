@@ -118,15 +118,42 @@ import Testing
     }
 
     /// Of LMDB's file only the two pages stay that say where everything is.
-    @Test(arguments: ["log", "views/gen-1"]) func aFileThatIsCutShortIsSevenAndASentence(_ folder: String) throws {
+    @Test func aLogThatIsCutShortIsSevenAndASentence() throws {
         #expect(try directory.run("feed").status == 0)
+        try cut("log")
+        let feed = try directory.run("feed")
+        #expect(feed.status == 7 && !feed.wasKilled)
+        #expect(feed.errors.hasPrefix("larder: damaged: a data file is cut short"), "\(feed.errors)")
+        for arguments in [["doctor"], ["doctor", "--repair"]] {
+            let run = try directory.start(arguments).wait()
+            #expect(run.status == 7 && !run.wasKilled)
+            #expect(run.output.contains("log\tfailed\tcannot be checked: \(directory.path)/log has damaged pages"))
+            #expect(run.output.contains("space\tok\t"))
+        }
+    }
+
+    /// What is made of the log is named, and mended.
+    @Test(arguments: ["log/state", "views/gen-1"]) func aFileThatIsFoldedIsMended(_ folder: String) throws {
+        #expect(try directory.run("feed").status == 0)
+        let before = try directory.text("feed", "--json")
+        try cut(folder)
+        let feed = try directory.run("feed")
+        #expect(feed.status == 7 && feed.errors.contains("larder doctor says which"), "\(feed.errors)")
+        let name = folder == "log/state" ? "state" : "views"
+        let checks = try doctor(7)
+        #expect(checks.filter { $0.value.status != "ok" }.map(\.key) == [name])
+        #expect(checks[name]?.message.contains("damaged pages") == true)
+        let run = try directory.run("doctor", "--repair")
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+        #expect(run.output.contains("\(name)\tdone\tfolded anew from"))
+        #expect(try doctor(0).values.allSatisfy { $0.status == "ok" })
+        #expect(try directory.text("feed", "--json") == before)
+        #expect(try directory.run("register", "bo").status == 0)
+    }
+
+    private func cut(_ folder: String) throws {
         let file = try FileHandle(forUpdating: URL(filePath: scratch.path("data/\(folder)/data.mdb")))
         try file.truncate(atOffset: 8192)
         try file.close()
-        for command in ["doctor", "feed"] {
-            let run = try directory.run(command)
-            #expect(run.status == 7 && !run.wasKilled)
-            #expect(run.errors.hasPrefix("larder: damaged: a data file is cut short"), "\(run.errors)")
-        }
     }
 }

@@ -81,5 +81,7 @@ import Testing
         #expect(lines.contains("") && lines.contains { $0.hasPrefix("\u{2014} \(lines[0]) ") })
         #expect(Leaver.marks(in: Data(note.utf8)) == [])
         #expect(try directory.text("erase-receipt", "m4") == note)
+        let verdict = try directory.json("audit", "verify", scratch.write(note, to: "m4.receipt"))
+        #expect(verdict["statements"] as? [String] == Array(lines[3..<(try #require(lines.firstIndex(of: "")))]))
     }
 }

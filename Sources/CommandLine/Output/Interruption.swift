@@ -23,7 +23,7 @@ enum Interruption {
         for number in [SIGBUS, SIGSEGV] {
             signal(number) { _ in
                 let line: StaticString =
-                    "larder: damaged: a data file is cut short or damaged: if it goes on when views/ is moved away it was one of them, else restore the log from a backup\n"
+                    "larder: damaged: a data file is cut short or damaged: larder doctor says which, and larder doctor --repair mends what is made of the log\n"
                 _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
                 _exit(ExitStatus.verificationFailed.rawValue)
             }

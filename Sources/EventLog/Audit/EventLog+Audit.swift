@@ -103,7 +103,7 @@ extension EventLog {
                 : "its first \(file.size) events are not those whose head was signed"
             throw Refusal(
                 .verificationFailed,
-                "this log is not the one that was signed before: \(what). Nothing is signed that contradicts it: put back the newest copy of the log"
+                "this log is not the one that was signed before: \(what). Nothing is signed that contradicts it: put back the newest copy of the log, or let larder branch make this one a log of its own"
             )
         }
     }
@@ -155,14 +155,9 @@ extension EventLog {
     private func withSigningFile<R>(_ body: (inout SigningFile) throws(Refusal) -> R) throws(Refusal) -> R {
         guard !identity.isReadOnly else { throw readOnlyRefusal }
         let vault = try signingVault()
-        let lock = unsafe Foundation.open(vault.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else {
-            throw Refusal(.unavailable, "\(vault.directory) cannot be opened: check its permissions")
-        }
+        let lock = try Self.lockedVault(vault.directory)
         defer { Foundation.close(lock) }
-        while flock(lock, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw Refusal(.unavailable, "\(vault.directory) cannot be locked") }
-        }
+        try checkInPlace()
         var file: SigningFile
         if let known = try signingFile(vault: vault.directory) {
             file = known
@@ -171,5 +166,18 @@ extension EventLog {
             try file.write(vault: vault.directory)
         }
         return try body(&file)
+    }
+
+    /// The folder of a vault, for one who signs at a time, of all processes: until it is closed.
+    static func lockedVault(_ folder: String) throws(Refusal) -> Int32 {
+        let lock = unsafe Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw StoredFile.failure("opened", folder) }
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                Foundation.close(lock)
+                throw StoredFile.failure("locked", folder)
+            }
+        }
+        return lock
     }
 }

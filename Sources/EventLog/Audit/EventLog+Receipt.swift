@@ -12,11 +12,22 @@ package struct Erasure: Sendable {
     /// How many payloads were sealed under the key, by kind.
     package var sealed: [EventKind: Int]
 
+    private static let memberLine = "erased-member "
+
+    /// The member that such lines are about, be they true or not; nil: they are other lines.
+    package static func member(in lines: [String]) -> MemberID? {
+        guard let first = lines.first, first.hasPrefix(memberLine),
+            let letter = first.dropFirst(memberLine.count).first,
+            letter == "m", let value = UInt64(first.dropFirst(memberLine.count + 1))
+        else { return nil }
+        return MemberID(value)
+    }
+
     /// What a receipt says of it, one line each, below what every signed head says.
-    var lines: [String] {
+    package var lines: [String] {
         let kinds = sealed.sorted { $0.key.name < $1.key.name }.map { "erased-kind \($0.key.name) \($0.value)" }
         return [
-            "erased-member \(member)", "erased-by \(deletion.position) \(deletion.recordedAt.rfc3339)",
+            "\(Self.memberLine)\(member)", "erased-by \(deletion.position) \(deletion.recordedAt.rfc3339)",
             "erased-key slot \(slot)", "erased-payloads \(sealed.values.reduce(0, +))",
         ] + kinds
     }
@@ -26,23 +37,32 @@ extension EventLog {
     /// States what was destroyed with a deleted account: a signed head of the log as it is now, with lines that say it. Refuses
     /// while the member lives, or the key is still there. O(log events).
     package func eraseReceipt(of member: MemberID) throws(Refusal) -> (erasure: Erasure, note: SignedNote) {
-        guard let vault else { throw vaultMissing }
-        return try signingStatements { snapshot, sign in
-            guard let state = try snapshot.member(member) else {
-                throw Refusal(.notFound, "there never was a member \(member)")
-            }
-            guard state.isDeleted else {
-                throw Refusal(.conflict, "\(member) has an account: there is a receipt when it is deleted")
-            }
-            guard case .destroyed = try vault.slot(state.ordinal) else {
-                throw Refusal(
-                    .unavailable,
-                    "the key of \(member) is still there though the account was deleted: larder doctor --repair state destroys it"
-                )
-            }
-            let erasure = try snapshot.erasure(of: member, slot: state.ordinal)
+        try signingStatements { snapshot, sign in
+            let erasure = try erasure(of: member, in: snapshot)
             return (erasure, try sign(snapshot.head.value, erasure.lines))
         }
+    }
+
+    /// What was destroyed with a deleted account. Refuses as above. O(log events).
+    package func erasure(of member: MemberID) throws(Refusal) -> Erasure {
+        try read { try erasure(of: member, in: $0) }
+    }
+
+    private func erasure(of member: MemberID, in snapshot: LogSnapshot) throws -> Erasure {
+        guard let vault else { throw vaultMissing }
+        guard let state = try snapshot.member(member) else {
+            throw Refusal(.notFound, "there never was a member \(member)")
+        }
+        guard state.isDeleted else {
+            throw Refusal(.conflict, "\(member) has an account: there is a receipt when it is deleted")
+        }
+        guard case .destroyed = try vault.slot(state.ordinal) else {
+            throw Refusal(
+                .unavailable,
+                "the key of \(member) is still there though the account was deleted: larder doctor --repair state destroys it"
+            )
+        }
+        return try snapshot.erasure(of: member, slot: state.ordinal)
     }
 }
 

@@ -139,6 +139,7 @@ package struct BackupWriter {
             if missing < Self.tailMax { break }
         }
         return try log.environment.write { _ in
+            try log.checkInPlace()
             let snapshot = try LogSnapshot(log, isLogAlone: true)
             try run.write(snapshot, progress)
             return (snapshot, try VaultCopy(of: vault))

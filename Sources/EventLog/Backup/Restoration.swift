@@ -33,6 +33,7 @@ package final class Restoration {
     package let isReplacing: Bool
     package let place: String
     private let aside: String
+    private let clock: @Sendable () -> Timestamp
     private var lock: Int32
 
     /// Verifies all of a backup and makes a community of it aside. With `moment` it ends there, and is for reading only. With
@@ -46,6 +47,7 @@ package final class Restoration {
         try Self.check(place, isReplacing: isReplacing, backup)
         try Self.check(moment, manifest, backup)
         self.place = place
+        self.clock = clock
         aside = "\(place).restoring"
         lock = try Self.locked(aside, place)
         self.isReplacing = !Self.isEmpty(place)
@@ -58,7 +60,7 @@ package final class Restoration {
             _ = try (moment == nil ? copy : copy.withoutSigningKey).write(to: "\(aside)/vault")
             let copied = try Self.copy(manifest, of: backup, to: aside, until: moment, clock: clock, progress)
             report.position = copied.head.value
-            try heedErasures(clock)
+            try heedPlace()
         } catch {
             abandon()
             throw EventLog.refusal(error, aside)
@@ -172,7 +174,7 @@ package final class Restoration {
     // MARK: What must not come back
 
     /// Who was erased at the place stays erased, and what was signed there stays remembered.
-    private func heedErasures(_ clock: @escaping @Sendable () -> Timestamp) throws {
+    private func heedPlace() throws {
         let log = try EventLog.open(directory: aside, create: false, clock: clock)
         defer { log.close() }
         var vault: Vault?
@@ -189,7 +191,7 @@ package final class Restoration {
                 try log.write { try $0.delete(erased) }
                 if let refusal = log.unfinishedErasure { throw refusal }
             }
-            report.deletedAgain = erased.map(\.description)
+            report.deletedAgain += erased.map(\.description)
             try log.rememberSignedHead(of: vault)
         }
         report.signedBeyond = try log.headSignedBeyond()
@@ -198,19 +200,54 @@ package final class Restoration {
 
     // MARK: After
 
-    /// Puts the community in its place. What was there is moved aside, not removed.
+    /// Puts the community in its place. What was there is moved aside, not removed: from then on nothing is written to it.
     package func putInPlace() throws(Refusal) {
         if isReplacing {
-            // Under the name that what is there shall have: when both change places, all is done.
-            let old = "\(place).replaced-\(EventLog.systemClock().rfc3339.replacing(":", with: ""))"
-            try FileSystem.move(aside, to: old)
-            try FileSystem.exchange(place, old)
-            report.replaced = old
+            do throws(any Error) {
+                try holdingWriters {
+                    // Others went on until now.
+                    try heedPlace()
+                    // Under the name that what is there shall have: when both change places, all is done.
+                    let old = "\(place).replaced-\(EventLog.systemClock().rfc3339.replacing(":", with: ""))"
+                    try FileSystem.move(aside, to: old)
+                    try FileSystem.exchange(place, old)
+                    report.replaced = old
+                }
+            } catch {
+                throw EventLog.refusal(error, place)
+            }
         } else {
             try FileSystem.move(aside, to: place)
         }
         close(lock)
         lock = -1
+    }
+
+    /// Lets nobody write to what is at the place, nor sign for it, while it gives way: whoever waits for that finds that it is
+    /// there no more. What cannot be locked cannot be written to either.
+    private func holdingWriters(_ body: () throws -> Void) throws {
+        let vault = try? EventLog.lockedVault("\(place)/vault")
+        defer { if let vault { close(vault) } }
+        // In the order in which writers take them.
+        let log = "\(place)/log"
+        try Self.holdingWriter(of: EventLog.stateDirectory(log)) { try Self.holdingWriter(of: log, body) }
+    }
+
+    private static func holdingWriter(of folder: String, _ body: () throws -> Void) throws {
+        guard FileManager.default.fileExists(atPath: "\(folder)/data.mdb"),
+            let environment = try? Environment(path: folder, configuration: .init())
+        else { return try body() }
+        defer { try? environment.close() }
+        var outcome: Result<Void, any Error>?
+        do {
+            try environment.write { _ in outcome = Result { try body() } }
+        } catch  where outcome == nil {
+            // It is too damaged to be written to.
+            outcome = Result { try body() }
+        } catch {
+            // Nothing was written: what was done meanwhile counts.
+        }
+        try outcome?.get()
     }
 
     /// Leaves everything as it was.

@@ -19,7 +19,10 @@ extension LogExamination {
     func stateFinding(_ state: LogState, _ walk: LogWalk) throws -> Finding {
         let name = "state"
         if let vaultRefusal { return Finding(name, cannotRun: vaultRefusal) }
-        if let stateObstacle { return Finding(name, .warning, stateObstacle, repair: .state) }
+        if let stateObstacle {
+            let status: Finding.Status = stateObstacle == Self.unreadableState ? .failed : .warning
+            return Finding(name, status, stateObstacle, repair: .state)
+        }
         guard let stored = log.state else { return Finding(name, .warning, LogExamination.otherFold, repair: .state) }
         let (tables, snapshot) = (stored.tables, try Snapshot(stored.environment))
         guard try tables.isOf(log.logID, hasVault: log.hasVault, in: snapshot) else {

@@ -18,8 +18,9 @@ package final class LogExamination {
     /// Why the vault cannot be used, if it is there.
     let vaultRefusal: Refusal?
 
-    /// Refuses as not found where there is no log, and otherwise where it cannot be opened.
-    package init(directory: String) throws(Refusal) {
+    /// Refuses as not found where there is no log, and otherwise where it cannot be opened. With `isStateUnreadable` the stored
+    /// state is left alone.
+    package init(directory: String, isStateUnreadable: Bool = false) throws(Refusal) {
         _ = try EventLog.checkDirectory(directory, create: false)
         var vaultRefusal: Refusal?
         func attach(state: String? = nil) throws(Refusal) -> EventLog {
@@ -33,12 +34,12 @@ package final class LogExamination {
             }
         }
         do throws(Refusal) {
-            let found = try attach()
-            stateObstacle = found.hasVault ? Self.obstacle(found) : nil
-            if stateObstacle == nil {
+            let found = try isStateUnreadable ? nil : attach()
+            stateObstacle = found.map { $0.hasVault ? Self.obstacle($0) : nil } ?? Self.unreadableState
+            if let found, stateObstacle == nil {
                 log = found
             } else {
-                found.close()
+                found?.close()
                 let aside = try? attach(state: scratch)
                 log = if let aside { aside } else { try attach() }
                 // What stops a fold is damage of the log, and found as such.
@@ -70,6 +71,8 @@ package final class LogExamination {
         return position < end
             ? "it is behind the log, where a process died: any other command brings it on" : nil
     }
+
+    static let unreadableState = "its file has damaged pages: larder doctor --repair folds it anew"
 
     static let otherFold =
         "it was folded by another version of larder, or while the vault was (or was not) there: any other command folds it anew"

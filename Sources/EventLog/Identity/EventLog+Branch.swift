@@ -16,7 +16,8 @@ extension EventLog {
     }
 
     /// Makes a copy for reading only a log of its own, which may be written to: with an id and a signing key that no other
-    /// has. What it holds so far stays as it was sealed.
+    /// has. What it holds so far stays as it was sealed. The same for a log that was restored to before a head that it had
+    /// signed: it went on otherwise, and nothing is signed in the old name any more.
     package func branch() throws(Refusal) -> Branch {
         guard let vault else { throw vaultMissing }
         let id = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
@@ -25,7 +26,7 @@ extension EventLog {
         func becomeBranch(_ transaction: inout WriteTransaction) throws {
             // Somebody else may have done so since it was opened.
             var identity = try LogIdentity(tables, in: Snapshot(environment))
-            guard identity.isReadOnly else { throw notACopy }
+            guard try mayBranch(identity) else { throw notACopy }
             guard identity.lineage.branchings.count < LogLineage.branchingsMax else {
                 throw Refusal(.unavailable, "\(directory) was branched off too often")
             }
@@ -47,8 +48,13 @@ extension EventLog {
     }
 
     private func erasedSince(_ vault: Vault) throws(Refusal) -> [MemberID] {
-        guard identity.isReadOnly else { throw notACopy }
+        guard try mayBranch(identity) else { throw notACopy }
         do throws(any Error) { return try livingMembers(withoutKeysIn: vault) } catch { throw refusal(error) }
+    }
+
+    private func mayBranch(_ identity: LogIdentity) throws(Refusal) -> Bool {
+        if identity.isReadOnly { return true }
+        return try headSignedBeyond() != nil
     }
 
     private var notACopy: Refusal {

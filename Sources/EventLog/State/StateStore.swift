@@ -50,9 +50,7 @@ final class StateStore: Sendable {
         try EventLog.withCreationLock(directory) {
             made = try openIntact(directory, readOnly: false)
             if made != nil { return }
-            for file in ["data.mdb", "lock.mdb", DurabilityMarker.fileName] {
-                try? FileManager.default.removeItem(atPath: "\(directory)/\(file)")
-            }
+            removeFiles(directory)
             let marker = DurabilityMarker(in: directory)
             try marker.announceChange()
             let environment = try openEnvironment(directory, readOnly: false)
@@ -61,6 +59,18 @@ final class StateStore: Sendable {
         }
         guard let made else { throw Refusal(.unavailable, "\(directory) cannot be made") }
         return made
+    }
+
+    /// Removes what cannot be read. Whoever has it open goes on with what is no longer there, which others bring on again.
+    static func discard(_ directory: String) throws(Refusal) {
+        guard FileManager.default.fileExists(atPath: directory) else { return }
+        try EventLog.withCreationLock(directory) { removeFiles(directory) }
+    }
+
+    private static func removeFiles(_ directory: String) {
+        for file in ["data.mdb", "lock.mdb", DurabilityMarker.fileName] {
+            try? FileManager.default.removeItem(atPath: "\(directory)/\(file)")
+        }
     }
 
     /// Nil if the file is none of LMDB's: then it is made anew.

@@ -24,7 +24,10 @@ extension EventLog {
     package func rewriteVault(under master: MasterKey?) throws(Refusal) {
         guard let vault, let state else { throw vaultMissing }
         do throws(any Error) {
-            try state.environment.write { _ in try vault.rewrite(under: master) }
+            try state.environment.write { _ in
+                try checkInPlace()
+                try vault.rewrite(under: master)
+            }
             try rewriteSigningKey()
         } catch {
             throw refusal(error)

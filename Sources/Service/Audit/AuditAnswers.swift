@@ -51,6 +51,8 @@ package struct AuditVerdict: Encodable, Sendable {
     package var root: String
     package var oldSize: UInt64?
     package var event: AuditedEvent?
+    /// What was signed with the head beyond it, line by line, such as that somebody's key was destroyed.
+    package var statements: [String]?
     /// True: the log itself was at hand, and holds what was claimed. Nil: it was not.
     package var equalsLog: Bool?
 

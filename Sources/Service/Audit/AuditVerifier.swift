@@ -43,7 +43,9 @@ package struct AuditVerifier {
         case (.head(let note)?, nil, nil, 1):
             let head = try signed(note, names[0])
             try compareWithLog(head, names[0])
-            return AuditVerdict(.head, head, equalsLog: log.map { _ in true })
+            var verdict = AuditVerdict(.head, head, equalsLog: log.map { _ in true })
+            verdict.statements = try statements(of: note, names[0])
+            return verdict
         case (.head(let old)?, .head(let new)?, nil, 2):
             return try verify(signed(old, names[0]), signed(new, names[1]), names)
         case (.consistency(let proof)?, nil, nil, 1): return try verify(proof, names[0], since: [])
@@ -135,6 +137,25 @@ package struct AuditVerifier {
             guard 0 < old.size, old.size < new.size, new.size <= snapshot.head.value else { return [] }
             return try snapshot.merkleTree().consistencyProof(from: old.size, to: new.size)
         }
+    }
+
+    /// What was signed beyond the head. Where it tells of an erasure, the log that is at hand must tell the same.
+    private func statements(of note: SignedNote, _ name: String) throws(Refusal) -> [String]? {
+        let lines = Checkpoint.statements(of: note)
+        if let log, let member = Erasure.member(in: lines) {
+            let own: [String]
+            do throws(Refusal) { own = try log.erasure(of: member).lines } catch {
+                throw Refusal(
+                    .verificationFailed, "\(name): what it states of \(member) is not so here: \(error.message)")
+            }
+            guard own == lines else {
+                throw Refusal(
+                    .verificationFailed,
+                    "\(name): the log here says otherwise what was destroyed with \(member): \(own.joined(separator: ", "))"
+                )
+            }
+        }
+        return lines.isEmpty ? nil : lines
     }
 
     // MARK: Heads

@@ -113,6 +113,46 @@ import Transparency
         #expect(try !Data(contentsOf: URL(filePath: spare)).contains { $0 != 0 })
     }
 
+    @Test func whoIsErasedWhileItIsRestoredStaysErased() throws {
+        let members = try pantry.register("ada", "bo", "cy")
+        try pantry.backUp()
+        try pantry.delete(members[1])
+        let restoration = try Restoration(of: pantry.backup, to: pantry.data, isReplacing: true)
+        #expect(restoration.report.deletedAgain == ["m4"])
+        // Before anybody has said yes.
+        try pantry.delete(members[2])
+        try restoration.putInPlace()
+        #expect(restoration.report.deletedAgain == ["m4", "m6"])
+        #expect(restoration.report.position == 9)
+        #expect(try pantry.title(7, in: pantry.data) == nil)
+        try pantry.expectHealthy(pantry.data)
+    }
+
+    // MARK: Who has it open
+
+    @Test func whoHadItOpenIsHeldBack() throws {
+        let members = try pantry.register("ada", "bo")
+        try pantry.backUp()
+        let log = try pantry.open()
+        let restoration = try Restoration(of: pantry.backup, to: pantry.data, isReplacing: true)
+        try restoration.putInPlace()
+        let before = try pantry.bytes()
+        let keys = try Data(contentsOf: URL(filePath: "\(pantry.data)/vault/keys"))
+        pantry.expectRefusal(.unavailable, "has been moved away") { try log.write { try $0.delete([members[1]]) } }
+        pantry.expectRefusal(.unavailable, "has been moved away") {
+            _ = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
+        }
+        pantry.expectRefusal(.unavailable, "has been moved away") {
+            _ = try BackupWriter.backUp(log, to: pantry.path("late"))
+        }
+        // What is open can still be read.
+        #expect(try log.head() == Position(5))
+        log.close()
+        #expect(try pantry.bytes() == before)
+        #expect(try Data(contentsOf: URL(filePath: "\(pantry.data)/vault/keys")) == keys)
+        try pantry.expectHealthy(pantry.data)
+    }
+
     // MARK: What was signed
 
     @Test func whatWasSignedAfterTheBackupIsRemembered() throws {
@@ -131,7 +171,17 @@ import Transparency
         pantry.expectRefusal(.verificationFailed, "are not those whose head was signed") {
             _ = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
         }
+        // Under a name of its own it contradicts nothing.
+        let branch = try log.branch()
         log.close()
+        #expect(branch.position == 5 && branch.from == report.logID && branch.logID != branch.from)
+        log = try pantry.open()
+        #expect(try log.verifierKey().description != key)
+        let note = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
+        try note.verify(by: log.verifierKey())
+        pantry.expectRefusal(.conflict, "is no copy of a log") { _ = try log.branch() }
+        log.close()
+        try pantry.expectHealthy(pantry.data)
     }
 
     @Test func whatWasSignedBeforeIsSignedFurther() throws {

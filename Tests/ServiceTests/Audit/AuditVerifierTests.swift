@@ -1,10 +1,10 @@
-import EventLog
 import Events
 import Foundation
 import Layout
 import Testing
 import Transparency
 
+@testable import EventLog
 @testable import Service
 
 /// What is proved can be checked, with the log and without it, and nothing else can.
@@ -181,6 +181,32 @@ import Transparency
             let growth = try community.auditProof(from: head.size)
             #expect(try verifier.verify([text(head.note), text(growth.proof)]).claim == .consistency)
         }
+    }
+
+    /// The key's owner can state anything; the log at hand knows better.
+    @Test func whatAReceiptStatesIsThatOfTheLog() throws {
+        let member = MemberID(try kitchen.join("gone").position)
+        try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
+        let receipt = try community.eraseReceipt(of: .position(member.position, letter: "m"))
+        let lines = try #require(try keeper().verify([text(receipt.note)]).statements)
+        #expect(lines.first == "erased-member \(member)" && lines.contains("erased-payloads 1"))
+        #expect(try stranger().verify([text(receipt.note)]).statements == lines)
+        func signed(_ lines: [String]) throws -> AuditVerifier.Text {
+            let note = try community.log.signingStatements { snapshot, sign in try sign(snapshot.head.value, lines) }
+            return text(note.description)
+        }
+        let others = try signed(["shared with everybody", "on a Sunday"])
+        #expect(try keeper().verify([others]).statements == ["shared with everybody", "on a Sunday"])
+        let falsehoods = [
+            ["erased-member m2"], ["erased-member m9999"], Array(lines.dropLast()), lines + ["erased-kind x 1"],
+            lines.map { $0.replacing("erased-key slot ", with: "erased-key slot 1") },
+        ]
+        for falsehood in falsehoods {
+            let note = try signed(falsehood)
+            #expect(try stranger().verify([note]).statements == falsehood)
+            #expect(code { try keeper().verify([note]) } == .verificationFailed, "\(falsehood)")
+        }
+        #expect(try keeper().verify([text(community.auditHead().note)]).statements == nil)
     }
 
     /// The owner of the key signs what this log never was: strangers cannot know, and the log can.

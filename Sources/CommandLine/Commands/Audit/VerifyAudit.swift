@@ -73,7 +73,9 @@ struct VerifyAudit: Verb {
             case .consistency:
                 "The log only grew: the first \(Wording.count(Int(clamping: verdict.oldSize ?? 0))) events of \(log) are the same among \(size)."
             }
-        return claim + (verdict.equalsLog == true ? " The log here has the same.\n" : "\n")
+        var text = claim + (verdict.equalsLog == true ? " The log here has the same.\n" : "\n")
+        for statement in verdict.statements ?? [] { text += "And stated: \(statement.asOneLine)\n" }
+        return text
     }
 
     private static func event(_ event: AuditedEvent?) -> String {

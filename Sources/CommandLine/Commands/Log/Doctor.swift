@@ -27,16 +27,31 @@ struct Doctor: Verb {
             valueName: "part"),
         completion: .list(RepairPart.allCases.map(\.rawValue)))
     var parts: [String] = []
+    @Option(name: .customLong(DataFileProbes.option), help: .hidden) var probed: String?
 
     func execute(_ invocation: Invocation) throws {
+        let directory = invocation.dataDirectory
+        if let probed {
+            let files = DataFile.allCases.map { (key: $0.rawValue, value: $0) }
+            let file = try Word.choose(probed, files, field: DataFileProbes.option, noun: "data file")
+            return try Community.readThrough(file, at: directory)
+        }
         let names = RepairPart.allCases.map { (key: $0.rawValue, value: $0) }
         let parts = try parts.map { try Word.choose($0, names, field: "part", noun: "part") }
         guard repair || parts.isEmpty else {
             throw Refusal(.usage, "parts are named to be mended: say --repair", field: "repair")
         }
-        let directory = invocation.dataDirectory
-        let repairs = try repair ? invocation.showingParts { try Community.repair(at: directory, parts, $0) } : nil
-        var report = try invocation.showingParts { try Community.doctor(at: directory, $0) }
+        var unreadable = DataFileProbes.unreadable(at: directory)
+        var repairs: [Repair]?
+        if repair {
+            repairs = try invocation.showingParts {
+                try Community.repair(at: directory, parts, unreadable: unreadable, $0)
+            }
+            unreadable = DataFileProbes.unreadable(at: directory)
+        }
+        var report = try invocation.showingParts {
+            try Community.doctor(at: directory, unreadable: unreadable, $0)
+        }
         report.repairs = repairs
         try invocation.answer(report) { Self.text(report, invocation.terminal) }
         let failed = report.checks.filter { $0.status == .failed }.map(\.name)
