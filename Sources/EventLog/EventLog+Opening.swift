@@ -68,6 +68,12 @@ extension EventLog {
     /// One creator at a time, of all processes: the directory itself, made if it is absent, is what they lock.
     package static func withCreationLock<R>(_ directory: String, _ body: () throws -> R) throws(Refusal) -> R {
         do throws(any Error) {
+            var isDirectory = ObjCBool(false)
+            if unsafe FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
+                !isDirectory.boolValue
+            {
+                throw Refusal(.conflict, "\(directory) is a file: name an absent or empty folder")
+            }
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard descriptor >= 0 else { throw cannotBeMade(directory) }
@@ -87,8 +93,9 @@ extension EventLog {
 
     private static func notALog(_ directory: String) -> Refusal {
         Refusal(
-            .notFound,
-            "\(directory)/log holds no larder log: name another directory with --data, or begin one with larder init")
+            .damaged,
+            "\(directory)/log/data.mdb is in the place of a log, and holds none: restore the log from a backup, or name another directory with --data"
+        )
     }
 
     /// Within the log's own, so that both are put in place at once.

@@ -57,6 +57,7 @@ extension EventLog {
     /// Refuses a place within the community for what is written of it: that must neither be lost with it nor replace a file
     /// of its own.
     package func checkLiesOutside(_ path: String) throws(Refusal) {
+        guard !path.isEmpty else { throw Refusal(.invalid, "an empty name is that of no file and no folder: name one") }
         guard !FileSystem.isWithin(path, directory) else {
             throw Refusal(
                 .conflict, "\(path) lies within \(directory), the community that it is to be of: name another place")

@@ -98,7 +98,7 @@ extension LMDBError: CustomStringConvertible {
         case .invalidArgument: "An argument is invalid, or the table was opened after the transaction began."
         case .noSpace: "The disk is full: free some space and try again, nothing was lost."
         case .noMemory: "Memory or address space ran out: lower the map size or free memory."
-        case .readOnlyFileSystem: "The file system is read-only: open the environment read-only, or remount."
+        case .readOnlyFileSystem: "The file system is read-only: remount it for writing, which readers need, too."
         case .alreadyOpen: "This process has the environment open already: share the one `Environment`."
         case .closed: "The environment was closed: open it again."
         case .busy: "Transactions of this process are under way: end them first."

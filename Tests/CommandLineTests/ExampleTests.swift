@@ -17,6 +17,7 @@ import Testing
         "restore kitchen.backup --to restored": "larder backup kitchen.backup",
         "restore kitchen.backup --to copy --at 1000": "larder backup kitchen.backup",
         "restore kitchen.backup --replace --yes": "larder backup kitchen.backup",
+        "restore kitchen.backup --dry-run": "larder backup kitchen.backup",
         "branch --data copy": "larder backup kitchen.backup && larder restore kitchen.backup --to copy --at 1000",
         "vault rotate --master-key-file kitchen.master --new-master-key-file next.master":
             "larder vault protect --master-key-file kitchen.master",

@@ -195,7 +195,7 @@ extension DoctorTests {
         },
         Case(
             "a lost table", failed: ["log", "tree", "vault", "state", "views", "readers"],
-            "lacks tables that every log has"
+            "is in the place of a log, and holds none"
         ) {
             // LMDB keeps a table as a row of the unnamed one: renamed on all of its pages, it is lost.
             let file = URL(fileURLWithPath: "\($0.path)/log/data.mdb")

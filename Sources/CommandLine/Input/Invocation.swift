@@ -32,6 +32,9 @@ struct Invocation {
                 .usage, "--at-least waits for what is to come, --as-of looks back: leave one of them out",
                 field: "as-of")
         }
+        guard options.data != "" else {
+            throw Refusal(.usage, "--data names no directory: leave it out, or name one", field: "data")
+        }
         guard options.limit >= 0 else {
             throw Refusal(.usage, "--limit must be 0 (all) or more, not \(options.limit)", field: "limit")
         }

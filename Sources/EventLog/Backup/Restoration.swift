@@ -22,6 +22,8 @@ package final class Restoration {
         package var deletedAgain: [String]
         /// Whether nobody can know who these are, for the vault at the place cannot be read.
         package var erasuresUnknown = false
+        /// Whether nobody can know what was signed at the place, for the memory of it is damaged.
+        package var signaturesUnknown = false
         /// The largest head that was ever signed, where there is no such head in the log yet.
         package var signedBeyond: UInt64?
         /// Where what was replaced lies now.
@@ -192,10 +194,21 @@ package final class Restoration {
                 if let refusal = log.unfinishedErasure { throw refusal }
             }
             report.deletedAgain += erased.map(\.description)
-            try log.rememberSignedHead(of: vault)
+            report.signaturesUnknown = try !Self.remember(vault, in: log)
         }
         report.signedBeyond = try log.headSignedBeyond()
         (report.position, report.root) = try log.read { ($0.head.value, try $0.merkleRoot().base64) }
+    }
+
+    /// False where what was signed at the place cannot be known any more.
+    private static func remember(_ vault: Vault, in log: EventLog) throws(Refusal) -> Bool {
+        do throws(Refusal) {
+            try log.rememberSignedHead(of: vault)
+            return true
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return false
+        }
     }
 
     // MARK: After

@@ -33,21 +33,16 @@ package final class LogExamination {
                 }
             }
         }
-        do throws(Refusal) {
-            let found = try isStateUnreadable ? nil : attach()
-            stateObstacle = found.map { $0.hasVault ? Self.obstacle($0) : nil } ?? Self.unreadableState
-            if let found, stateObstacle == nil {
-                log = found
-            } else {
-                found?.close()
-                let aside = try? attach(state: scratch)
-                log = if let aside { aside } else { try attach() }
-                // What stops a fold is damage of the log, and found as such.
-                try? log.prepareState()
-            }
-        } catch  where error.code == .notFound {
-            throw Refusal(
-                .damaged, "\(directory)/log lacks tables that every log has: restore the log from a backup")
+        let found = try isStateUnreadable ? nil : attach()
+        stateObstacle = found.map { $0.hasVault ? Self.obstacle($0) : nil } ?? Self.unreadableState
+        if let found, stateObstacle == nil {
+            log = found
+        } else {
+            found?.close()
+            let aside = try? attach(state: scratch)
+            log = if let aside { aside } else { try attach() }
+            // What stops a fold is damage of the log, and found as such.
+            try? log.prepareState()
         }
         self.vaultRefusal = vaultRefusal
     }

@@ -184,6 +184,20 @@ import Transparency
         try pantry.expectHealthy(pantry.data)
     }
 
+    @Test func aDamagedMemoryOfWhatWasSignedGivesWayToo() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        let log = try pantry.open()
+        _ = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
+        log.close()
+        try Data("none".utf8).write(to: URL(filePath: "\(pantry.data)/vault/signing"))
+        let report = try pantry.restore(to: "data", isReplacing: true)
+        #expect(report.signaturesUnknown && report.position == 3)
+        let restored = try pantry.open()
+        _ = try restored.signing { snapshot, sign in try sign(snapshot.head.value) }
+        restored.close()
+    }
+
     @Test func whatWasSignedBeforeIsSignedFurther() throws {
         try pantry.register("ada")
         let log = try pantry.open()

@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 /// Where experiments are made.
 package struct Bench {
     package let products: Products
@@ -67,9 +70,8 @@ package struct Bench {
     }
 
     package func simulation(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
-        let seeds = options.range(usual: 10)
-        var sum = Simulation.Result()
-        for seed in seeds { sum += try Simulation(products, in: scratch, examiner: examiner, seed: seed).run() }
+        let seeds = options.range(usual: 100)
+        let sum = try lives(seeds)
         return [
             Laboratory.Row(
                 experiment: "simulation", cases: seeds.count, losses: sum.violations.count,
@@ -77,5 +79,26 @@ package struct Bench {
                     "seeds \(seeds): \(sum.commands) commands, \(sum.acknowledged) acknowledged, \(sum.faults) disturbed, \(sum.kills) killed, \(sum.powerLosses) power losses, \(sum.checks) checks",
                 details: Array(sum.violations.prefix(20)))
         ]
+    }
+
+    /// As many at once as there are processors: each life is processes that wait for the disk and for each other.
+    private func lives(_ seeds: Range<UInt64>) throws -> Simulation.Result {
+        let (products, scratch) = (products, scratch)
+        let outcome = Mutex(Result<Simulation.Result, any Error>.success(Simulation.Result()))
+        let workers = ProcessInfo.processInfo.activeProcessorCount
+        DispatchQueue.concurrentPerform(iterations: workers) { worker in
+            let examiner = Examiner(products, in: scratch)
+            for seed in seeds where Int(seed % UInt64(workers)) == worker {
+                let life = Result { try Simulation(products, in: scratch, examiner: examiner, seed: seed).run() }
+                outcome.withLock { outcome in
+                    outcome = Result {
+                        var sum = try outcome.get()
+                        sum += try life.get()
+                        return sum
+                    }
+                }
+            }
+        }
+        return try outcome.withLock { try $0.get() }
     }
 }

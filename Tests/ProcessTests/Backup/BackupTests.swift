@@ -76,7 +76,25 @@ import Testing
         #expect(try directory.run("doctor").status == 0)
     }
 
+    @Test func aBackupIsVerifiedWithoutRestoring() throws {
+        #expect(try directory.run("backup", backup).status == 0)
+        try post("Bread", as: "@bo")
+        let run = try directory.run("restore", backup, "--dry-run")
+        #expect(run.status == 0 && run.output.contains("is whole: 4 events, all verified; nothing was restored"))
+        let segment = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: backup).first { $0.hasSuffix(".larderlog") })
+        let file = try FileHandle(forUpdating: URL(filePath: "\(backup)/\(segment)"))
+        try file.seek(toOffset: 200)
+        try file.write(contentsOf: Data([0, 1, 2, 3]))
+        try file.close()
+        let damaged = try directory.run("restore", backup, "--dry-run")
+        #expect(damaged.status == 7 && damaged.errors.contains("is damaged"), "\(damaged.errors)")
+        #expect(try directory.events == 5)
+        #expect(!FileManager.default.fileExists(atPath: "\(directory.path).restoring"))
+    }
+
     @Test func wrongUsesAreRefused() throws {
+        _ = try scratch.write("", to: "file")
         #expect(try directory.run("backup", backup).status == 0)
         for (arguments, status, words) in [
             (["restore", backup], 5, "is not empty"), (["restore", backup, "--replace"], 2, "--yes"),
@@ -87,6 +105,11 @@ import Testing
             (["restore", scratch.path("data"), "--to", scratch.path("x")], 3, "holds no backup"),
             (["backup", scratch.path("data/inside")], 5, "lies within"), (["branch"], 5, "is no copy of a log"),
             (["backup"], 2, "folder"),
+            (["restore", backup, "--to", scratch.path("x"), "--reason", "y"], 2, "--reason"),
+            (["backup", ""], 6, "an empty name"), (["audit", "export-tiles", ""], 6, "an empty name"),
+            (["log", "export", "--canonical", ""], 6, "an empty name"),
+            (["backup", scratch.path("file")], 5, "is a file"),
+            (["audit", "export-tiles", scratch.path("file")], 5, "is a file"),
         ] {
             let run = try directory.start(arguments).wait()
             #expect(run.status == status, "\(arguments): \(run.errors)")

@@ -16,6 +16,7 @@ struct Restore: Verb {
         Example("restore kitchen.backup --to restored", "the community of a backup, in another folder"),
         Example("restore kitchen.backup --to copy --at 1000", "as it was after event 1000, for reading"),
         Example("restore kitchen.backup --replace --yes", "in its old place; what was there is moved aside"),
+        Example("restore kitchen.backup --dry-run", "whether it can be restored, and who would be deleted again"),
     ]
 
     @Argument(help: ArgumentHelp("r12 or c20, or the folder of a backup.", valueName: "id|folder")) var subject: String
@@ -30,11 +31,12 @@ struct Restore: Verb {
     var at: String?
     @Flag(help: "Move aside what is at the place of a backup.") var replace = false
     @Flag(help: "Replace it without asking.") var yes = false
+    @Flag(help: "Verify all of a backup, as for restoring it, and leave everything as it is.") var dryRun = false
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         // A folder whose name could be an id can be called ./r12.
-        let isBackup = to != nil || at != nil || replace || Reference(subject)?.isEntity != true
+        let isBackup = to != nil || at != nil || replace || dryRun || Reference(subject)?.isEntity != true
         if isBackup { return try restoreBackup(invocation) }
         let reference = try EntityName.reference(subject, "rc")
         try invocation.submit { community in
@@ -49,21 +51,29 @@ struct Restore: Verb {
 
     private func restoreBackup(_ invocation: Invocation) throws {
         let moment = try at.map { text throws(Refusal) in try Times.moment(text, field: "at") }
+        guard reason == nil else {
+            throw Refusal(
+                .usage, "--reason goes with a recipe or a comment, not with a backup: leave it out", field: "reason")
+        }
         guard moment == nil || !replace else {
             throw Refusal(
                 .usage, "--at makes a copy for reading only, which replaces nothing: leave out --replace",
                 field: "replace")
         }
-        guard !replace || yes || invocation.terminal.canAsk else {
+        guard !replace || yes || dryRun || invocation.terminal.canAsk else {
             throw Refusal(.usage, "a community is only replaced when you say so: say --yes to do it", field: "yes")
         }
         let place = to ?? invocation.dataDirectory
         let bar = invocation.progressBar("Restoring", unit: "events")
         defer { bar.finish() }
         let restoration = try Restoration(
-            of: subject, to: place, until: moment, isReplacing: replace,
+            of: subject, to: place, until: moment, isReplacing: replace || dryRun,
             progress: { bar.update(done: $0, of: $1) })
         bar.finish()
+        if dryRun {
+            restoration.abandon()
+            return try invocation.answer(restoration.report) { Self.dryText(restoration.report, subject) }
+        }
         do {
             if restoration.isReplacing, !yes { try confirm(restoration) }
             try restoration.putInPlace()
@@ -101,6 +111,12 @@ struct Restore: Verb {
         return (lines + remarks(report)).joined(separator: "\n")
     }
 
+    private static func dryText(_ report: Restoration.Report, _ backup: String) -> String {
+        let whole =
+            "\(backup) is whole: \(Wording.count(Int(report.position))) events, all verified; nothing was restored"
+        return ([whole] + remarks(report)).joined(separator: "\n")
+    }
+
     private static func remarks(_ report: Restoration.Report) -> [String] {
         var lines: [String] = []
         if !report.deletedAgain.isEmpty {
@@ -110,6 +126,11 @@ struct Restore: Verb {
         if report.erasuresUnknown {
             lines.append(
                 "The vault that gave way is none of this log, or cannot be read: who was erased since the backup is there again; delete them again"
+            )
+        }
+        if report.signaturesUnknown {
+            lines.append(
+                "What the vault that gave way remembers of signed heads cannot be read: a head may be signed that contradicts one that was signed since the backup"
             )
         }
         if let size = report.signedBeyond {
