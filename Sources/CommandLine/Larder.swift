@@ -10,8 +10,9 @@ struct Larder: Exemplified {
             CommandGroup(
                 name: "Acting:",
                 subcommands: [
-                    Init.self, Register.self, Post.self, Edit.self, Delete.self, Restore.self, Fork.self, Like.self,
-                    Unlike.self, Vote.self, Rate.self, Bookmark.self, Unbookmark.self, Repost.self, Cook.self,
+                    Init.self, Register.self, Post.self, Edit.self, Revert.self, Delete.self, Restore.self, Fork.self,
+                    Like.self, Unlike.self, Vote.self, Rate.self, Bookmark.self, Unbookmark.self, Repost.self,
+                    Cook.self,
                     Comment.self, Follow.self, Unfollow.self, Block.self, Unblock.self, Report.self, Resolve.self,
                     Ban.self, Unban.self, ChangeRole.self, Read.self, Seen.self, Submit.self, Import.self,
                     Demo.self,
@@ -19,7 +20,7 @@ struct Larder: Exemplified {
             CommandGroup(
                 name: "Asking:",
                 subcommands: [
-                    Feed.self, ShowRecipe.self, Comments.self, Profile.self, Followers.self, Following.self,
+                    Feed.self, ShowRecipe.self, Forks.self, Comments.self, Profile.self, Followers.self, Following.self,
                     Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self, Discover.self, Tags.self,
                     Members.self, Why.self, ExportPerson.self, EraseReceipt.self,
                 ]),

@@ -17,12 +17,15 @@ extern void __libc_free(void *block);
 
 static __thread struct allocation_counts counts __attribute__((tls_model("initial-exec")));
 
+struct allocation_counts allocation_counts_of_thread(void) { return counts; }
+
+// A sanitizer has an allocator of its own there, and must have it.
+#if !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
+
 static void count(size_t bytes) {
     counts.allocations += 1;
     counts.bytes += bytes;
 }
-
-struct allocation_counts allocation_counts_of_thread(void) { return counts; }
 
 void *malloc(size_t size) {
     count(size);
@@ -58,3 +61,5 @@ void free(void *block) {
     if (block != NULL) counts.frees += 1;
     __libc_free(block);
 }
+
+#endif

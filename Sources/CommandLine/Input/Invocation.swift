@@ -144,6 +144,9 @@ struct Invocation {
 
     // MARK: Explaining
 
+    /// Whether the question is put to one state after another.
+    var isExplaining: Bool { taking != nil }
+
     /// The same for a question that is put to one state after another, of all of a list or of so many entries.
     func asking(limit: Int, as viewer: String?) throws(Refusal) -> Invocation {
         var invocation = self

@@ -32,6 +32,11 @@ struct WhyWords {
             // A board may be long: the one line of it can be had alone.
             arguments += ["--around", name]
             limit = 1
+        } else if command.command is Notifications.Type, let name = path.first,
+            let event = UInt64(name.prefix { $0 != "." })
+        {
+            // So may be the list of what somebody was told.
+            arguments += ["--only", "\(event)"]
         } else if command.command is Feed.Type, let name = path.first, !arguments.contains("--author"),
             let author = try Self.author(name, log)
         {

@@ -8,7 +8,7 @@ package import Events
 
 /// The formulas behind `hot`, `best` and `rated`, as integers in the order of what they measure.
 ///
-/// They look at no clock, so their values are stored keys.
+/// They look at no clock, so their values are stored keys; but for `trending`, which is asked at an instant.
 package enum Ranking {
     /// `hot` counts in units of 10⁻⁷.
     package static let hotUnits: Double = 10_000_000
@@ -41,6 +41,13 @@ package enum Ranking {
     package static func rated(starsSum: Int64, count: Int64, _ prior: RatingPrior) -> Int64 {
         let weight = prior.weight + Double(max(count, 0))
         return weight > 0 ? ordered((prior.weight * prior.stars + Double(starsSum)) / weight) : 0
+    }
+
+    /// Lemmy's hot: `floor(10000·log10(max(1, 3 + s)) / (h + 2)^1.8)`, h = hours between posting and `instant`. It changes by
+    /// itself, so it is no stored key.
+    package static func trending(score: Int64, postedAt: Timestamp, at instant: Timestamp) -> Int64 {
+        let hours = max(Double(instant.microseconds) - Double(postedAt.microseconds), 0) / 3_600_000_000
+        return Int64(10_000 * log10(Double(max(score, -2)) + 3) / pow(hours + 2, 1.8))
     }
 
     /// Of a number from zero up the bits, which sort as the number does. Rounding may leave a zero slightly below.

@@ -1,5 +1,5 @@
 package import Events
-import Layout
+package import Layout
 import Projections
 
 /// One thing that a member is told, as lists show it.
@@ -42,6 +42,21 @@ extension Queries {
         }
         return NotificationsAnswer(
             position: snapshot.position.value, unread: unread, notifications: contents.items, next: contents.next)
+    }
+
+    /// The one that an event made, as it stands in the list; none where it does not. O(1).
+    package func notification(
+        of event: Position, to reference: Reference
+    ) throws(Refusal) -> NotificationsAnswer {
+        let member = try member(reference)
+        let mark = snapshot.get(views.notifications.marks, Key(member.value))?.position ?? .none
+        var listing = NotificationListing(to: member, self)
+        var answer = NotificationsAnswer(position: snapshot.position.value, unread: 0, notifications: [])
+        if let row = snapshot.get(views.notifications.rows, NotificationsView.key(member, event)), listing.has(row) {
+            answer.notifications = [card(row, event: event, mark: mark)]
+            answer.unread = event > mark ? 1 : 0
+        }
+        return answer
     }
 
     private func card(_ row: NotificationRow, event: Position, mark: Position) -> NotificationCard {

@@ -21,9 +21,6 @@ package struct CommentDocument: Encodable, Sendable {
     /// Whether the viewer likes it; absent without a viewer.
     package var liked: Bool?
     package var replies: [CommentDocument]
-
-    /// Replies deeper than this stand beside their parent: a document must stay readable for any parser.
-    package static let nestingMax = 64
 }
 
 extension Queries {
@@ -38,41 +35,18 @@ extension Queries {
         return CommentsAnswer(position: snapshot.position.value, comments: contents.items, next: contents.next)
     }
 
-    /// Walks down without recursion: how deep people reply to replies is up to them.
     private func thread(_ first: CommentID, of recipe: RecipeID, viewer: MemberID?) -> CommentDocument? {
-        struct Node {
-            var id: CommentID
-            /// Index of the node that it is shown under.
-            var shownUnder: Int
-            var depth: Int
-        }
-        var nodes: [Node] = []
-        var open = [Node(id: first, shownUnder: -1, depth: 0)]
-        while let node = open.popLast() {
-            let index = nodes.count
-            nodes.append(node)
-            let isDeepest = node.depth == CommentDocument.nestingMax
-            var replies: [Node] = []
-            let prefix = RecipesView.threadPrefix(recipe: recipe, parent: node.id.position)
+        Nesting.document(of: first) { comment in
+            var replies: [CommentID] = []
+            let prefix = RecipesView.threadPrefix(recipe: recipe, parent: comment.position)
             snapshot.scan(views.recipes.threads, prefix: prefix) { key, _ in
-                replies.append(
-                    Node(
-                        id: CommentID(RecipesView.position(endOf: key)),
-                        shownUnder: isDeepest ? node.shownUnder : index,
-                        depth: isDeepest ? node.depth : node.depth + 1))
+                replies.append(CommentID(RecipesView.position(endOf: key)))
                 return true
             }
-            open.append(contentsOf: replies.reversed())
+            return replies
+        } document: {
+            document($0, replies: $1, viewer)
         }
-        // From the last to the first, so that a comment's replies are known when its turn comes.
-        var replies: [Int: [CommentDocument]] = [:]
-        for (index, node) in nodes.enumerated().reversed() {
-            let document = document(node.id, replies: replies.removeValue(forKey: index)?.reversed() ?? [], viewer)
-            guard let document else { continue }
-            if index == 0 { return document }
-            replies[node.shownUnder, default: []].append(document)
-        }
-        return nil
     }
 
     /// Nil when nothing of it is to be seen.

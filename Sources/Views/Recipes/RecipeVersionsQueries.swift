@@ -62,7 +62,8 @@ extension Queries {
                 to: try content(of: reference, version: new).content))
     }
 
-    private func content(
+    /// What the recipe said in that version, and since when.
+    package func content(
         of reference: Reference, version: UInt64
     ) throws(Refusal) -> (content: ProtoRecipeContent, at: Timestamp) {
         let recipe = try recipeID(reference)

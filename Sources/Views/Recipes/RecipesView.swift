@@ -51,6 +51,8 @@ package struct RecipesView: ViewSchema {
     package let bookmarked: ViewTable<Entry>
     /// (recipe, repost): the living reposts of members who are not deleted.
     package let repostsOf: ViewTable<Entry>
+    /// (recipe, fork), deleted forks included.
+    package let forksOf: ViewTable<Entry>
     /// (recipe, parent or 0, createdAt, comment), deleted comments included.
     package let threads: ViewTable<Entry>
 
@@ -75,6 +77,7 @@ package struct RecipesView: ViewSchema {
         liked = registry.table("recipes.liked", of: Entry.self)
         bookmarked = registry.table("recipes.bookmarked", of: Entry.self)
         repostsOf = registry.table("recipes.repostsOf", of: Entry.self)
+        forksOf = registry.table("recipes.forksOf", of: Entry.self)
         threads = registry.table("recipes.threads", of: Entry.self)
         derive(in: &registry)
     }
@@ -112,6 +115,11 @@ package struct RecipesView: ViewSchema {
         registry.derive(repostsOf, from: reposts) { key, row, index in
             guard row.isShown else { return }
             index.add(Key(row.recipe.value).appending(key.uint64(at: 0)), Entry())
+        }
+        // Deleted ones too: of what was made of them they stay the middle.
+        registry.derive(forksOf, from: rows) { key, row, index in
+            guard row.forkedFrom.value != 0 else { return }
+            index.add(Key(row.forkedFrom.value).appending(key.uint64(at: 0)), Entry())
         }
         registry.derive(threads, from: comments) { key, row, index in
             let comment = CommentID(key.uint64(at: 0))

@@ -22,6 +22,16 @@ extension Comparison {
             try model.scaled(try model.recipePage(id, isWhole: true, viewer: viewer), to: servings),
             try queries.recipe(reference, viewer: member).recipe.scaled(toServings: servings))
         try askVersions(queries, id, reference, viewer)
+        let descent = { () throws -> DescentLines in try model.descent(of: id, viewer: viewer) }
+        try same(
+            "origins of \(what)", try descent().origins,
+            try queries.descent(of: reference, page: Page(), viewer: member).origins)
+        try same(
+            "forks of \(what)", try descent().forks,
+            try pages { page in
+                let answer = try queries.descent(of: reference, page: page, viewer: member)
+                return (answer.forks, answer.next)
+            })
     }
 
     private func askVersions(_ queries: Queries, _ id: UInt64, _ reference: Reference, _ viewer: UInt64?) throws {

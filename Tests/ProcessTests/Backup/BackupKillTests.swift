@@ -9,6 +9,15 @@ import Testing
         return directory
     }
 
+    /// A file with as many registrations.
+    private func guests(_ count: Int, _ scratch: ScratchDirectory) throws -> String {
+        let events = (0..<count).map { index in
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"\#(index)","#
+                + #""data":{"username":"guest\#(index)","name":"Guest"}}"#
+        }
+        return try scratch.write(events.joined(separator: "\n"), to: "events.ndjson")
+    }
+
     @Test func aKilledBackupIsTheEarlierOneOrTheNewOne() throws {
         var numbers = SeededNumbers(for: "killed backups")
         let scratch = try ScratchDirectory()
@@ -98,11 +107,7 @@ import Testing
         let scratch = try ScratchDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
-        let events = (0..<8_000).map { index in
-            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"\#(index)","#
-                + #""data":{"username":"guest\#(index)","name":"Guest"}}"#
-        }
-        let file = try scratch.write(events.joined(separator: "\n"), to: "events.ndjson")
+        let file = try guests(8_000, scratch)
         let writer = try directory.start(["submit", file])
         defer { writer.send(SIGKILL) }
         var heads: [Int] = []
@@ -118,5 +123,30 @@ import Testing
         #expect(try restored.run("doctor").status == 0)
         try restored.expectVerified()
         #expect(try directory.json("backup", backup)["position"] as? Int == directory.events)
+    }
+
+    /// Who writes while another community is put in the place is refused from then on: what was acknowledged lies in what was
+    /// moved aside, and what is there now is the backup's to the byte.
+    @Test func aWriterIsHeldBackWhereAnotherTakesThePlace() throws {
+        let scratch = try ScratchDirectory()
+        let directory = try filled(scratch)
+        let backup = scratch.path("backup")
+        #expect(try directory.run("backup", backup).status == 0)
+        let before = try directory.wholeLog()
+        let (file, signed) = (try guests(20_000, scratch), try directory.json("audit", "head")["size"] as? Int)
+        let writer = try directory.start(["submit", file])
+        defer { writer.send(SIGKILL) }
+        while try directory.events == signed { usleep(10_000) }
+        let report = try directory.json("restore", backup, "--replace", "--yes")
+        let ended = try writer.wait()
+        #expect(ended.status == 8 && ended.errors.contains("has been moved away"), "\(ended.errors)")
+        #expect(try directory.wholeLog() == before)
+        #expect(try directory.run("doctor").status == 0)
+        let replaced = DataDirectory(try #require(report["replaced"] as? String))
+        #expect(try replaced.events > directory.events)
+        #expect(try replaced.wholeLog().hasPrefix(before))
+        #expect(try replaced.run("doctor").status == 0)
+        // The same lines find nothing there that they would take for sent.
+        #expect(try directory.json("submit", file)["appended"] as? Int == 20_000)
     }
 }

@@ -35,6 +35,7 @@ import Testing
         ("ada", ["edit", "r5", "--title", "Stew"], "recipe.edited", ""),
         ("bo", ["edit", "c6", "How long does it take?"], "comment.edited", ""),
         ("bo", ["fork", "r5", "--title", "Broth"], "recipe.posted", "r"),
+        ("ada", ["revert", "r5", "--to", "1"], "recipe.edited", ""),
         ("ada", ["delete", "r5"], "recipe.deleted", ""), ("ada", ["restore", "r5"], "recipe.restored", ""),
         ("bo", ["delete", "c6"], "comment.deleted", ""), ("bo", ["restore", "c6"], "comment.restored", ""),
         ("bo", ["profile", "edit", "--bio", "Cooks."], "member.profileChanged", ""),

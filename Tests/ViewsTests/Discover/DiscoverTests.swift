@@ -83,4 +83,30 @@ import Views
         #expect(try list(.tags) == ["quick 1"])
         #expect(try list(.cuisines) == ["thai 1"])
     }
+
+    /// «Lemmy's hot rank evaluated at the answer's position time, so that it is reproducible as-of.»
+    @Test mutating func whatRisesIsCountedToTheNewestEvent() throws {
+        func post(_ title: String, at time: String) -> Position {
+            story.tell(
+                .recipePosted, by: ada, owner: ada, at: time, payload: .recipe(.with { $0.title = title }))
+        }
+        let old = post("Old", at: "2026-01-01T08:00:00Z")
+        let young = post("Young", at: "2026-01-05T07:00:00Z")
+        let ancient = post("Ancient", at: "2025-11-01T08:00:00Z")
+        for recipe in [old, ancient] {
+            story.tell(.recipeUpvoted, by: bo, subject: recipe, owner: ada, at: "2026-01-05T08:00:00Z")
+        }
+        let first = try story.queries().trending(page: Page(limit: 1), viewer: nil)
+        #expect(first.at == "2026-01-05T08:00:00Z")
+        // 10000·log10 3 / 3^1.8.
+        #expect(first.items.map(\.recipe.id) == ["r\(young)"] && first.items.first?.rank == 660)
+        let second = try story.queries().trending(page: Page(limit: 1, after: first.next), viewer: nil)
+        #expect(second.items.map(\.recipe.id) == ["r\(old)"] && second.next == nil)
+        // Later pages count to the same instant, though time has gone on.
+        story.tell(.recipeUpvoted, by: ada, subject: old, owner: ada, at: "2026-01-15T08:00:00Z")
+        let again = try story.queries().trending(page: Page(limit: 1, after: first.next), viewer: nil)
+        #expect(again.at == first.at && again.items.map(\.recipe.id) == ["r\(old)"])
+        #expect(try story.queries().trending(page: Page(), viewer: nil).items.isEmpty)
+        #expect(throws: Refusal.self) { try story.queries().trending(page: Page(after: "AAAA"), viewer: nil) }
+    }
 }

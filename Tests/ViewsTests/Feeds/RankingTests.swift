@@ -21,6 +21,26 @@ struct RankingTests {
         #expect(Ranking.hot(score: 5, postedAt: .earliest) < Ranking.hot(score: -5, postedAt: .latest))
     }
 
+    /// By hand: 10000·log10(3 + s) / (h + 2)^1.8, without what is behind the point.
+    @Test(
+        arguments: [
+            (0, 0, 1370), (7, 0, 2871), (97, 10, 228), (-3, 0, 0), (-2, 0, 0), (10, 24, 31), (10, 174, 1), (10, 176, 0),
+            (97, -5, 5743),
+        ] as [(Int64, Int64, Int64)])
+    func trending(score: Int64, hours: Int64, expected: Int64) {
+        let now = Timestamp(seconds: 1_767_600_000)
+        let posted = Timestamp(seconds: 1_767_600_000 - hours * 3600)
+        #expect(Ranking.trending(score: score, postedAt: posted, at: now) == expected)
+    }
+
+    @Test func trendingIsTotal() {
+        for (time, instant) in [(Timestamp.earliest, Timestamp.latest), (.latest, .earliest), (.latest, .latest)] {
+            for score in [Int64.min, -3, 0, .max] {
+                #expect(Ranking.trending(score: score, postedAt: time, at: instant) >= 0)
+            }
+        }
+    }
+
     @Test func moreVotesOfTheSameShareAreMoreCertain() {
         #expect(Ranking.best(upvotes: 0, downvotes: 0) == 0)
         #expect(Ranking.best(upvotes: 1, downvotes: 0) < Ranking.best(upvotes: 10, downvotes: 0))

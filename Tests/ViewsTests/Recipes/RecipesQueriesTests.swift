@@ -60,6 +60,38 @@ struct RecipesQueriesTests {
         #expect(try kitchen.queries.recipeID(.external(source: "app", id: "p1")) == RecipeID(soup))
     }
 
+    /// Everybody is credited, and who is gone keeps the place between those who are not.
+    @Test func aFamilyOfRecipes() throws {
+        var kitchen = Kitchen()
+        let (ada, bo, cy) = (kitchen.register("ada"), kitchen.register("bo"), kitchen.register("cy"))
+        let soup = kitchen.post("Soup", by: ada)
+        func fork(_ title: String, _ parent: Position, by author: Position) -> Position {
+            kitchen.add(
+                .recipePosted, by: author, owner: author, cause: parent, payload: .recipe(.with { $0.title = title }))
+        }
+        let stew = fork("Stew", soup, by: bo)
+        let broth = fork("Broth", stew, by: cy)
+        let bare = fork("Bare", soup, by: cy)
+        func family(_ id: Position, viewer: Position? = nil) throws -> String {
+            let answer = try kitchen.queries.descent(
+                of: .recipe(RecipeID(id)), page: Page(), viewer: viewer.map { MemberID($0) })
+            func text(_ one: DescentDocument) -> String {
+                let forks = one.forks.isEmpty ? "" : " (\(one.forks.map(text).joined(separator: ", ")))"
+                return "\(one.title ?? "-") \(one.author?.username ?? "-")\(forks)"
+            }
+            return "\(answer.origins.map(text)) \(answer.forks.map(text))"
+        }
+        #expect(try family(soup) == #"[] ["Stew bo (Broth cy)", "Bare cy"]"#)
+        #expect(try family(broth) == #"["Soup ada", "Stew bo"] []"#)
+        kitchen.add(.recipeDeleted, by: bo, on: stew, owner: bo)
+        kitchen.add(.recipeDeleted, by: cy, on: bare, owner: cy)
+        #expect(try family(soup) == #"[] ["- - (Broth cy)"]"#)
+        #expect(try family(broth) == #"["Soup ada", "- -"] []"#)
+        kitchen.add(.memberBlocked, by: ada, on: cy, owner: cy)
+        #expect(try family(soup, viewer: ada) == "[] []")
+        #expect(try family(broth, viewer: cy) == #"["- -", "- -"] []"#)
+    }
+
     @Test func refusesWhatIsNotThere() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
@@ -144,7 +176,7 @@ struct RecipesQueriesTests {
             count += level.count
             level = level.count == 1 ? first.replies : []
         }
-        #expect(depth == CommentDocument.nestingMax + 1)
+        #expect(depth == Nesting.depthMax + 1)
         #expect(count == 300)
         #expect(try !json(answer).isEmpty)
     }

@@ -8,15 +8,18 @@ struct Discover: Question {
     static let examples = [
         Example("discover", "the collections, with what stands first in each"),
         Example("discover 'Quick Fixes'", "all of one"),
+        Example("discover --trending", "what is rising just now"),
     ]
 
     @Argument(help: "A collection (else all of them).") var name: String?
+    @Flag(help: "What is rising: score against age, as of the newest event.") var trending = false
     @OptionGroup var options: GlobalOptions
 
     /// Recipes that the overview shows of each collection.
     private static let shownMax = 3
 
     func execute(_ invocation: Invocation) throws {
+        if trending { return try showTrending(invocation) }
         try invocation.query { queries in
             let viewer = try invocation.viewer(queries)
             guard let name else {
@@ -28,6 +31,24 @@ struct Discover: Question {
             let answer = try queries.collection(name, page: invocation.page, viewer: viewer)
             try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
             if answer.recipes.isEmpty { invocation.note("Nothing there.") }
+            invocation.noteNext(answer.next)
+        }
+    }
+
+    private func showTrending(_ invocation: Invocation) throws {
+        guard name == nil else {
+            throw Refusal(.usage, "--trending looks at all recipes: leave the collection out", field: "name")
+        }
+        guard !invocation.isExplaining else {
+            throw Refusal(
+                .usage, "what is rising changes with every minute: ask why of a recipe's score", field: "trending")
+        }
+        try invocation.query { queries in
+            let answer = try queries.trending(page: invocation.page, viewer: try invocation.viewer(queries))
+            try invocation.answer(answer) {
+                TextTable(recipes: answer.items.map(\.recipe)).text(for: invocation.terminal)
+            }
+            if answer.items.isEmpty { invocation.note("Nothing is rising just now.") }
             invocation.noteNext(answer.next)
         }
     }

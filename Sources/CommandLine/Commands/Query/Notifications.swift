@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Layout
 import Views
 
 struct Notifications: Question {
@@ -11,6 +12,7 @@ struct Notifications: Question {
     ]
 
     @Argument(help: "The member (else whoever --as names).") var member: String?
+    @Option(help: ArgumentHelp("Only the one that this event made.", valueName: "event")) var only: UInt64?
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -20,7 +22,12 @@ struct Notifications: Question {
             if let viewer = try invocation.viewer(queries), viewer != owner {
                 throw Refusal(.forbidden, "notifications are for the member alone: ask as \(reference)", field: "as")
             }
-            let answer = try queries.notifications(reference, page: invocation.page)
+            let answer =
+                if let only {
+                    try queries.notification(of: Position(only), to: reference)
+                } else {
+                    try queries.notifications(reference, page: invocation.page)
+                }
             try invocation.answer(answer) {
                 var table = TextTable([
                     .number("id"), .text("kind"), .text("by"), .text("about"), .whole("when"), .text("read"),

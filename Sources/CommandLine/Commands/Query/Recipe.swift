@@ -18,7 +18,7 @@ struct ShowRecipe: Question {
     var servings: UInt32?
     @Option(parsing: .unconditional, help: ArgumentHelp("As it was in this version.", valueName: "n"))
     var version: UInt64?
-    @Flag(help: "The versions, the newest first.") var versions = false
+    @Flag(name: [.long, .customLong("history")], help: "The versions, the newest first.") var versions = false
     @Option(help: ArgumentHelp("What changed between two versions.", valueName: "A..B")) var diff: String?
     @OptionGroup var options: GlobalOptions
 
