@@ -51,7 +51,7 @@ let package = Package(
                 "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf,
                 crypto,
             ]),
-        layer("Interchange", ["Service", "Events", "Layout", protobuf]),
+        layer("Interchange", ["Service", "Events", "Layout", protobuf, crypto]),
         layer("Demo", ["Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
@@ -96,7 +96,7 @@ let package = Package(
                 "Service", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
                 protobuf,
             ]),
-        tests("InterchangeTests", ["Interchange", "Service", "Events", "Layout", protobuf]),
+        tests("InterchangeTests", ["Interchange", "Service", "EventLog", "Events", "Layout", protobuf]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",

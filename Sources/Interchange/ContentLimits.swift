@@ -10,6 +10,10 @@ enum ContentLimits {
     static let tags = 100
     static let tag = 100
     static let totalMinutes = 1...43_200
+    static let servings = 1...1_000
+    static let address = 2_048
+    /// Pictures of one recipe that an import takes: the domain bounds the payload alone, and pages list every size of each.
+    static let images = 50
     static let payloadBytes = 256 << 10
     /// How far ahead of the clock an event may claim to have happened.
     static let aheadMicroseconds: Int64 = 5 * 60 * 1_000_000

@@ -5,13 +5,13 @@ package import Layout
 package struct ImportReport: Hashable, Sendable, Encodable {
     /// The log's head when the work was done; until then the newest position that anything was found or appended at.
     package var position = Position.none
-    /// Rows, or lines.
+    /// Rows, lines or recipes.
     package var read = 0
     /// Events appended, by kind.
     package var appendedByKind: [String: Int] = [:]
     /// Events that already held.
     package var unchanged = 0
-    /// Rows refused by reason, or lines refused by code.
+    /// Rows and recipes refused by reason, or lines refused by code.
     package var refused: [String: Int] = [:]
     /// Commands of accepted rows that were refused all the same, by code: the community differs from what the files
     /// say.
@@ -22,6 +22,10 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     package var minutesOutOfRange: Int?
     /// The line or row that ended a strict submission.
     package var stoppedAt: Int?
+    /// Recipes from outside, in their order: those appended and those that were there.
+    package var recipes: [ImportedRecipe]?
+    /// True: nothing was appended, this is what would have been.
+    package var dryRun: Bool?
 
     package init() {}
 
@@ -35,7 +39,7 @@ package struct ImportReport: Hashable, Sendable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case position, read, appended, appendedByKind, unchanged, refused, refusedCommands, seconds, redated
-        case minutesOutOfRange, stoppedAt
+        case minutesOutOfRange, stoppedAt, recipes, dryRun
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -51,6 +55,8 @@ package struct ImportReport: Hashable, Sendable, Encodable {
         try container.encodeIfPresent(redated, forKey: .redated)
         try container.encodeIfPresent(minutesOutOfRange, forKey: .minutesOutOfRange)
         try container.encodeIfPresent(stoppedAt, forKey: .stoppedAt)
+        try container.encodeIfPresent(recipes, forKey: .recipes)
+        try container.encodeIfPresent(dryRun, forKey: .dryRun)
     }
 }
 
@@ -60,4 +66,16 @@ extension Duration {
         let (seconds, attoseconds) = components
         return Double(seconds * 1000 + attoseconds / 1_000_000_000_000_000) / 1000
     }
+}
+
+/// A recipe that an import has posted, or found posted already.
+package struct ImportedRecipe: Hashable, Sendable, Encodable {
+    /// Nil in a rehearsal for what is not there yet.
+    package var id: String?
+    package var title: String
+    /// The file or page, and which of its recipes.
+    package var from: String
+    package var appended: Bool
+    /// What had to be changed about it.
+    package var changes: [String]?
 }

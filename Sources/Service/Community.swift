@@ -60,6 +60,24 @@ package final class Community: Sendable {
         return try appender.append { Self.decide(prepared, in: $0) }
     }
 
+    /// What `submit(batch:)` would answer just now. Nothing is appended.
+    package func rehearse(_ batch: [Command]) throws(Refusal) -> [Result<Outcome, Refusal>] {
+        let prepared = batch.map(prepare)
+        var results: [Result<Outcome, Refusal>] = []
+        do throws(Refusal) {
+            try log.write { transaction in
+                results = Self.decide(prepared, in: transaction)
+                throw RehearsalEnded()
+            }
+        } catch {
+            guard results.count == batch.count else { throw error }
+        }
+        return results
+    }
+
+    /// Ends the transaction of a rehearsal, which must not be committed.
+    private struct RehearsalEnded: Error {}
+
     /// For batches that follow each other: each is begun while those before it are still under way.
     package func stream() -> CommandStream { CommandStream(self, appender) }
 

@@ -31,7 +31,7 @@ enum Layers {
 
     /// Modules of other packages, and who may import them.
     static let outside: [String: Set<String>] = [
-        "Crypto": ["Transparency", "EventLog", "Service"],
+        "Crypto": ["Transparency", "EventLog", "Service", "Interchange"],
         "SwiftProtobuf": ["Events", "EventLog", "Views", "Decisions", "Service", "Interchange", "CommandLine"],
         "ArgumentParser": ["CommandLine"],
     ]
