@@ -96,7 +96,7 @@ let package = Package(
                 "Service", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
                 protobuf,
             ]),
-        tests("InterchangeTests", ["Interchange", "Service", "EventLog", "Events", "Layout", protobuf]),
+        tests("InterchangeTests", ["TestSupport", "Interchange", "Service", "EventLog", "Events", "Layout", protobuf]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",

@@ -7,16 +7,24 @@ enum InputFile {
     static let bytesMax = 4 << 20
 
     static func bytes(of path: String) throws(Refusal) -> [UInt8] {
+        let bytes = try bytes(of: path, upTo: bytesMax + 1)
+        guard bytes.count <= bytesMax else {
+            let name = path == "-" ? "standard input" : path
+            throw Refusal(.invalid, "\(name) is longer than \(bytesMax) bytes")
+        }
+        return bytes
+    }
+
+    /// The beginning of what is longer than `most`: whoever must know whether it is all asks for one byte more.
+    static func bytes(of path: String, upTo most: Int) throws(Refusal) -> [UInt8] {
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []
         var chunk: [UInt8] = []
-        while true {
+        while bytes.count < most {
             try source.read(into: &chunk)
             if chunk.isEmpty { return bytes }
             bytes += chunk
-            guard bytes.count <= bytesMax else {
-                throw Refusal(.invalid, "\(source.name) is longer than \(bytesMax) bytes")
-            }
         }
+        return Array(bytes.prefix(most))
     }
 }

@@ -57,7 +57,7 @@ extension Invocation {
     }
 
     /// Refuses a name that nobody has with the names that are like it.
-    private func checkNames(_ references: [Reference?], _ community: Community) throws(Refusal) {
+    func checkNames(_ references: [Reference?], _ community: Community) throws(Refusal) {
         for case .username(let name)? in references {
             try community.query { queries in _ = try queries.member(.username(name)) }
         }

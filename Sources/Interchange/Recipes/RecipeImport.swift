@@ -60,6 +60,12 @@ package struct RecipeImport: Sendable {
         return tally.report
     }
 
+    /// Whether nothing that was read was a recipe, good or bad.
+    package static func foundNoRecipe(_ report: ImportReport) -> Bool {
+        let reasons = [RecipeRefusal.noRecipe, .unreadable, .tooLong]
+        return report.read > 0 && report.read == reasons.reduce(0) { $0 + report.refused[$1.rawValue, default: 0] }
+    }
+
     /// What was found, made ready to be decided about.
     package struct FittedItem: Sendable {
         let place: String

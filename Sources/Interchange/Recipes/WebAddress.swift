@@ -27,6 +27,15 @@ struct WebAddress: Hashable, Sendable {
         self.host = host.lowercased()
     }
 
+    /// Whether it names more than a site.
+    var hasPath: Bool {
+        let rest = page.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" && $0 != "?" }
+        return rest.count > 1
+    }
+
+    /// Whether its path ends in the name of a file.
+    var isFile: Bool { page.prefix { $0 != "?" }.split(separator: "/").dropFirst(2).last?.contains(".") == true }
+
     /// Without its fragment: the page rather than a place on it.
     var page: String { String(text.prefix { $0 != "#" }) }
 }

@@ -6,9 +6,12 @@ import Service
 
 struct Import: Exemplified {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in what was written elsewhere.", subcommands: [ImportFoodCom.self])
+        commandName: "import", abstract: "Bring in what was written elsewhere.",
+        subcommands: [ImportFoodCom.self, ImportHTML.self, ImportJSONLD.self])
     static let examples = [
-        Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "a public data set")
+        Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "a public data set"),
+        Example("import html soup.html --as @ada", "recipes of saved pages"),
+        Example("import jsonld recipes.json --as @ada", "recipes in schema.org's words"),
     ]
 }
 
@@ -25,9 +28,6 @@ struct ImportFoodCom: Verb {
     @Option(help: ArgumentHelp("Write refused rows there: file, line, reason.", valueName: "file"))
     var errors: String?
     @OptionGroup var options: GlobalOptions
-
-    /// Refused rows that standard error shows.
-    private static let refusedShownMax = 20
 
     func execute(_ invocation: Invocation) throws {
         let errorsFile = try errors.map { path throws(Refusal) in
@@ -49,21 +49,12 @@ struct ImportFoodCom: Verb {
     private func plan(_ invocation: Invocation, _ errorsFile: ErrorsFile?) throws -> FoodComPlan {
         let bar = invocation.progressBar("Reading", unit: "rows")
         defer { bar.finish() }
-        var refusedCount = 0
+        let lines = ReportedLines(invocation, errorsFile, bar)
         let plan = try FoodComPlan(
             recipes: recipes, interactions: interactions, now: EventLog.systemClock(),
-            refused: { row in
-                refusedCount += 1
-                guard errorsFile != nil || refusedCount <= Self.refusedShownMax else { return }
-                let line = "\(row.file):\(row.line): \(row.reason.rawValue): \(row.message.asOneLine)"
-                if let errorsFile { return try errorsFile.add(Array(line.utf8)) }
-                bar.finish()
-                invocation.warn(line)
-            }, progress: { bar.update(done: $0, of: 0) })
-        if errorsFile == nil, refusedCount > Self.refusedShownMax {
-            bar.finish()
-            invocation.warn("… and \(refusedCount - Self.refusedShownMax) more: --errors FILE lists them")
-        }
+            refused: { row in try lines.add("\(row.file):\(row.line): \(row.reason.rawValue): \(row.message)") },
+            progress: { bar.update(done: $0, of: 0) })
+        lines.finish()
         return plan
     }
 }

@@ -51,7 +51,7 @@ extension Invocation {
         try answer(report) {
             var table = TextTable([.text(""), .number("count")])
             table.add(["read", terminal.count(report.read)])
-            table.add(["appended", terminal.count(report.appended)])
+            table.add([report.dryRun == true ? "would be appended" : "appended", terminal.count(report.appended)])
             table.add(["unchanged", terminal.count(report.unchanged)])
             for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
                 table.add(["refused: \(reason)", terminal.count(count)])
@@ -62,7 +62,18 @@ extension Invocation {
             if let redated = report.redated { table.add(["redated", terminal.count(redated)]) }
             if let count = report.minutesOutOfRange { table.add(["minutes out of range", terminal.count(count)]) }
             table.add(["time", Wording.duration(seconds: report.seconds)])
-            return table.text(for: terminal)
+            return recipeLines(report.recipes ?? []) + table.text(for: terminal)
         }
+    }
+
+    /// Each recipe with its id, as a posting of one answers.
+    private func recipeLines(_ recipes: [ImportedRecipe]) -> String {
+        let lines = recipes.map { recipe in
+            let id = recipe.id ?? "-"
+            let word = recipe.appended ? EventKind.recipePosted.name : "unchanged"
+            let title = recipe.title.asOneLine
+            return terminal.isOutputTerminal ? "\(word) \(id) \(title)\n" : "\(id)\t\(word)\t\(title)\n"
+        }
+        return lines.joined()
     }
 }

@@ -1,0 +1,55 @@
+import ArgumentParser
+import EventLog
+import Events
+import Interchange
+import Service
+
+/// What every import of recipes takes.
+struct RecipeImportFlags: ParsableArguments {
+    @Flag(help: "Append nothing: say what would be appended, changed and refused.") var dryRun = false
+    @Option(help: ArgumentHelp("Write what is refused and changed there: where, reason, sentence.", valueName: "file"))
+    var errors: String?
+}
+
+extension Invocation {
+    /// Posts the recipes that `next` finds, as whoever acts, and ends with the table of an import.
+    ///
+    /// Where nothing that was read holds a recipe at all, that is told and the command fails. `inputs` are files that are read.
+    func importRecipes(
+        _ flags: RecipeImportFlags, beside inputs: [String], next: () throws -> [FoundItem]?
+    ) throws {
+        let actor = try requiredActor(to: "import recipes")
+        let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: inputs) }
+        let bar = progressBar("Importing", unit: "recipes")
+        let lines = ReportedLines(self, errorsFile, bar)
+        var fruitless: RecipeImport.Line?
+        let report = try withCommunity(creating: !flags.dryRun) { community in
+            defer { bar.finish() }
+            do {
+                var report = try RecipeImport(as: actor, isRehearsal: flags.dryRun).run(
+                    next, begin: flags.dryRun ? Self.rehearsing(community) : community.stream().begin,
+                    tell: { line in
+                        fruitless = fruitless ?? line
+                        try lines.add(line.description)
+                    }, progress: { bar.update(done: $0, of: 0) })
+                report.position = try community.log.head()
+                return report
+            } catch let refusal as Refusal {
+                if refusal.code == .notFound { try checkNames([actor], community) }
+                throw refusal
+            }
+        }
+        lines.finish()
+        try answer(report)
+        if let fruitless, RecipeImport.foundNoRecipe(report) {
+            throw Refusal(.invalid, "there was no recipe to import: \(fruitless.place): \(fruitless.message)")
+        }
+    }
+
+    private static func rehearsing(_ community: Community) -> BatchesUnderway<[RecipeImport.FittedItem]>.Begin {
+        { batch in
+            let results = try community.rehearse(batch)
+            return { results }
+        }
+    }
+}
