@@ -15,6 +15,7 @@ let settings: [SwiftSetting] = [
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let yaml: Target.Dependency = "Yams"
 
 func layer(_ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = settings) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: more)
@@ -31,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
@@ -51,7 +53,7 @@ let package = Package(
                 "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf,
                 crypto,
             ]),
-        layer("Interchange", ["Service", "Events", "Layout", protobuf, crypto]),
+        layer("Interchange", ["Service", "Events", "Layout", protobuf, crypto, yaml]),
         layer("Demo", ["Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
@@ -96,7 +98,9 @@ let package = Package(
                 "Service", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
                 protobuf,
             ]),
-        tests("InterchangeTests", ["TestSupport", "Interchange", "Service", "EventLog", "Events", "Layout", protobuf]),
+        tests(
+            "InterchangeTests",
+            ["TestSupport", "Interchange", "Service", "EventLog", "Events", "Layout", protobuf, yaml]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",

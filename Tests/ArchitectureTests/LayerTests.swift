@@ -34,6 +34,7 @@ enum Layers {
         "Crypto": ["Transparency", "EventLog", "Service", "Interchange"],
         "SwiftProtobuf": ["Events", "EventLog", "Views", "Decisions", "Service", "Interchange", "CommandLine"],
         "ArgumentParser": ["CommandLine"],
+        "Yams": ["Interchange"],
     ]
 
     static func mayImport(_ module: String, in target: String) -> Bool {
