@@ -42,10 +42,11 @@ let package = Package(
         layer("LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
+        layer("Ingredients", []),
         layer("Transparency", [crypto]),
         layer("EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
-        layer("Views", ["Projections", "Events", "Layout", protobuf]),
+        layer("Views", ["Projections", "Ingredients", "Events", "Layout", protobuf]),
         layer("Decisions", ["Events", "Layout", protobuf]),
         layer(
             "Service",
@@ -54,11 +55,14 @@ let package = Package(
                 crypto,
             ]),
         layer("Interchange", ["Service", "Events", "Layout", protobuf, crypto, yaml]),
-        layer("Demo", ["Events", "Layout"]),
+        layer("Demo", ["Ingredients", "Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "CommandLine",
-            ["Benchmarks", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", arguments]),
+            [
+                "Benchmarks", "Demo", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout",
+                arguments,
+            ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
         .executableTarget(name: "raw-lmdb", dependencies: ["CLMDB"], path: "Sources/RawLMDB"),
 
@@ -84,6 +88,7 @@ let package = Package(
             swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
+        tests("IngredientsTests", ["Ingredients"], excluding: ["Labelled"]),
         tests("TransparencyTests", ["Transparency"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),
         tests(
@@ -91,7 +96,7 @@ let package = Package(
             excluding: ["Golden"]),
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
-        tests("ViewsTests", ["TestSupport", "Views", "Projections", "Events", "Layout", protobuf]),
+        tests("ViewsTests", ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
         tests(
             "ServiceTests",
             [
@@ -106,7 +111,7 @@ let package = Package(
             "CommandLineTests",
             ["Benchmarks", "CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
         tests("ProcessTests", ["larder", "Transparency"]),
-        tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
         tests(
             "ModelTests",
             [

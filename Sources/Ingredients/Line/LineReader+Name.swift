@@ -1,0 +1,127 @@
+extension LineReader {
+    /// The rest of the line: the name, and what stands in parentheses, after a comma or a dash, or ends as notes do.
+    ///
+    /// Nil without a name; and of a line without a quantity when it is not sure that what follows the comma is a note.
+    mutating func nameAndNotes(isCounted: Bool) -> (name: String, notes: [String])? {
+        let start = index
+        var name: [Unicode.Scalar] = []
+        var notes: [String] = []
+        var tail = ""
+        var position = start
+        scan: while position < scalars.count {
+            let scalar = scalars[position]
+            let isAfterBlank = position == start || scalars[position - 1] == " "
+            switch scalar {
+            case "(" where isAfterBlank, "[" where isAfterBlank:
+                guard let end = groupEnd(from: position) else { break }
+                let inner = innerText(position..<end)
+                if !inner.isEmpty { notes.append(inner) }
+                position = end
+                continue scan
+            case ",", ";":
+                if scalar == ",", isWithinNumber(position) { break }
+                if scalar == ",", isDescription(name) { break }
+                tail = note(from: position + 1)
+                break scan
+            case "-", "–", "—":
+                guard isAfterBlank, position + 1 < scalars.count, scalars[position + 1] == " ", !name.isEmpty else {
+                    break
+                }
+                tail = note(from: position + 1)
+                break scan
+            case " " where name.last == " " || name.isEmpty:
+                position += 1
+                continue scan
+            default: break
+            }
+            name.append(scalar)
+            position += 1
+        }
+        if !isCounted, !tail.isEmpty, !Self.isPreparation(tail) { return nil }
+        let ending = cutEnding(of: &name)
+        while let last = name.last, last == " " || last == ":" { name.removeLast() }
+        // A sentence's point; `a.1.` keeps its own.
+        if name.last == ".", name.count(where: { $0 == "." }) == 1 { name.removeLast() }
+        guard name.contains(where: { $0.isLetter || $0.properties.isEmoji && !$0.isDigit }) else { return nil }
+        if let ending { notes.append(ending) }
+        if !tail.isEmpty { notes.append(tail) }
+        index = scalars.count
+        return (String(name[...]), notes)
+    }
+
+    /// What is left when there is no name: nothing, or a note after a comma.
+    mutating func notesAlone() -> [String]? {
+        skipBlank()
+        if isAtEnd { return [] }
+        guard take(",") else { return nil }
+        let note = note(from: index)
+        return note.isEmpty ? [] : [note]
+    }
+
+    /// The rest of the line, without parentheses around all of it.
+    private func note(from start: Int) -> String {
+        let first = start < scalars.count && scalars[start] == " " ? start + 1 : start
+        if let end = groupEnd(from: first), end == scalars.count { return innerText(first..<end) }
+        return text(first..<scalars.count)
+    }
+
+    /// What is between two parentheses, without the commas and points that some put at its beginning.
+    func innerText(_ group: Range<Int>) -> String {
+        var inner = group.dropFirst().dropLast()
+        while let first = inner.first, [" ", ",", ".", ";"].contains(scalars[first]), !isDecimal(first) {
+            inner.removeFirst()
+        }
+        while let last = inner.last, scalars[last] == " " { inner.removeLast() }
+        return text(inner.startIndex..<inner.endIndex)
+    }
+
+    /// `.25`
+    private func isDecimal(_ point: Int) -> Bool {
+        scalars[point] == "." && point + 1 < scalars.count && scalars[point + 1].isDigit
+    }
+
+    /// `1,5`
+    private func isWithinNumber(_ comma: Int) -> Bool {
+        comma > 0 && scalars[comma - 1].isDigit && comma + 1 < scalars.count && scalars[comma + 1].isDigit
+    }
+
+    /// Whether so far it only describes what is still to be named.
+    private func isDescription(_ name: [Unicode.Scalar]) -> Bool {
+        let words = name.split { $0 == " " || $0 == "," }
+        return !words.isEmpty
+            && words.allSatisfy { KitchenWords.descriptions.contains(String($0).lowercased()) }
+    }
+
+    private static func isPreparation(_ note: String) -> Bool {
+        let first = note.prefix { $0 != " " && $0 != "," && $0 != ";" }.lowercased()
+        if KitchenWords.preparations.contains(first) { return true }
+        return ["ed", "é", "ée", "és", "ées"].contains { first.hasSuffix($0) }
+            || first.hasPrefix("ge") && first.hasSuffix("t")
+    }
+
+    /// Takes `to taste` and the like off the end of a name.
+    private func cutEnding(of name: inout [Unicode.Scalar]) -> String? {
+        for position in name.indices where position > 0 && name[position] == " " {
+            var end = position + 1
+            while end < name.count, name[end] != " " { end += 1 }
+            let first = String(name[(position + 1)..<end]).lowercased()
+            guard let endings = Self.endingsByFirstWord[first] else { continue }
+            let rest = String(name[position...])
+            let lower = rest.lowercased()
+            for ending in endings where lower == ending || Self.goesOn(ending) && lower.hasPrefix(ending + " ") {
+                name.removeSubrange(position...)
+                return rest.trimmingBlanks
+            }
+        }
+        return nil
+    }
+
+    /// «plus more for the pan», but not «salt to taste and pepper».
+    private static func goesOn(_ ending: String) -> Bool {
+        [" plus", " or", " for", " zum", " für", " pour", " para", " per "].contains { ending.hasPrefix($0) }
+    }
+
+    private static let endingsByFirstWord = Dictionary(grouping: KitchenWords.endings) { ending in
+        String(ending.dropFirst().prefix { $0 != " " })
+    }
+}

@@ -1,0 +1,127 @@
+/// Reads an ingredient's line from left to right. Whatever takes something moves `index` on, or leaves it where it was.
+struct LineReader {
+    struct Parts {
+        var quantity: Quantity?
+        var unit: MeasuringUnit?
+        var name: String
+        var note: String?
+    }
+
+    /// The line without white space around it, runs of it as one blank.
+    let scalars: [Unicode.Scalar]
+    var index = 0
+    /// Whether a figure such as `1,500` was read: fifteen hundred to some, one and a half to others.
+    var isAmbiguous = false
+
+    /// Nil for a line that is blank, or too long to be read.
+    init?(_ line: String) {
+        // No text has more scalars than bytes, and counting bytes is free.
+        guard line.utf8.count <= IngredientLine.scalarsMax * 4 else { return nil }
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(line.utf8.count)
+        for scalar in line.unicodeScalars {
+            if scalar.isBlank {
+                if scalars.last != " ", !scalars.isEmpty { scalars.append(" ") }
+            } else {
+                scalars.append(scalar == "\u{2044}" ? "/" : scalar)
+            }
+        }
+        if scalars.last == " " { scalars.removeLast() }
+        guard (1...IngredientLine.scalarsMax).contains(scalars.count) else { return nil }
+        self.scalars = scalars
+        skipBullet()
+    }
+
+    // MARK: Scalars
+
+    var isAtEnd: Bool { index >= scalars.count }
+
+    func scalar(_ offset: Int = 0) -> Unicode.Scalar? {
+        scalars.indices.contains(index + offset) ? scalars[index + offset] : nil
+    }
+
+    mutating func skipBlank() {
+        if scalar() == " " { index += 1 }
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard self.scalar() == scalar else { return false }
+        index += 1
+        return true
+    }
+
+    func text(_ range: Range<Int>) -> String { String(scalars[range]) }
+
+    /// Of a list: `- 2 eggs`. Without a blank behind it, it may be a minus.
+    private mutating func skipBullet() {
+        guard let first = scalar(), scalar(1) == " " else { return }
+        switch first {
+        case "-", "–", "—", "*", "•", "·", "▢", "☐", "□", "◦", "‣", "✓": index += 2
+        default: break
+        }
+    }
+
+    // MARK: Words
+
+    /// Where the word at `start` ends. Points and hyphens are part of it, so that `T-bone` is no tablespoon.
+    func wordEnd(from start: Int) -> Int {
+        var end = start
+        while end < scalars.count, !scalars[end].endsWord { end += 1 }
+        return end
+    }
+
+    /// The word at `start` in lower case, without a point at its end; empty when there is none.
+    func word(at start: Int) -> String {
+        var end = wordEnd(from: start)
+        if end > start, scalars[end - 1] == "." { end -= 1 }
+        return lowered(start..<end)
+    }
+
+    func lowered(_ range: Range<Int>) -> String {
+        let isLower = scalars[range].allSatisfy { $0.value < 0x80 && !(0x41...0x5A).contains($0.value) }
+        return isLower ? text(range) : text(range).lowercased()
+    }
+
+    /// The word here, which is taken when it is one of these.
+    mutating func takeWord(_ words: Set<String>) -> String? {
+        // No word that is looked for begins otherwise.
+        guard let first = scalar(), first.isLetter || first == "\"" else { return nil }
+        let found = word(at: index)
+        guard words.contains(found) else { return nil }
+        index = wordEnd(from: index)
+        return found
+    }
+}
+
+extension String {
+    /// Twice as quick as a view of scalars that grows.
+    init(_ scalars: ArraySlice<Unicode.Scalar>) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(scalars.count)
+        for scalar in scalars {
+            if scalar.value < 0x80 {
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                bytes.append(contentsOf: scalar.utf8)
+            }
+        }
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Unicode.Scalar {
+    var isBlank: Bool {
+        value < 0x80 ? value == 0x20 || (0x9...0xD).contains(value) : properties.isWhitespace
+    }
+    var isDigit: Bool { (0x30...0x39).contains(value) }
+    var isLetter: Bool {
+        value < 0x80 ? (0x41...0x5A).contains(value & 0xDF) : properties.isAlphabetic
+    }
+
+    fileprivate var endsWord: Bool {
+        switch self {
+        case " ", "(", ")", "[", "]", ",", ";", ":", "/", "+", "×", "–", "—": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// Every unit that is understood, with its spellings. `IngredientLines.md` shows the same table to people.
+///
+/// A spelling that means something else in another language, or in a dish's name, is left out: what is not understood
+/// stays as it was written.
+enum UnitTable {
+    struct Entry {
+        let unit: MeasuringUnit
+        /// In lower case, without a point at the end.
+        let spellings: [String]
+    }
+
+    /// `words`: name, plural, and what else it is called, with bars between them; a name alone is its own plural.
+    static func entry(
+        _ words: String, _ measure: MeasuringUnit.Measure = .pieces, _ kitchen: MeasuringUnit.Kitchen = .every
+    ) -> Entry {
+        let words = words.split(separator: "|").map { String($0) }
+        let unit = MeasuringUnit(words[0], plural: words.count > 1 ? words[1] : words[0], measure, kitchen)
+        return Entry(unit: unit, spellings: words.map { $0.lowercased() })
+    }
+
+    static let entries: [Entry] =
+        metric + us + containers + pieces + german + french + spanish
+        + italian + others
+
+    // MARK: Measures
+
+    /// A cup of the United States, in millilitres; their other measures are parts and multiples of it.
+    static let cupMillilitres = 236.588_236_5
+    static let spoon = MeasuringUnit.Measure.volume(cupMillilitres / 16)
+    static let smallSpoon = MeasuringUnit.Measure.volume(cupMillilitres / 48)
+
+    private static let metric: [Entry] = [
+        entry("g|g|gr|grs|gm|gms|gram|grams|gramme|grammes|gramm|gramo|gramos|grammo|grammi", .mass(1), .metric),
+        entry(
+            "kg|kg|kgs|kilo|kilos|kilogram|kilograms|kilogramme|kilogrammes|kilogramm|kilogramo|kilogramos|chilo",
+            .mass(1_000), .metric),
+        entry("mg|mg|milligram|milligrams|milligramme|milligrammes|milligramm", .mass(0.001), .metric),
+        entry("etto|etti", .mass(100), .metric), entry("Pfund|Pfund|pfd", .mass(500), .metric),
+        entry("livre|livres", .mass(500), .metric),
+        entry(
+            "ml|ml|mls|millilitre|millilitres|milliliter|milliliters|mililitro|mililitros|millilitro|millilitri",
+            .volume(1), .metric),
+        entry("cl|cl|centilitre|centilitres|centiliter|centiliters|centilitro|centilitros", .volume(10), .metric),
+        entry("dl|dl|decilitre|decilitres|deciliter|deciliters|décilitre|décilitres|decilitro", .volume(100), .metric),
+        entry("l|l|lt|ltr|litre|litres|liter|liters|litro|litros|litri", .volume(1_000), .metric),
+    ]
+
+    private static let us: [Entry] = [
+        entry("cup|cups|c", .volume(cupMillilitres), .us),
+        entry("tbsp|tbsp|tbsps|tbs|tbl|tblsp|tblsps|tablespoon|tablespoons|tablespoonful|tablespoonfuls", spoon),
+        entry("tsp|tsp|tsps|teaspoon|teaspoons|teaspoonful|teaspoonfuls", smallSpoon),
+        entry(
+            "fl oz|fl oz|fl. oz|floz|fluid oz|fluid ounce|fluid ounces|fl ounce|fl ounces",
+            .volume(cupMillilitres / 8), .us),
+        entry("pint|pints|pt|pts", .volume(cupMillilitres * 2), .us),
+        entry("qt|qt|qts|quart|quarts", .volume(cupMillilitres * 4), .us),
+        entry("gallon|gallons|gal|gals", .volume(cupMillilitres * 16), .us),
+        entry("oz|oz|ozs|ounce|ounces", .mass(28.349_523_125), .us),
+        entry("lb|lb|lbs|pound|pounds", .mass(453.592_37), .us),
+    ]
+
+    // MARK: Pieces
+
+    /// They hold something, so that a size may stand before them: «1 (14 oz) can».
+    static let containers: [Entry] = [
+        "can|cans", "tin|tins", "jar|jars", "bottle|bottles", "box|boxes", "bag|bags", "sachet|sachets",
+        "package|packages|pkg|pkgs|pkge|pack|packs|packet|packets|pkt|pkts", "envelope|envelopes",
+        "container|containers", "carton|cartons", "tub|tubs", "tube|tubes", "pouch|pouches", "punnet|punnets",
+        "block|blocks", "bar|bars", "brick|bricks", "loaf|loaves", "stick|sticks", "sleeve|sleeves", "roll|rolls",
+        "piece|pieces|pc|pcs", "fillet|fillets|filet|filets", "Dose|Dosen", "Packung|Packungen|pck|pckg",
+        "Päckchen|Päckchen|päck", "Becher", "Glas|Gläser", "Flasche|Flaschen", "Beutel", "boîte|boîtes|boite|boites",
+        "lata|latas", "bote|botes", "scatola|scatole", "vasetto|vasetti",
+    ].map { entry($0) }
+
+    private static let pieces: [Entry] = [
+        "clove|cloves", "slice|slices", "pinch|pinches", "dash|dashes", "handful|handfuls|handsful", "drop|drops",
+        "splash|splashes", "drizzle|drizzles", "glug|glugs", "knob|knobs", "pat|pats", "dollop|dollops",
+        "scoop|scoops", "smidgen|smidgens", "head|heads", "bulb|bulbs", "bunch|bunches", "sprig|sprigs",
+        "stalk|stalks", "rib|ribs", "stem|stems", "leaf|leaves", "sheet|sheets", "pod|pods", "ear|ears",
+        "strip|strips", "rasher|rashers", "cube|cubes", "ball|balls", "wedge|wedges", "square|squares",
+        "chunk|chunks", "rack|racks", "shot|shots", "jigger|jiggers", "glass|glasses", "part|parts", "spear|spears",
+        "twist|twists", "ladle|ladles",
+    ].map { entry($0) }
+
+    /// Of things they also describe: «2 strip steaks» are no strips.
+    static let adjectives: Set<String> = ["rib", "strip", "cube", "roll", "pod", "ball", "bar", "block", "part"]
+
+    // MARK: Other languages
+
+    private static let german: [Entry] =
+        [
+            entry("EL|EL|esslöffel|eßlöffel", spoon), entry("TL|TL|teelöffel", smallSpoon),
+        ]
+        + [
+            "Tasse|Tassen", "Prise|Prisen", "Msp.|Msp.|msp|messerspitze|messerspitzen", "Bund", "Zehe|Zehen",
+            "Stück|Stück|stk|stck", "Scheibe|Scheiben", "Zweig|Zweige", "Stange|Stangen", "Blatt|Blätter",
+            "Kugel|Kugeln", "Würfel", "Tropfen", "Schuss", "Spritzer", "Handvoll", "Knolle|Knollen",
+        ].map { entry($0) }
+
+    private static let french: [Entry] =
+        [
+            entry(
+                """
+                c. à soupe|c. à soupe|c à soupe|c à s|c. à s|c.à.s|c.à s|c.a.s|c.à soupe|c.à.soupe|càs|cs|\
+                cuillère à soupe|cuillères à soupe|cuillere à soupe|cuilleres à soupe|cuillere a soupe|\
+                cuilleres a soupe|cuillerée à soupe|cuillerées à soupe|cuil à soupe|cuil. à soupe
+                """, spoon),
+            entry(
+                """
+                c. à café|c. à café|c à café|c à c|c. à c|c.à.c|c.à c|c.a.c|c.à café|c.à.café|càc|c. à thé|c à thé|\
+                cuillère à café|cuillères à café|cuillere à café|cuilleres à café|cuillere a cafe|cuilleres a cafe|\
+                cuillerée à café|cuillerées à café|cuil à café|cuil. à café|cuillère à thé|cuillères à thé
+                """, smallSpoon),
+        ]
+        + [
+            "pincée|pincées|pincee|pincees", "gousse|gousses", "tranche|tranches", "botte|bottes", "brin|brins",
+            "feuille|feuilles", "verre|verres", "tasse|tasses", "poignée|poignées", "branche|branches",
+            "paquet|paquets", "goutte|gouttes", "morceau|morceaux", "pot|pots",
+        ].map { entry($0) }
+
+    private static let spanish: [Entry] =
+        [
+            entry("cucharada|cucharadas|cda|cdas|cucharada sopera|cucharadas soperas", spoon),
+            entry("cucharadita|cucharaditas|cdta|cdtas|cdita|cditas|cucharilla|cucharillas", smallSpoon),
+        ]
+        + [
+            "taza|tazas", "pizca|pizcas", "diente|dientes", "rebanada|rebanadas", "rodaja|rodajas", "loncha|lonchas",
+            "ramita|ramitas", "rama|ramas", "manojo|manojos", "puñado|puñados", "vaso|vasos", "hoja|hojas",
+            "sobre|sobres", "chorrito|chorritos", "chorro|chorros", "trozo|trozos", "paquete|paquetes",
+        ].map { entry($0) }
+
+    private static let italian: [Entry] =
+        [entry("cucchiaio|cucchiai", spoon), entry("cucchiaino|cucchiaini", smallSpoon)]
+        + [
+            "tazza|tazze", "pizzico|pizzichi", "spicchio|spicchi", "fetta|fette", "bicchiere|bicchieri",
+            "mazzetto|mazzetti", "rametto|rametti", "foglia|foglie", "bustina|bustine", "ciuffo|ciuffi",
+            "costa|coste", "manciata|manciate",
+        ].map { entry($0) }
+
+    private static let others: [Entry] = [
+        entry("msk|msk|spsk", spoon), entry("tsk", smallSpoon), entry("krm", .volume(1)),
+        entry("eetlepel|eetlepels", spoon), entry("theelepel|theelepels", smallSpoon),
+        entry("colher de sopa|colheres de sopa", spoon), entry("colher de chá|colheres de chá", smallSpoon),
+        entry("dkg|dkg|dag", .mass(10), .metric), entry("xícara|xícaras"), entry("skiva|skivor"), entry("nypa|nypor"),
+    ]
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+@testable import Ingredients
+
+/// A line of `Labelled/lines.txt`, with what a cook would say that it means.
+struct LabelledLine: Sendable {
+    let line: String
+    let quantity: Quantity?
+    let unit: String?
+    let name: String
+    let note: String?
+
+    /// Nil for a row that is none.
+    private init?(row: Substring) {
+        let fields = row.split(separator: "|", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        guard fields.count == 5, !fields[0].isEmpty, !fields[3].isEmpty else { return nil }
+        line = String(row.prefix { $0 != "|" }.dropLast())
+        if fields[1].isEmpty {
+            quantity = nil
+        } else {
+            let ends = fields[1].split(separator: "-").compactMap { Self.number($0) }
+            guard let least = ends.first else { return nil }
+            quantity = Quantity(least, upTo: ends.count > 1 ? ends[1] : nil)
+        }
+        unit = fields[2].isEmpty ? nil : fields[2]
+        name = fields[3]
+        note = fields[4].isEmpty ? nil : fields[4]
+    }
+
+    /// `1 1/2` or `0.25`.
+    private static func number(_ text: Substring) -> Double? {
+        var sum = 0.0
+        for part in text.split(separator: " ") {
+            let terms = part.split(separator: "/").compactMap { Double($0) }
+            guard let first = terms.first else { return nil }
+            sum += terms.count > 1 ? first / terms[1] : first
+        }
+        return sum
+    }
+
+    static let rows: [Substring] = {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Labelled/lines.txt")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").filter { !$0.hasPrefix("# ") }
+    }()
+
+    static let all: [LabelledLine] = rows.compactMap { LabelledLine(row: $0) }
+}

@@ -1,0 +1,62 @@
+import Ingredients
+import Testing
+
+/// How much of what cooks mean is understood, and how much of what is understood they mean.
+@Suite struct LabelledLinesTests {
+    /// One field over all lines.
+    struct Score {
+        var right = 0
+        var said = 0
+        var meant = 0
+
+        /// Of what was read, how much was meant.
+        var precision: Double { Double(right) / Double(said) }
+        /// Of what was meant, how much was read.
+        var recall: Double { Double(right) / Double(meant) }
+
+        mutating func count<Value>(_ read: Value?, _ label: Value?, _ isSame: (Value, Value) -> Bool) {
+            if read != nil { said += 1 }
+            if label != nil { meant += 1 }
+            if let read, let label, isSame(read, label) { right += 1 }
+        }
+    }
+
+    @Test func thereAreManyLinesAndNoneTwice() {
+        #expect(LabelledLine.all.count == LabelledLine.rows.count)
+        #expect(LabelledLine.all.count >= 500)
+        #expect(Set(LabelledLine.all.map(\.line)).count == LabelledLine.all.count)
+    }
+
+    /// The floors are what was measured when they were set: raise them with every line that comes to be understood.
+    @Test func precisionAndRecallHold() {
+        var (quantity, unit, name, note) = (Score(), Score(), Score(), Score())
+        var wrong = 0
+        for label in LabelledLine.all {
+            let read = IngredientLine(reading: label.line)
+            #expect(read.original == label.line)
+            quantity.count(read.quantity, label.quantity, Self.isSame)
+            unit.count(read.unit, label.unit, ==)
+            name.count(read.name, label.name, ==)
+            note.count(read.note, label.note, ==)
+            let isRight =
+                read.unit == label.unit && read.name == label.name && read.note == label.note
+                && (read.quantity.map { quantity in label.quantity.map { Self.isSame(quantity, $0) } ?? false }
+                    ?? (label.quantity == nil))
+            if !isRight { wrong += 1 }
+        }
+        #expect(quantity.precision >= 0.993)
+        #expect(quantity.recall >= 0.993)
+        #expect(unit.precision >= 0.997)
+        #expect(unit.recall >= 0.991)
+        #expect(name.precision >= 0.981)
+        #expect(name.recall >= 0.981)
+        #expect(note.precision >= 0.988)
+        #expect(note.recall >= 0.988)
+        #expect(wrong <= 10, "of \(LabelledLine.all.count) lines")
+    }
+
+    private static func isSame(_ left: Quantity, _ right: Quantity) -> Bool {
+        abs(left.least - right.least) < 1e-6 && (left.most == nil) == (right.most == nil)
+            && abs((left.most ?? 0) - (right.most ?? 0)) < 1e-6
+    }
+}

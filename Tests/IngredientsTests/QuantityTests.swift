@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Ingredients
+
+@Suite struct QuantityTests {
+    @Test(arguments: [
+        (Quantity(2), "2"), (Quantity(0.5), "½"), (Quantity(1.5), "1½"), (Quantity(1.0 / 3), "⅓"),
+        (Quantity(2 + 2.0 / 3), "2⅔"), (Quantity(1.0 / 12), "1/12"), (Quantity(1 + 5.0 / 16), "1 5/16"),
+        (Quantity(0.37), "0.37"), (Quantity(2, upTo: 3), "2–3"), (Quantity(0.25, upTo: 0.5), "¼–½"),
+        (Quantity(250), "250"),
+        (Quantity(0), "0"), (Quantity(999_999), "999999"),
+    ])
+    func itIsWrittenToTheLastDigit(quantity: Quantity, text: String) {
+        #expect(quantity.text == text)
+    }
+
+    @Test(arguments: [
+        (1.0 / 3, "cup", "⅓"), (2.5, "", "2½"), (0.34, "cup", "⅓"), (1.6667, "", "1⅔"), (0.13, "tsp", "⅛"),
+        (0.2, "cup", "0.2"), (0.01, "cup", "0.01"), (7.51, "tbsp", "7½"), (23.4, "", "23"), (0.0, "cup", "0"),
+        (333.333, "g", "330"), (166.667, "g", "165"), (33.3, "g", "33"), (3.3, "g", "3.5"), (0.333, "g", "0.35"),
+        (1_333.3, "g", "1350"), (236.588, "ml", "240"), (59.1, "ml", "60"), (1.3333, "kg", "1.35"),
+        (0.667, "l", "0.65"),
+        (12.3, "dl", "12.5"), (0.000_01, "g", "<0.001"),
+    ])
+    func whatWasCalculatedIsRounded(value: Double, unit: String, text: String) {
+        #expect(Quantity(value).roundedText(in: MeasuringUnit(named: unit)) == text)
+    }
+
+    /// A cook who follows the rounded amount is never far from the calculated one.
+    @Test(arguments: ["g", "ml", "kg", "l", "dl", "cup", "tsp", "clove", ""])
+    func roundingIsNeverFarOff(unit: String) {
+        for step in 1...4_000 {
+            let value = Double(step) / 37
+            let text = Quantity(value).roundedText(in: MeasuringUnit(named: unit))
+            let read = IngredientLine(reading: "\(text) \(unit) thing")
+            let rounded = read.quantity?.least ?? Double(text) ?? -1
+            #expect(abs(rounded - value) <= value * 0.101 + 0.026, "\(value) \(unit) became \(text)")
+        }
+    }
+
+    @Test func aRangeThatRoundsToOneNumberIsOne() {
+        #expect(Quantity(331, upTo: 333).roundedText(in: MeasuringUnit(named: "g")) == "330")
+    }
+
+    @Test func scalingByOneChangesNothingAndScalingTwiceIsScalingByTheProduct() {
+        for label in LabelledLine.all {
+            let read = IngredientLine(reading: label.line)
+            #expect(read.scaled(by: 1) == read)
+            let (twice, once) = (read.scaled(by: 3).scaled(by: 0.25), read.scaled(by: 0.75))
+            #expect(twice.name == once.name && twice.unit == once.unit && twice.note == once.note)
+            #expect((twice.quantity == nil) == (once.quantity == nil))
+            if let left = twice.quantity, let right = once.quantity {
+                #expect(abs(left.least - right.least) < 1e-9 * max(1, right.least))
+                #expect(abs((left.most ?? 0) - (right.most ?? 0)) < 1e-9 * max(1, right.least))
+            }
+        }
+    }
+
+    @Test func whatHasNoQuantityIsNotScaled() {
+        let salt = IngredientLine(reading: "salt, to taste")
+        #expect(salt.scaled(by: 4) == salt)
+        #expect(salt.scaled(by: 4).roundedText == "salt, to taste")
+    }
+
+    @Test(arguments: [
+        ("1/3 cup sugar", 2.0, "⅔ cup sugar"), ("1 cup flour, sifted", 2.0, "2 cups flour, sifted"),
+        ("5 eggs", 0.5, "2½ eggs"),
+        ("2-3 cloves garlic", 2.0, "4–6 cloves garlic"), ("4 cloves garlic", 0.25, "1 clove garlic"),
+        ("500 g flour", 1.0 / 3, "165 g flour"), ("2 EL Öl", 1.5, "3 EL Öl"),
+        ("1 Zehe Knoblauch", 3.0, "3 Zehen Knoblauch"),
+        ("1 (14 oz) can tomatoes", 2.0, "2 cans tomatoes, 14 oz"),
+    ])
+    func aScaledLineReadsWell(line: String, factor: Double, text: String) {
+        #expect(IngredientLine(reading: line).scaled(by: factor).roundedText == text)
+    }
+}
