@@ -59,6 +59,11 @@ import Testing
         Limit("ingredients") { $0.ingredients[0].note = "\u{0}" },
         Limit("ingredients") { $0.ingredients[0].quantity = .nan },
         Limit("ingredients") { $0.ingredients[0].quantity = -1 },
+        Limit(nil) { ($0.ingredients[0].quantity, $0.ingredients[0].quantityMax) = (2, 3) },
+        Limit(nil) { ($0.ingredients[0].quantity, $0.ingredients[0].quantityMax) = (2, 2) },
+        Limit("ingredients") { ($0.ingredients[0].quantity, $0.ingredients[0].quantityMax) = (3, 2) },
+        Limit("ingredients") { ($0.ingredients[0].quantity, $0.ingredients[0].quantityMax) = (3, .infinity) },
+        Limit("ingredients") { $0.ingredients[0].quantityMax = 2 },
         Limit("ingredients") {
             $0.ingredients[0].original = " "
             $0.ingredients[0].name = "salt"

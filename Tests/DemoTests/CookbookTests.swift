@@ -133,7 +133,7 @@ import Testing
     func anIngredientIsQuantityUnitNameAndNote(
         line: String, quantity: Double, unit: String, name: String, note: String
     ) {
-        let ingredient = IngredientLine.ingredient(line)
+        let ingredient = ProtoIngredient(line: line)
         #expect(ingredient.original == line && ingredient.name == name)
         #expect(ingredient.quantity == quantity && ingredient.hasQuantity == (quantity > 0))
         #expect(ingredient.unit == unit && ingredient.note == note)

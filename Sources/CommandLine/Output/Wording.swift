@@ -18,19 +18,6 @@ enum Wording {
         "\(count(Int(value))) \(noun)\(value == 1 ? "" : "s")"
     }
 
-    /// A kitchen's quantity: `250`, `1½`, `0.33`.
-    static func quantity(_ value: Double) -> String {
-        let whole = Int(min(value, 1e9))
-        let rest = value - Double(whole)
-        for (share, sign) in [(0.25, "¼"), (0.5, "½"), (0.75, "¾"), (1.0 / 3, "⅓"), (2.0 / 3, "⅔")]
-        where abs(rest - share) < 0.01 {
-            return whole == 0 ? sign : "\(whole)\(sign)"
-        }
-        if rest < 0.005 { return "\(whole)" }
-        if value >= 100 { return "\(Int(value.rounded()))" }
-        return "\((value * 100).rounded() / 100)"
-    }
-
     /// `850 ms`, `4.2 s`, `3 min 20 s`, `2 h 5 min`.
     static func duration(seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "–" }

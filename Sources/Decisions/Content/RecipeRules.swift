@@ -71,6 +71,14 @@ enum RecipeRules {
             if row.hasName, let name = try TextRules.unlessBlank(row.name, field: field) { normal.name = name }
             if row.hasNote, let note = try TextRules.unlessBlank(row.note, field: field) { normal.note = note }
             if row.hasQuantity { normal.quantity = try amount(row.quantity, field: field) }
+            if row.hasQuantityMax {
+                let most = try amount(row.quantityMax, field: field)
+                guard row.hasQuantity, most >= normal.quantity else {
+                    throw Refusal(
+                        .invalid, "an ingredient's quantityMax must not be less than its quantity", field: field)
+                }
+                if most > normal.quantity { normal.quantityMax = most }
+            }
             guard normal != ProtoIngredient() else { continue }
             guard !normal.original.isEmpty else {
                 throw Refusal(.invalid, "an ingredient needs its line as written, in original", field: field)

@@ -48,7 +48,7 @@ enum CookbookReader {
         case "#": recipe.content.tags = list(rest)
         case "%": recipe.content.diet = diet(list(rest))
         case ">": recipe.content.description_p = text
-        case "-": recipe.content.ingredients.append(IngredientLine.ingredient(text))
+        case "-": recipe.content.ingredients.append(ProtoIngredient(line: text))
         case "*":
             var step = ProtoStep()
             step.text = text
@@ -108,6 +108,6 @@ enum CookbookReader {
         precondition(parts.count == 2 && change.count == 2, "no fork: \(text)")
         let old = String(change[0])
         precondition(recipe.content.ingredients.contains { $0.name == old }, "\(recipe.key) has no \(old) to replace")
-        return .init(title: String(parts[0]), old: old, new: IngredientLine.ingredient(String(change[1])))
+        return .init(title: String(parts[0]), old: old, new: ProtoIngredient(line: String(change[1])))
     }
 }

@@ -63,7 +63,7 @@ extension SampleCommunity {
         let seller = member("pan_planet")
         var content = ProtoRecipeContent()
         content.title = "BEST PANS 70 % OFF this week only"
-        content.ingredients = [IngredientLine.ingredient("1 pan, from us")]
+        content.ingredients = [ProtoIngredient(line: "1 pan, from us")]
         var step = ProtoStep()
         step.text = "Order now. Cook later."
         content.steps = [step]

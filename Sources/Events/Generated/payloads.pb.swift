@@ -475,6 +475,7 @@ package nonisolated struct ProtoAnswer: Sendable {
   package init() {}
 }
 
+/// Whoever only has the line says no more: it is read wherever it is shown.
 package nonisolated struct ProtoIngredient: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -518,6 +519,16 @@ package nonisolated struct ProtoIngredient: Sendable {
   /// Clears the value of `note`. Subsequent reads from it will return its default value.
   package mutating func clearNote() {self._note = nil}
 
+  /// of a range
+  package var quantityMax: Double {
+    get {_quantityMax ?? 0}
+    set {_quantityMax = newValue}
+  }
+  /// Returns true if `quantityMax` has been explicitly set.
+  package var hasQuantityMax: Bool {self._quantityMax != nil}
+  /// Clears the value of `quantityMax`. Subsequent reads from it will return its default value.
+  package mutating func clearQuantityMax() {self._quantityMax = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -526,6 +537,7 @@ package nonisolated struct ProtoIngredient: Sendable {
   fileprivate var _unit: String? = nil
   fileprivate var _name: String? = nil
   fileprivate var _note: String? = nil
+  fileprivate var _quantityMax: Double? = nil
 }
 
 package nonisolated struct ProtoStep: Sendable {
@@ -1689,7 +1701,7 @@ nonisolated extension ProtoAnswer.Value: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoIngredient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Ingredient"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}original\0\u{1}quantity\0\u{1}unit\0\u{1}name\0\u{1}note\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}original\0\u{1}quantity\0\u{1}unit\0\u{1}name\0\u{1}note\0\u{3}quantity_max\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1702,6 +1714,7 @@ nonisolated extension ProtoIngredient: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularStringField(value: &self._unit) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self._name) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self._note) }()
+      case 6: try { try decoder.decodeSingularDoubleField(value: &self._quantityMax) }()
       default: break
       }
     }
@@ -1727,6 +1740,9 @@ nonisolated extension ProtoIngredient: SwiftProtobuf.Message, SwiftProtobuf._Mes
     try { if let v = self._note {
       try visitor.visitSingularStringField(value: v, fieldNumber: 5)
     } }()
+    try { if let v = self._quantityMax {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1736,6 +1752,7 @@ nonisolated extension ProtoIngredient: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs._unit != rhs._unit {return false}
     if lhs._name != rhs._name {return false}
     if lhs._note != rhs._note {return false}
+    if lhs._quantityMax != rhs._quantityMax {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

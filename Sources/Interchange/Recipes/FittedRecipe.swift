@@ -73,6 +73,11 @@ struct FittedRecipe: Hashable, Sendable {
             if row.hasName { setUnlessBlank(row.name, "ingredient") { fitted.name = $0 } }
             if row.hasNote { setUnlessBlank(row.note, "ingredient") { fitted.note = $0 } }
             if row.hasQuantity, let quantity = amount(row.quantity, "quantity") { fitted.quantity = quantity }
+            if fitted.hasQuantity, row.hasQuantityMax, let most = amount(row.quantityMax, "quantity"),
+                most > fitted.quantity
+            {
+                fitted.quantityMax = most
+            }
             content.ingredients.append(fitted)
         }
     }

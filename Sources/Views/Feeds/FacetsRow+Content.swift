@@ -1,16 +1,17 @@
 package import Events
 import Foundation
+import Ingredients
 package import Layout
 
 extension FacetsRow {
     /// Reads a stored `ProtoRecipeContent`, no more of it than filters look at: making the message took five times as long.
-    /// Words are folded here, once, so that filters compare bytes.
-    package init(content: RawSpan) throws(MalformedRow) {
+    /// Words are folded here, once, so that filters compare bytes; and lines are read of which nobody said more.
+    package init(content: RawSpan, _ notation: IngredientNotation) throws(MalformedRow) {
         self.init()
         var fields = WireFields(content)
         while try fields.next() {
             switch fields.number {
-            case 3: ingredients.append(try Self.foldedName(ofIngredient: fields.value))
+            case 3: ingredients.append(try Self.foldedName(ofIngredient: fields.value, notation))
             case 5: servings = fields.varint
             case 8: totalMinutes = fields.varint
             case 9: difficulty = UInt8(clamping: fields.varint)
@@ -23,15 +24,23 @@ extension FacetsRow {
         }
     }
 
-    /// A line that nobody took apart is its own name.
-    private static func foldedName(ofIngredient message: RawSpan) throws(MalformedRow) -> String {
+    private static func foldedName(
+        ofIngredient message: RawSpan, _ notation: IngredientNotation
+    ) throws(MalformedRow) -> String {
         var fields = WireFields(message)
         var (original, name) = (0..<0, 0..<0)
+        var isTakenApart = false
         while try fields.next() {
-            if fields.number == 1 { original = fields.range }
-            if fields.number == 4 { name = fields.range }
+            switch fields.number {
+            case 1: original = fields.range
+            case 4: name = fields.range
+            default: break
+            }
+            isTakenApart = isTakenApart || (2...5).contains(fields.number)
         }
-        return folded(message.extracting(name.isEmpty ? original : name))
+        if !name.isEmpty { return folded(message.extracting(name)) }
+        let line = message.extracting(original)
+        return isTakenApart || notation == .names ? folded(line) : folded(notation.read(line.text).name)
     }
 
     /// The bits of those that the answer is yes to.

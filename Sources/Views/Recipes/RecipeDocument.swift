@@ -1,4 +1,5 @@
 import Events
+package import Ingredients
 import Layout
 import SwiftProtobuf
 
@@ -51,6 +52,8 @@ package struct RecipeDocument: Encodable, Sendable {
 
     /// Of a scaled recipe: how many its author wrote it for.
     package var scaledFrom: UInt32?
+    /// Of one whose quantities were converted: into whose units, `metric` or `us`.
+    package var units: String?
 
     init(_ id: RecipeID, _ row: RecipeRow, _ content: RecipeContentRow, _ author: MemberCard, _ extent: RecipeExtent) {
         self.id = "\(id)"
@@ -73,11 +76,13 @@ package struct RecipeDocument: Encodable, Sendable {
         postedAt = row.postedAt.rfc3339
         editedAt = row.editedAt?.rfc3339
         // A stored row that is no message any more reads as an empty one.
-        say((try? ProtoRecipeContent(serializedBytes: content.content)) ?? ProtoRecipeContent(), extent)
+        let message = (try? ProtoRecipeContent(serializedBytes: content.content)) ?? ProtoRecipeContent()
+        say(message, version: row.version, extent)
     }
 
     /// Takes over what a version of the recipe says.
-    mutating func say(_ message: ProtoRecipeContent, _ extent: RecipeExtent) {
+    mutating func say(_ message: ProtoRecipeContent, version: UInt64, _ extent: RecipeExtent) {
+        self.version = version
         title = message.title
         description = message.description_p.unlessEmpty
         servings = message.hasServings ? message.servings : nil
@@ -94,7 +99,8 @@ package struct RecipeDocument: Encodable, Sendable {
         sourceURL = message.sourceURL.unlessEmpty
         nutrition = message.hasNutrition ? NutritionDocument(message.nutrition) : nil
         guard extent == .whole else { return }
-        ingredients = message.ingredients.map(IngredientDocument.init)
+        let notation = IngredientNotation(externalID: externalID ?? "", version: version)
+        ingredients = message.ingredients.map { IngredientDocument(notation.read($0)) }
         steps = message.steps.map(StepDocument.init)
     }
 }
@@ -120,16 +126,28 @@ package struct RatingDocument: Encodable, Sendable {
 package struct IngredientDocument: Encodable, Sendable {
     package var original: String
     package var quantity: Double?
+    /// Of a range, such as 2 to 3: its end.
+    package var quantityMax: Double?
     package var unit: String?
-    package var name: String?
+    /// The line itself where no more is known.
+    package var name: String
     package var note: String?
+    /// Of a recipe that was scaled or converted: true where nothing could be, for no quantity is known.
+    package var asWritten: Bool?
 
-    init(_ message: ProtoIngredient) {
-        original = message.original
-        quantity = message.hasQuantity ? message.quantity : nil
-        unit = message.unit.unlessEmpty
-        name = message.name.unlessEmpty
-        note = message.note.unlessEmpty
+    init(_ line: IngredientLine) {
+        original = line.original
+        quantity = line.quantity?.least
+        quantityMax = line.quantity?.most
+        unit = line.unit
+        name = line.name
+        note = line.note
+    }
+
+    package var line: IngredientLine {
+        IngredientLine(
+            original: original, quantity: quantity.map { Quantity($0, upTo: quantityMax) }, unit: unit, name: name,
+            note: note)
     }
 }
 

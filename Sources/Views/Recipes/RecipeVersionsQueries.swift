@@ -44,8 +44,7 @@ extension Queries {
     ) throws(Refusal) -> RecipeAnswer {
         var answer = try recipe(reference, viewer: viewer)
         let (content, at) = try content(of: reference, version: version)
-        answer.recipe.say(content, .whole)
-        answer.recipe.version = version
+        answer.recipe.say(content, version: version, .whole)
         answer.recipe.editedAt = version == 1 ? nil : at.rfc3339
         return answer
     }

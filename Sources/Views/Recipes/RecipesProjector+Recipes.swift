@@ -18,8 +18,10 @@ extension RecipesProjector {
         if !header.cause.isNone, !isAuthorDeleted {
             transaction.update(view.rows, Key(forkedFrom.value)) { $0.forks += 1 }
         }
-        guard let (content, said) = record.recipe else { return }
-        let contents = RecipeContentRow(externalID: record.origin?.externalID ?? "", content: content)
+        let externalID = record.origin?.externalID ?? ""
+        let notation = IngredientNotation(externalID: externalID, version: row.version)
+        guard let (content, said) = record.recipe(notation) else { return }
+        let contents = RecipeContentRow(externalID: externalID, content: content)
         transaction.create(view.contents, key, contents)
         var facets = said
         facets.isShown = row.isShown
@@ -36,7 +38,7 @@ extension RecipesProjector {
         guard let row else { return }
         transaction.put(
             view.versions, RecipesView.versionKey(RecipeID(header.subject), row.version), EventRow(header.position))
-        guard let (content, said) = record.recipe else {
+        guard let (content, said) = record.recipe(.lines) else {
             transaction.remove(view.contents, key)
             return transaction.remove(view.facets, key)
         }
@@ -94,9 +96,9 @@ extension RecipesProjector {
 
 extension Record {
     /// Of a recipe: its content as it is stored, and what filters look at; nil when nobody can read it.
-    fileprivate var recipe: (content: [UInt8], facets: FacetsRow)? {
+    fileprivate func recipe(_ notation: IngredientNotation) -> (content: [UInt8], facets: FacetsRow)? {
         withPayloadBytes { bytes in
-            guard let facets = try? FacetsRow(content: bytes) else { return nil }
+            guard let facets = try? FacetsRow(content: bytes, notation) else { return nil }
             return (bytes.copied, facets)
         }
     }

@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes, what is done to them, and their comments. The feeds follow from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 4)
+    package static let identity = ViewIdentity(name: "recipes", version: 5)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked,
         .recipeUnliked,

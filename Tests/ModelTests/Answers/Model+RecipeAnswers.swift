@@ -12,7 +12,8 @@ struct RecipePage: Encodable {
         var original: String
         var quantity: Double?
         var unit: String?
-        var name: String?
+        var name: String
+        var asWritten: Bool?
     }
     struct Step: Encodable { var text: String }
 
@@ -123,7 +124,7 @@ extension Model {
             page.ingredients = content.ingredients.map {
                 .init(
                     original: $0.original, quantity: $0.hasQuantity ? $0.quantity : nil,
-                    unit: $0.hasUnit ? $0.unit : nil, name: $0.hasName ? $0.name : nil)
+                    unit: $0.hasUnit ? $0.unit : nil, name: $0.hasName ? $0.name : $0.original)
             }
             page.steps = content.steps.map { .init(text: $0.text) }
         }
@@ -145,14 +146,17 @@ extension Model {
         return recipe
     }
 
-    /// «`scale` shows it for another number of servings»: quantities in proportion, to three decimals.
+    /// «`scale` shows it for another number of servings»: quantities in proportion, to three decimals; what has none is
+    /// marked. For as many as it was written for nothing changes.
     func scaled(_ page: RecipePage, to wanted: UInt32) throws -> RecipePage {
         guard (1...1000).contains(wanted), let servings = page.servings else { throw No(.invalid) }
         var page = page
         page.servings = wanted
         page.scaledFrom = servings
+        guard wanted != servings else { return page }
         page.ingredients = page.ingredients?.map { row in
             var row = row
+            if row.quantity == nil { row.asWritten = true }
             row.quantity = row.quantity.map { ($0 * Double(wanted) / Double(servings) * 1000).rounded() / 1000 }
             return row
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Ingredients
 import Views
 
 struct ShowRecipe: Question {
@@ -8,6 +9,7 @@ struct ShowRecipe: Question {
         Example("recipe r12", "ingredients, steps and what people made of it"),
         Example("recipe external:foodcom:137739 --json", "by the id it had elsewhere"),
         Example("recipe r12 --servings 6", "with quantities for six"),
+        Example("recipe r12 --units metric", "in grams and millilitres"),
         Example("recipe r12 --versions", "when it was changed, and why"),
         Example("recipe r12 --version 1", "as it was at first"),
         Example("recipe r12 --diff 1..3", "what changed from one version to another"),
@@ -16,6 +18,7 @@ struct ShowRecipe: Question {
     @Argument(help: "r12, or external:source:id.") var id: String
     @Option(parsing: .unconditional, help: ArgumentHelp("Quantities for so many.", valueName: "n"))
     var servings: UInt32?
+    @Option(help: ArgumentHelp("Quantities in metric or us units.", valueName: "metric|us")) var units: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("As it was in this version.", valueName: "n"))
     var version: UInt64?
     @Flag(name: [.long, .customLong("history")], help: "The versions, the newest first.") var versions = false
@@ -24,9 +27,12 @@ struct ShowRecipe: Question {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try EntityName.reference(id, "r")
-        let wishes = [versions, diff != nil, version != nil || servings != nil]
+        let wishes = [versions, diff != nil, version != nil || servings != nil || units != nil]
         guard wishes.filter(\.self).count <= 1 else {
             throw Refusal(.usage, "--versions and --diff go alone: leave the other options out", field: "versions")
+        }
+        let system = try units.map { word throws(Refusal) in
+            try Word.choose(word, ["metric": MeasuringSystem.metric, "us": .us], field: "units")
         }
         if versions { return try showVersions(of: reference, invocation) }
         if let diff { return try showDifference(of: reference, try Self.pair(diff), invocation) }
@@ -39,6 +45,7 @@ struct ShowRecipe: Question {
                     try queries.recipe(reference, viewer: viewer)
                 }
             if let servings { answer.recipe = try answer.recipe.scaled(toServings: servings) }
+            if let system { answer.recipe = answer.recipe.converted(to: system) }
             try invocation.answer(answer) {
                 RecipeText(terminal: invocation.terminal, now: queries.now).page(answer.recipe)
             }

@@ -1,4 +1,5 @@
 import Events
+import Ingredients
 import Views
 
 /// A recipe, and what changed in it, as people read it.
@@ -30,7 +31,14 @@ struct RecipeText {
         if !recipe.tags.isEmpty { lines.append(recipe.tags.map { "#\($0.asOneLine)" }.joined(separator: " ")) }
         if let ingredients = recipe.ingredients, !ingredients.isEmpty {
             lines += ["", terminal.bold("Ingredients")]
-            lines += ingredients.flatMap { wrapped(line($0, isScaled: recipe.scaledFrom != nil), hanging: "- ") }
+            lines += ingredients.flatMap { wrapped(line($0, isCalculated: recipe.isCalculated), hanging: "- ") }
+            let count = ingredients.count { $0.asWritten == true }
+            if count > 0 {
+                lines += wrapped(
+                    count == 1
+                        ? "One line says no quantity and stays as it was written."
+                        : "\(count) lines say no quantity and stay as they were written.")
+            }
         }
         if let steps = recipe.steps, !steps.isEmpty {
             lines += ["", terminal.bold("Steps")]
@@ -75,13 +83,9 @@ struct RecipeText {
         }.joined()
     }
 
-    /// As written; of a scaled recipe put together from its parts where the quantity is known.
-    private func line(_ ingredient: IngredientDocument, isScaled: Bool) -> String {
-        guard isScaled, let quantity = ingredient.quantity, let name = ingredient.name else {
-            return ingredient.original
-        }
-        let parts = [Wording.quantity(quantity), ingredient.unit, name].compactMap { $0 }
-        return parts.joined(separator: " ") + (ingredient.note.map { ", \($0)" } ?? "")
+    /// As written; put together from its parts where the quantity was calculated.
+    private func line(_ ingredient: IngredientDocument, isCalculated: Bool) -> String {
+        isCalculated ? ingredient.line.roundedText : ingredient.original
     }
 
     private func wrapped(_ text: String, hanging: String = "") -> [String] {
