@@ -23,6 +23,9 @@ import Testing
             "larder vault protect --master-key-file kitchen.master",
         "vault unprotect --master-key-file kitchen.master": "larder vault protect --master-key-file kitchen.master",
         "erase-receipt m5 > m5.receipt": "larder delete @mallory --as @ada --yes",
+        "import cooklang recipes/ --as @ada": "mkdir recipes && cp soup.cook recipes",
+        "import cooklang recipes/ --as @ada --errors report.txt": "mkdir recipes && cp soup.cook recipes",
+        "import themealdb answers/ --as @ada": "mkdir answers && cp search.json answers",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 
@@ -98,6 +101,9 @@ import Testing
                 "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,"
                 + "n_ingredients\nsoup,1,10,1,2008-01-02,\"['easy']\",[],1,\"['stir']\",,\"['water']\",1",
             "RAW_interactions.csv": "user_id,recipe_id,date,rating,review\n2,1,2008-01-03,5,fine",
+            "soup.cook": "Boil @leek{1}.",
+            "cookbook.json": #"[{"id":"1","title":"Soup","ingredients":["1 leek"]}]"#,
+            "search.json": #"{"meals":[{"idMeal":"1","strMeal":"Soup","strIngredient1":"Leek","strMeasure1":"1"}]}"#,
             "kitchen.master": Data(repeating: 7, count: 32).base64EncodedString(),
             "next.master": Data(repeating: 8, count: 32).base64EncodedString(),
         ]

@@ -29,6 +29,7 @@ enum CooklangFrontMatter {
             if content.hasPrefix("#") || content.isEmpty { continue }
             if content.hasPrefix("- "), let last = entries.indices.last {
                 entries[last].values.append(unquoted(content.dropFirst(2)))
+                entries[last].isList = true
             } else if let entry = entry(content[...]) {
                 entries.append(entry)
             } else {
@@ -59,13 +60,30 @@ enum CooklangFrontMatter {
         return text
     }
 
-    /// Whether something stands where YAML would take it for an anchor or an alias.
+    /// Whether something stands where YAML would take it for an anchor or an alias. Of what is in quotes nothing does.
     private static func hasAlias(_ text: String) -> Bool {
         var before: Unicode.Scalar = "\n"
         var isApart = true
+        var quote: Unicode.Scalar?
+        var isEscaped = false
         for scalar in text.unicodeScalars {
-            if isApart, scalar == "*" || scalar == "&", "\n:-[,{?".unicodeScalars.contains(before) { return true }
-            if scalar == "\n" {
+            if let open = quote {
+                if isEscaped {
+                    isEscaped = false
+                } else if scalar == "\\", open == "\"" {
+                    isEscaped = true
+                } else if scalar == open {
+                    quote = nil
+                    before = scalar
+                    isApart = false
+                }
+                continue
+            }
+            let mayBegin = isApart && "\n:-[,{?".unicodeScalars.contains(before)
+            if mayBegin, scalar == "*" || scalar == "&" { return true }
+            if mayBegin, scalar == "\"" || scalar == "'" {
+                quote = scalar
+            } else if scalar == "\n" {
                 before = scalar
                 isApart = true
             } else if scalar == " " || scalar == "\t" {
@@ -93,7 +111,8 @@ enum CooklangFrontMatter {
                 switch value {
                 case .mapping(let inner): add(inner, under: key + ".", depth: depth + 1)
                 case .sequence(let items):
-                    append(CooklangMetadata(key: key, values: items.flatMap { texts($0, depth: depth + 1) }))
+                    append(
+                        CooklangMetadata(key: key, values: items.flatMap { texts($0, depth: depth + 1) }, isList: true))
                 default: append(CooklangMetadata(key: key, values: texts(value, depth: depth)))
                 }
             }

@@ -60,4 +60,6 @@ package struct CooklangRecipe: Hashable, Sendable {
 package struct CooklangMetadata: Hashable, Sendable {
     package var key: String
     package var values: [String]
+    /// Whether they are a list's, and not one value in which commas may stand between several.
+    package var isList = false
 }

@@ -15,12 +15,14 @@ struct ImportHTML: Verb {
         Example("import html - --as @ada --dry-run < soup.html", "what would become of one"),
     ]
 
-    @Argument(help: "Pages, or - for standard input.") var files: [String]
+    @Argument(help: "Pages, folders of them, or - for standard input.") var files: [String]
     @OptionGroup var flags: RecipeImportFlags
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        try invocation.importFiles(files, flags) { bytes, place in WebRecipes.page(bytes, place: place) }
+        try invocation.importFiles(files, endings: ["html", "htm"], upTo: WebRecipes.bytesMax, flags) { file in
+            WebRecipes.page(file.bytes, place: file.place)
+        }
     }
 }
 
@@ -33,30 +35,14 @@ struct ImportJSONLD: Verb {
         Example("import jsonld - --as @ada --dry-run < recipes.json", "what would become of one"),
     ]
 
-    @Argument(help: "JSON files, or - for standard input.") var files: [String]
+    @Argument(help: "JSON files, folders of them, or - for standard input.") var files: [String]
     @OptionGroup var flags: RecipeImportFlags
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        try invocation.importFiles(files, flags) { bytes, place in WebRecipes.document(bytes, place: place) }
-    }
-}
-
-extension Invocation {
-    /// Imports what `read` finds in each file, given its bytes and its name.
-    fileprivate func importFiles(
-        _ files: [String], _ flags: RecipeImportFlags, read: ([UInt8], String) -> [FoundItem]
-    ) throws {
-        guard files.count(where: { $0 == "-" }) <= 1 else {
-            throw Refusal(.usage, "standard input can be read once: leave one - out", field: "files")
-        }
-        // A name that is wrong must not be noticed after half of the others were imported.
-        for path in files where path != "-" { _ = try ByteSource(path: path) }
-        var rest = files[...]
-        try importRecipes(flags, beside: files) {
-            guard let path = rest.popFirst() else { return nil }
-            let bytes = try InputFile.bytes(of: path, upTo: WebRecipes.bytesMax + 1)
-            return read(bytes, path == "-" ? "standard input" : path)
+        try invocation.importFiles(files, endings: ["jsonld", "json", "ndjson"], upTo: WebRecipes.bytesMax, flags) {
+            file in
+            WebRecipes.document(file.bytes, place: file.place)
         }
     }
 }

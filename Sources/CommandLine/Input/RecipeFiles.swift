@@ -1,0 +1,89 @@
+import Events
+import Foundation
+import Interchange
+
+/// A file that was read for an import.
+struct RecipeInput {
+    var bytes: [UInt8]
+    /// What the report calls it.
+    var place: String
+    /// Without folder and ending; empty for standard input.
+    var name: String
+
+    /// Holds one byte more than `most` of what is longer.
+    init(path: String, upTo most: Int) throws(Refusal) {
+        bytes = try InputFile.bytes(of: path, upTo: most + 1)
+        place = path == "-" ? "standard input" : path
+        name = path == "-" ? "" : URL(filePath: path).deletingPathExtension().lastPathComponent
+    }
+}
+
+/// Which files an import reads.
+enum RecipeFiles {
+    static let countMax = 100_000
+
+    /// The files that are named, and of folders all with one of these endings, in order of their paths. What is hidden, and
+    /// links within folders, are passed over.
+    static func paths(_ named: [String], endings: [String]) throws(Refusal) -> [String] {
+        guard named.count(where: { $0 == "-" }) <= 1 else {
+            throw Refusal(.usage, "standard input can be read once: leave one - out", field: "files")
+        }
+        var paths: [String] = []
+        for path in named {
+            var isFolder: ObjCBool = false
+            if path != "-", unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+                isFolder.boolValue
+            {
+                paths += try inFolder(path, endings)
+            } else {
+                // A name that is wrong must not be noticed after half of the others were imported.
+                if path != "-" { _ = try ByteSource(path: path) }
+                paths.append(path)
+            }
+            guard paths.count <= countMax else {
+                throw Refusal(
+                    .invalid, "there are more than \(countMax) files: import a part at a time", field: "files")
+            }
+        }
+        return paths
+    }
+
+    private static func inFolder(_ folder: String, _ endings: [String]) throws(Refusal) -> [String] {
+        guard let walk = FileManager.default.enumerator(atPath: folder) else {
+            throw Refusal(.unavailable, "cannot read «\(folder)»; check its permissions", field: "files")
+        }
+        var paths: [String] = []
+        while let path = walk.nextObject() as? String {
+            let name = path.split(separator: "/").last ?? ""
+            let type = walk.fileAttributes?[.type] as? FileAttributeType
+            if name.hasPrefix(".") {
+                if type == .typeDirectory { walk.skipDescendants() }
+                continue
+            }
+            let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+            guard type == .typeRegular, endings.contains(ending) else { continue }
+            paths.append(folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)")
+            if paths.count > countMax { break }
+        }
+        guard !paths.isEmpty else {
+            let names = endings.map { ".\($0)" }.joined(separator: " or ")
+            throw Refusal(.notFound, "there is no file that ends in \(names) in «\(folder)»", field: "files")
+        }
+        return paths.sorted()
+    }
+}
+
+extension Invocation {
+    /// Imports what `read` finds in each file and in each file of a folder.
+    func importFiles(
+        _ named: [String], endings: [String], upTo bytesMax: Int, _ flags: RecipeImportFlags,
+        read: (RecipeInput) -> [FoundItem]
+    ) throws {
+        let paths = try RecipeFiles.paths(named, endings: endings)
+        var rest = paths[...]
+        try importRecipes(flags, beside: paths) {
+            guard let path = rest.popFirst() else { return nil }
+            return read(try RecipeInput(path: path, upTo: bytesMax))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// `import cooklang`, `recime` and `themealdb`, as people run them.
+@Suite struct ImportFormatsTests {
+    private let scratch: ScratchDirectory
+    private let directory: DataDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        directory = DataDirectory(scratch.path("data"))
+        #expect(try directory.run("register", "ada").status == 0)
+    }
+
+    @Test func aFolderOfCooklangIsTakenOnce() throws {
+        let folder = scratch.path("book")
+        try FileManager.default.createDirectory(atPath: "\(folder)/soups/.hidden", withIntermediateDirectories: true)
+        _ = try scratch.write("Boil @water{1%l}.\n", to: "book/soups/Pea Soup.cook")
+        _ = try scratch.write(
+            "---\ntitle: Toast\nservings: 2\n---\nToast @bread{2%slices}(thick).\n", to: "book/a.COOK")
+        _ = try scratch.write("Boil.", to: "book/soups/.hidden/secret.cook")
+        _ = try scratch.write("no recipe", to: "book/notes.txt")
+        _ = try scratch.write("", to: "book/empty.cook")
+        let before = try directory.events
+
+        let rehearsed = try directory.json("import", "cooklang", folder, "--as", "@ada", "--dry-run")
+        #expect(rehearsed["appended"] as? Int == 2 && rehearsed["refused"] as? [String: Int] == ["invalid": 1])
+        #expect(try directory.events == before)
+
+        let answer = try directory.json(
+            "import", "cooklang", folder, "--as", "@ada", "--errors", scratch.path("errors"))
+        #expect(answer["read"] as? Int == 3 && answer["appended"] as? Int == 2)
+        let ids = try #require(answer["recipes"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+        #expect(ids.count == 2)
+        let errors = try String(contentsOfFile: scratch.path("errors"), encoding: .utf8)
+        #expect(errors == "\(folder)/empty.cook: invalid: it has neither an ingredient nor a step\n")
+        let toast = try directory.json("recipe", ids[0])
+        #expect(toast["title"] as? String == "Toast" && toast["servings"] as? Int == 2)
+        let bread = try #require((toast["ingredients"] as? [[String: Any]])?.first)
+        #expect(bread["original"] as? String == "2 slices bread, thick" && bread["quantity"] as? Double == 2)
+        #expect(bread["unit"] as? String == "slices" && bread["name"] as? String == "bread")
+        #expect((toast["externalID"] as? String)?.hasPrefix("cooklang:sha256:") == true)
+        #expect(try directory.json("recipe", ids[1])["title"] as? String == "Pea Soup")
+
+        let again = try directory.json("import", "cooklang", folder, "--as", "@ada")
+        #expect(again["appended"] as? Int == 0 && again["unchanged"] as? Int == 2)
+        #expect(try directory.events == before + 2)
+    }
+
+    @Test func dirtyRecipesAreReportedByReason() throws {
+        let file = try scratch.write(
+            #"[{"id":"a","title":"A","ingredients":[{"name":"egg","quantity":2}],"servings":"many"},{"id":"b"},{"id":"c","title":"C"}]"#,
+            to: "recipes.json")
+        let run = try directory.start(["import", "recime", file, "--as", "@ada", "--json"]).wait()
+        let answer = try run.json()
+        #expect(run.status == 0 && answer["appended"] as? Int == 1)
+        #expect(answer["refused"] as? [String: Int] == ["recipe-without-title": 1, "invalid": 1])
+        #expect(run.errors.contains("\(file): recipe 1: changed: servings: left out"))
+        #expect(run.errors.contains("\(file): recipe 2: recipe-without-title: it has no title"))
+        #expect(try directory.json("recipe", "external:recime:a")["title"] as? String == "A")
+    }
+
+    @Test func mealsComeWithCredit() throws {
+        let meals = #"{"meals":[{"idMeal":"52767","strMeal":"Tart","strIngredient1":"Flour","strMeasure1":"2 cups"}]}"#
+        let file = try scratch.write(meals, to: "meals.json")
+        #expect(try directory.json("import", "themealdb", file, "--as", "@ada")["appended"] as? Int == 1)
+        let recipe = try directory.json("recipe", "external:themealdb:52767")
+        #expect(recipe["sourceURL"] as? String == "https://www.themealdb.com/meal/52767")
+        #expect((recipe["ingredients"] as? [[String: Any]])?.first?["original"] as? String == "2 cups Flour")
+        let none = try scratch.write(#"{"meals":null}"#, to: "none.json")
+        let both = try directory.json("import", "themealdb", none, file, "--as", "@ada")
+        #expect(both["refused"] as? [String: Int] == ["no-recipe": 1] && both["unchanged"] as? Int == 1)
+    }
+
+    @Test(arguments: ["cooklang", "recime", "themealdb"])
+    func whatCannotBeReadIsRefusedInOneLine(_ format: String) throws {
+        let cut = try scratch.write("[{\"title\":\"A", to: "cut.json")
+        let bytes = scratch.path("bytes.cook")
+        try Data([0x40, 0xFF, 0x00]).write(to: URL(filePath: bytes))
+        let long = scratch.path("long.json")
+        try Data(repeating: 0x20, count: (16 << 20) + 1).write(to: URL(filePath: long))
+        let empty = scratch.path("folder")
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        for (path, status) in [
+            (format == "cooklang" ? bytes : cut, 6), (long, 6), (empty, 3), (scratch.path("absent"), 3),
+            (format == "cooklang" ? bytes : "/dev/null", 6),
+        ] as [(String, Int32)] {
+            let run = try directory.run("import", format, path, "--as", "@ada", "--quiet")
+            #expect(run.status == status, "\(path): \(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1 && run.errors.hasPrefix("larder: "), "\(run.errors)")
+        }
+        #expect(try directory.run("import", format, cut).status == 2)
+    }
+}

@@ -1,0 +1,82 @@
+import Events
+import Foundation
+import Interchange
+import Service
+import Testing
+
+/// Other programs' recipes: Cooklang's own, TheMealDB's answers, and what apps keep, clean and spoilt.
+@Suite(.enabled(if: SharedData.isPresent)) struct RecipeFormatsTests {
+    private let scratch = ScratchDirectory()
+
+    private func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: SharedData.path("recipe-import/\(name)"))))
+    }
+
+    /// Imports all of it twice.
+    private func report(_ items: [FoundItem]) throws -> ImportReport {
+        let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
+        defer { community.close() }
+        var registration = ProtoMemberRegistered()
+        (registration.username, registration.name) = ("ada", "Ada")
+        _ = try community.submit(Command(.memberRegistered, actor: nil, payload: .registration(registration)))
+        func run() throws -> ImportReport {
+            var rest: [FoundItem]? = items
+            return try RecipeImport(as: .username("ada")).run(
+                {
+                    defer { rest = nil }
+                    return rest
+                }, begin: community.stream().begin)
+        }
+        let first = try run()
+        let again = try run()
+        #expect(again.appended == 0 && again.unchanged == first.appended + first.unchanged)
+        #expect(again.refused == first.refused)
+        return first
+    }
+
+    @Test func cooklangRecipes() throws {
+        var items: [FoundItem] = []
+        for folder in ["cookcli-seed", "examples"] {
+            let path = SharedData.path("recipe-import/cooklang/\(folder)")
+            for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
+                items.append(
+                    CooklangFile.recipe(
+                        in: try bytes("cooklang/\(folder)/\(name)"), name: String(name.dropLast(5)), place: name))
+            }
+        }
+        let report = try report(items)
+        #expect(report.read == 16 && report.appended == 16 && report.refused.isEmpty)
+        let titles = report.recipes?.map(\.title) ?? []
+        #expect(titles.contains("Classic Risotto alla Milanese") && titles.contains("Olivier Salad"))
+    }
+
+    @Test(
+        arguments: [
+            ("akkram101-recipes_mock", 50, [:]), ("julesian-recipes", 10, [:]), ("leohsmedeiros-recipes", 10, [:]),
+            ("kaizzalainangeles-recipes", 27, ["invalid": 2, "recipe-without-title": 1]),
+        ] as [(String, Int, [String: Int])])
+    func appsRecipes(_ name: String, _ taken: Int, _ refused: [String: Int]) throws {
+        let report = try report(ReciMeFile.recipes(in: try bytes("recime-style/\(name).json"), place: name))
+        #expect(report.appended + report.unchanged == taken && report.refused == refused)
+    }
+
+    @Test func meals() throws {
+        let answers = try report(TheMealDBFile.recipes(in: try bytes("themealdb/dev-search.json"), place: "search"))
+        #expect(answers.read == 80 && answers.appended == 80 && answers.refused.isEmpty)
+        let none = TheMealDBFile.recipes(in: try bytes("themealdb/no-result.json"), place: "none")
+        guard case .refused(let refused)? = none.first else {
+            Issue.record("taken")
+            return
+        }
+        #expect(refused.reason == .noRecipe)
+    }
+
+    @Test func mealsInTheNewerShape() throws {
+        let path = try SharedData.unzipped("recipe-import/themealdb/bulk-489-ingredients-array.json.gz")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let items = TheMealDBFile.recipes(
+            in: Array(try Data(contentsOf: URL(fileURLWithPath: path))), place: "bulk")
+        let report = try report(items)
+        #expect(report.read == 489 && report.appended == 489 && report.refused.isEmpty)
+    }
+}
