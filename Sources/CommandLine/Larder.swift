@@ -22,7 +22,7 @@ struct Larder: Exemplified {
                 subcommands: [
                     Feed.self, ShowRecipe.self, Forks.self, Comments.self, Profile.self, Followers.self, Following.self,
                     Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self, Discover.self, Tags.self,
-                    Members.self, Why.self, ExportPerson.self, EraseReceipt.self,
+                    Members.self, Why.self, Export.self, ExportPerson.self, EraseReceipt.self,
                 ]),
             CommandGroup(
                 name: "Moderating:",

@@ -5,8 +5,11 @@ struct SchemaNode: Hashable, Sendable {
     /// Without what stands before them, in lower case.
     let types: Set<String>
     private let members: [String: JSONValue]
+    /// With its keys as they stand.
+    let asWritten: [String: JSONValue]
 
     init(_ members: [String: JSONValue]) {
+        asWritten = members
         var local: [String: JSONValue] = [:]
         // Where two keys come to the same, the plain one counts; the order is fixed so that the same page always says the same.
         for (key, value) in members.sorted(by: { ($0.key.utf8.count, $0.key) > ($1.key.utf8.count, $1.key) }) {

@@ -74,6 +74,12 @@ package enum WebRecipes {
         // Several recipes of one page share its address: the later ones are told apart by their order, unless they are the same.
         var known: [String: [[UInt8]: Int]] = [:]
         for (index, node) in graph.recipes.enumerated() {
+            let place = graph.recipes.count > 1 ? "\(place): recipe \(index + 1)" : place
+            if let own = OwnSchemaRecipe(node.asWritten) {
+                items.append(
+                    .recipe(FoundRecipe(place: place, content: own.content, source: own.source, id: own.id)))
+                continue
+            }
             let recipe = SchemaRecipe(node, in: graph, on: page)
             var id = recipe.address?.page
             if let address = id {
@@ -85,8 +91,8 @@ package enum WebRecipes {
             items.append(
                 .recipe(
                     FoundRecipe(
-                        place: graph.recipes.count > 1 ? "\(place): recipe \(index + 1)" : place,
-                        content: recipe.content, source: recipe.address?.host ?? source, id: id, notes: recipe.notes)))
+                        place: place, content: recipe.content, source: recipe.address?.host ?? source, id: id,
+                        notes: recipe.notes)))
         }
         if graph.isCut {
             let message = "it holds more than \(SchemaGraph.recipesMax) recipes: those after them were not looked at"

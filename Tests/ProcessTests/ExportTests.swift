@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// `export`, as people run it.
+@Suite struct ExportTests {
+    private let scratch: ScratchDirectory
+    private let directory: DataDirectory
+
+    /// r3 and r4 of Ada, r5 deleted.
+    init() throws {
+        scratch = try ScratchDirectory()
+        directory = DataDirectory(scratch.path("data"))
+        #expect(try directory.run("register", "ada").status == 0)
+        for title in ["Pea Soup", "Toast & <jam>", "Away"] {
+            let run = try directory.run(
+                "post", "--title", title, "--ingredient", "1 l water", "--step", "Boil & \"wait\" \\@ home.", "--as",
+                "@ada",
+                "--diet", "vegan=no", "--servings", "4", "--difficulty", "easy", "--total-minutes", "30")
+            #expect(run.status == 0)
+        }
+        #expect(try directory.run("delete", "r5", "--as", "@ada").status == 0)
+    }
+
+    @Test func whatIsExportedIsTakenInAgainUnchanged() throws {
+        let archive = try scratch.write(try directory.text("export", "jsonld", "--all"), to: "all.ndjson")
+        #expect(try String(contentsOfFile: archive, encoding: .utf8).split(separator: "\n").count == 2)
+        let folder = scratch.path("folder")
+        #expect(try directory.json("export", "jsonld", "--all", "--to", folder)["exported"] as? Int == 2)
+
+        let other = DataDirectory(scratch.path("other"))
+        #expect(try other.run("register", "bo").status == 0)
+        let taken = try other.json("import", "jsonld", archive, "--as", "@bo")
+        #expect(taken["appended"] as? Int == 2 && (taken["refused"] as? [String: Int])?.isEmpty == true)
+        #expect(try other.json("import", "jsonld", folder, "--as", "@bo")["unchanged"] as? Int == 2)
+        for (there, here) in [("r3", "r3"), ("r4", "r4")] {
+            var (old, new) = (try directory.json("recipe", there), try other.json("recipe", here))
+            for key in ["position", "author", "externalID", "postedAt"] { (old[key], new[key]) = (nil, nil) }
+            #expect(try DataDirectory.text(old) == DataDirectory.text(new))
+        }
+    }
+
+    @Test func cooklangComesBack() throws {
+        let folder = scratch.path("cook")
+        #expect(try directory.json("export", "cooklang", "r3", "r4", "--to", folder)["exported"] as? Int == 2)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
+                "pea-soup-r3.cook", "toast-jam-r4.cook",
+            ])
+        let taken = try directory.json("import", "cooklang", folder, "--as", "@ada")
+        #expect(taken["appended"] as? Int == 2)
+        let id = try #require((taken["recipes"] as? [[String: Any]])?.first?["id"] as? String)
+        let recipe = try directory.json("recipe", id)
+        #expect(recipe["title"] as? String == "Pea Soup" && recipe["totalMinutes"] as? Int == 30)
+        #expect((recipe["steps"] as? [[String: Any]])?.first?["text"] as? String == "Boil & \"wait\" \\@ home.")
+        #expect((recipe["diet"] as? [String: String]) == ["vegan": "no"])
+    }
+
+    @Test func oneOnStandardOutput() throws {
+        #expect(try directory.text("export", "markdown", "r4").hasPrefix("# Toast \\& \\<jam\\>\n"))
+        #expect(try directory.text("export", "cooklang", "r3").hasPrefix("---\ntitle: \"Pea Soup\"\n"))
+        #expect(try directory.json("export", "markdown", "r3")["format"] as? String == "markdown")
+    }
+
+    @Test func refusals() throws {
+        let file = try scratch.write("mine", to: "file")
+        for (arguments, status) in [
+            (["jsonld"], 2), (["jsonld", "r3", "--all"], 2), (["markdown", "--all"], 2), (["word", "r3"], 2),
+            (["jsonld", "r5"], 3), (["jsonld", "r3", "r99"], 3), (["jsonld", "@ada"], 2),
+            (["jsonld", "r3", "--to", file], 8), (["jsonld", "r3", "--to", scratch.path("data/log")], 5),
+        ] as [([String], Int32)] {
+            let run = try directory.start(["export"] + arguments).wait()
+            #expect(run.status == status && run.output.isEmpty, "\(arguments): \(run.errors)")
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    }
+}
