@@ -41,12 +41,11 @@ enum CooklangWriter {
         add("tags", content.tags)
         for diet in CooklangMetadataReading.diets {
             switch content.diet[keyPath: diet.path] {
-            case .yes: pairs.append((plain(diet.name), plain("yes")))
             case .no: pairs.append((plain(diet.name), plain("no")))
             case .unknown where diet.path == \ProtoDiet.vegetarian && content.diet.vegan == .yes:
                 // Else it would follow.
                 pairs.append((plain(diet.name), plain("unknown")))
-            case .unknown, .UNRECOGNIZED: break
+            case .yes, .unknown, .UNRECOGNIZED: break
             }
         }
         let suited = CooklangMetadataReading.diets.filter { content.diet[keyPath: $0.path] == .yes }.map(\.name)
