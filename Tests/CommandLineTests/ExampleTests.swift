@@ -97,6 +97,9 @@ import Testing
         let files = [
             "events.ndjson": events.joined(separator: "\n"),
             "soup.json": #"{"title":"Soup","steps":[{"text":"Boil."}]}"#,
+            "soup.html":
+                #"<script type="application/ld+json">{"@type":"Recipe","name":"Soup","ingredients":"1 leek"}</script>"#,
+            "recipes.json": #"[{"@type":"Recipe","name":"Soup","recipeIngredient":["1 leek"]}]"#,
             "RAW_recipes.csv":
                 "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,"
                 + "n_ingredients\nsoup,1,10,1,2008-01-02,\"['easy']\",[],1,\"['stir']\",,\"['water']\",1",

@@ -23,6 +23,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case note
     /// Proofs of inclusion and of consistency.
     case proof
+    /// Web pages, and JSON-LD as they carry it.
+    case webRecipes = "web-recipes"
     /// Times, weeks, usernames, references, cursors.
     case words
 
@@ -45,6 +47,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .eventData: try TextBytes.eventData(bytes)
         case .note: try ProofBytes.note(bytes)
         case .proof: try ProofBytes.proof(bytes)
+        case .webRecipes: try WebBytes.run(bytes)
         case .words: try TextBytes.words(bytes)
         }
     }
@@ -64,6 +67,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .eventData: TextBytes.data
         case .note: ProofBytes.notes
         case .proof: ProofBytes.proofs
+        case .webRecipes: WebBytes.samples
         case .words: TextBytes.phrases
         }
     }

@@ -19,6 +19,8 @@ struct WebAddress: Hashable, Sendable {
             !host.isEmpty
         else { return nil }
         let address = url.absoluteString
+        // Escaping may have made it longer.
+        guard address.utf8.count <= ContentLimits.address else { return nil }
         let start = address.drop { $0 != ":" }.dropFirst()
         guard start.hasPrefix("//"), let first = start.dropFirst(2).first, !"/?#:".contains(first),
             address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace })

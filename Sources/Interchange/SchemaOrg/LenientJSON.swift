@@ -8,7 +8,7 @@ struct LenientJSON {
     /// Lists and objects may lie in each other so deep.
     static let depthLimit = JSONValue.depthLimit
     /// Values in one text: bounds what a few bytes each become in memory.
-    static let valuesMax = 200_000
+    static let valuesMax = 500_000
 
     /// Blanks that are looked over behind a quote.
     private static let gapBytesMax = 1_024
@@ -18,24 +18,29 @@ struct LenientJSON {
     private var index = 0
     private var valueCount = 0
 
-    /// All values of the text, in their order.
-    static func values(_ bytes: [UInt8]) throws(JSONValue.Malformed) -> [JSONValue] {
-        do throws(JSONValue.Malformed) {
-            return try read(bytes, guessesQuotes: false)
-        } catch {
-            let first = error
-            if let values = try? read(bytes, guessesQuotes: true) { return values }
-            if bytes.contains(Array("&quot;".utf8)) {
-                let text = HTMLEntities.decoded(String(decoding: bytes, as: UTF8.self))
-                if let values = try? read(Array(text.utf8), guessesQuotes: true) { return values }
-            }
-            throw first
-        }
+    /// What a text holds.
+    struct Texts {
+        /// In their order.
+        var values: [JSONValue]
+        /// Where something begins behind them that cannot be read; nil: there is nothing.
+        var unreadFrom: Int?
     }
 
-    private static func read(_ bytes: [UInt8], guessesQuotes: Bool) throws(JSONValue.Malformed) -> [JSONValue] {
+    /// Throws where not even one value can be read.
+    static func texts(_ bytes: [UInt8]) throws(JSONValue.Malformed) -> Texts {
+        let plain: Result<Texts, JSONValue.Malformed> = attempt(bytes, guessesQuotes: false)
+        if case .success(let texts) = plain, texts.unreadFrom == nil { return texts }
+        if case .success(let texts) = attempt(bytes, guessesQuotes: true), texts.unreadFrom == nil { return texts }
+        if case .failure = plain, bytes.contains(Array("&quot;".utf8)) {
+            let text = HTMLEntities.decoded(String(decoding: bytes, as: UTF8.self))
+            if case .success(let texts) = attempt(Array(text.utf8), guessesQuotes: true) { return texts }
+        }
+        return try plain.get()
+    }
+
+    private static func attempt(_ bytes: [UInt8], guessesQuotes: Bool) -> Result<Texts, JSONValue.Malformed> {
         var reader = LenientJSON(bytes: bytes, guessesQuotes: guessesQuotes)
-        return try reader.documents()
+        do throws(JSONValue.Malformed) { return .success(try reader.documents()) } catch { return .failure(error) }
     }
 
     private init(bytes: [UInt8], guessesQuotes: Bool) {
@@ -43,7 +48,7 @@ struct LenientJSON {
         self.guessesQuotes = guessesQuotes
     }
 
-    private mutating func documents() throws(JSONValue.Malformed) -> [JSONValue] {
+    private mutating func documents() throws(JSONValue.Malformed) -> Texts {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         skipBlanks()
         guard current == UInt8(ascii: "{") || current == UInt8(ascii: "[") else {
@@ -51,10 +56,12 @@ struct LenientJSON {
         }
         var values = [try value(depth: 0)]
         while true {
-            skipBlanks()
-            guard current == UInt8(ascii: "{") || current == UInt8(ascii: "[") else { return values }
-            // What follows a whole text is a text of its own, or nothing that matters.
-            guard let value = try? value(depth: 0) else { return values }
+            skipCommas()
+            guard index < bytes.count else { return Texts(values: values) }
+            let start = index
+            guard current == UInt8(ascii: "{") || current == UInt8(ascii: "["), let value = try? value(depth: 0) else {
+                return Texts(values: values, unreadFrom: start)
+            }
             values.append(value)
         }
     }

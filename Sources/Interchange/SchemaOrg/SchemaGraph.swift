@@ -33,9 +33,9 @@ struct SchemaGraph: Sendable {
             // Whoever collects pages keeps their blocks as texts in a document of another kind.
             guard mayHoldText, text.utf8.count > 2, text.contains("Recipe"),
                 text.trimmed.first.map({ $0 == "{" || $0 == "[" }) == true,
-                let values = try? LenientJSON.values(Array(text.utf8))
+                let texts = try? LenientJSON.texts(Array(text.utf8))
             else { return }
-            for value in values { collect(value, mayHoldText: false) }
+            for value in texts.values { collect(value, mayHoldText: false) }
         case .null, .bool, .number: break
         }
     }

@@ -9,14 +9,26 @@ package enum WebRecipes {
     /// Bytes in which one of a page's blocks that cannot be read may hold a recipe.
     private static let mark = Array("Recipe".utf8)
 
-    /// Of a JSON-LD document. `place` names it in reports.
-    package static func document(_ bytes: [UInt8], place: String) -> [FoundItem] {
+    /// Of a JSON-LD document. `place` names it in reports; `address` is where it came from, if that is known.
+    package static func document(_ bytes: [UInt8], place: String, address: String? = nil) -> [FoundItem] {
         if let refused = tooLong(bytes, place) { return [.refused(refused)] }
+        let (values, refused) = read(PageText.utf8(bytes), place)
+        if values.isEmpty, let refused { return [.refused(refused)] }
+        let page = PageAddresses(own: address.flatMap { WebAddress($0) })
+        return items(of: SchemaGraph(values), on: page, place: place) + (refused.map { [.refused($0)] } ?? [])
+    }
+
+    /// What a text holds, and what of it cannot be read although it may hold a recipe.
+    private static func read(_ bytes: [UInt8], _ place: String) -> (values: [JSONValue], refused: RefusedRecipe?) {
+        func refused(_ message: String, _ offset: Int) -> RefusedRecipe {
+            RefusedRecipe(place: place, reason: .unreadable, message: "it is no JSON: \(message), at byte \(offset)")
+        }
         do throws(JSONValue.Malformed) {
-            return items(
-                of: SchemaGraph(try LenientJSON.values(PageText.utf8(bytes))), on: PageAddresses(), place: place)
+            let texts = try LenientJSON.texts(bytes)
+            guard let start = texts.unreadFrom, bytes[start...].contains(mark) else { return (texts.values, nil) }
+            return (texts.values, refused("what follows the end of a text cannot be read", start))
         } catch {
-            return [.refused(unreadable(error, place))]
+            return ([], refused(error.message, error.offset))
         }
     }
 
@@ -32,12 +44,10 @@ package enum WebRecipes {
         var refused: [FoundItem] = []
         var values: [JSONValue] = []
         for (index, block) in head.blocks.enumerated() {
-            do throws(JSONValue.Malformed) {
-                values += try LenientJSON.values(Array(html[block]))
-            } catch {
-                guard html[block].contains(mark) else { continue }
-                refused.append(.refused(unreadable(error, "\(place): JSON-LD block \(index + 1)")))
-            }
+            let text = Array(html[block])
+            let read = read(text, "\(place): JSON-LD block \(index + 1)")
+            values += read.values
+            if let unread = read.refused, text.contains(mark) { refused.append(.refused(unread)) }
         }
         var graph = SchemaGraph(values)
         if !graph.recipes.contains(where: isFull) {
@@ -57,11 +67,6 @@ package enum WebRecipes {
     private static func tooLong(_ bytes: [UInt8], _ place: String) -> RefusedRecipe? {
         guard bytes.count > bytesMax else { return nil }
         return RefusedRecipe(place: place, reason: .tooLong, message: "it is longer than \(bytesMax) bytes")
-    }
-
-    private static func unreadable(_ error: JSONValue.Malformed, _ place: String) -> RefusedRecipe {
-        RefusedRecipe(
-            place: place, reason: .unreadable, message: "it is no JSON: \(error.message), at byte \(error.offset)")
     }
 
     private static func items(of graph: SchemaGraph, on page: PageAddresses, place: String) -> [FoundItem] {

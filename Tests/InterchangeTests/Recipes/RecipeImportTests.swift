@@ -173,6 +173,7 @@ import Testing
 
     @Test(arguments: [
         "", " ", "a.html", "mailto:a@b.example", "data:image/png;base64,AAAA", "http://", "http:///x", "https://?x",
+        "https://x.example/" + String(repeating: "字", count: 600),
     ])
     func refuses(written: String) { #expect(WebAddress(written) == nil) }
 }

@@ -205,6 +205,16 @@ import Testing
         #expect(found.content.steps.map(\.text) == ["Boil the peas.", "Add mint.", "Serve."])
     }
 
+    @Test func linesOfRecipesAreReadOneByOne() {
+        let lines = ["Soup", "Bread", "Stew"].map { #"{"@type":"Recipe","name":"\#($0)"}"# }
+        #expect(
+            Self.recipes(document(lines.joined(separator: "\n"))).map(\.content.title) == ["Soup", "Bread", "Stew"])
+        let broken = document([lines[0], #"{"@type":"#, lines[1]].joined(separator: "\n"))
+        #expect(Self.recipes(broken).map(\.content.title) == ["Soup"] && Self.reasons(broken) == [.unreadable])
+        let rest = document(lines[0] + "\nand nothing else")
+        #expect(Self.recipes(rest).count == 1 && Self.reasons(rest).isEmpty)
+    }
+
     @Test func listsThatNameEachOtherEnd() {
         let json = #"""
             {"@graph":[{"@type":"ItemList","@id":"#a","itemListElement":[{"@id":"#a"},{"@id":"#b"}]},

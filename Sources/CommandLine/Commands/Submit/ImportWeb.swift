@@ -11,7 +11,7 @@ struct ImportHTML: Verb {
             """)
     static let examples = [
         Example("import html soup.html --as @ada", "a page"),
-        Example("import html pages/*.html --as @ada --errors report.txt", "many, with what was changed and refused"),
+        Example("import html *.html --as @ada --errors report.txt", "many, with what was changed and refused"),
         Example("import html - --as @ada --dry-run < soup.html", "what would become of one"),
     ]
 
