@@ -14,6 +14,12 @@ let settings: [SwiftSetting] = [
 
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let httpClient: [Target.Dependency] = [
+    .product(name: "AsyncHTTPClient", package: "async-http-client"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+]
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let yaml: Target.Dependency = "Yams"
 
@@ -33,6 +39,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
@@ -55,12 +64,14 @@ let package = Package(
                 crypto,
             ]),
         layer("Interchange", ["Service", "Events", "Layout", protobuf, crypto, yaml]),
+        layer("Fetching", httpClient),
         layer("Demo", ["Ingredients", "Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "CommandLine",
             [
-                "Benchmarks", "Demo", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout",
+                "Benchmarks", "Demo", "Fetching", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events",
+                "Layout",
                 arguments,
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
@@ -106,11 +117,12 @@ let package = Package(
         tests(
             "InterchangeTests",
             ["TestSupport", "Interchange", "Service", "EventLog", "Events", "Layout", protobuf, yaml]),
+        tests("FetchingTests", ["TestSupport", "Fetching"]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",
             ["Benchmarks", "CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
-        tests("ProcessTests", ["larder", "Transparency"]),
+        tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
         tests(
             "ModelTests",

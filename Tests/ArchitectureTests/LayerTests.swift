@@ -18,10 +18,12 @@ enum Layers {
         "Decisions": ["Events", "Layout"],
         "Service": ["Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout"],
         "Interchange": ["Service", "Events", "Layout"],
+        "Fetching": [],
         "Demo": ["Ingredients", "Events", "Layout"],
         "Benchmarks": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
         "CommandLine": [
-            "Benchmarks", "Demo", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout",
+            "Benchmarks", "Demo", "Fetching", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events",
+            "Layout",
         ],
         "larder": ["CommandLine"],
         "RawLMDB": ["CLMDB"],
@@ -38,6 +40,10 @@ enum Layers {
         "SwiftProtobuf": ["Events", "EventLog", "Views", "Decisions", "Service", "Interchange", "CommandLine"],
         "ArgumentParser": ["CommandLine"],
         "Yams": ["Interchange"],
+        "AsyncHTTPClient": ["Fetching"],
+        "NIOCore": ["Fetching"],
+        "NIOHTTP1": ["Fetching"],
+        "NIOHTTPCompression": ["Fetching"],
     ]
 
     static func mayImport(_ module: String, in target: String) -> Bool {

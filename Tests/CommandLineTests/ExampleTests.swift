@@ -35,6 +35,10 @@ import Testing
         "delete account --as @bo": 2,
         // Goes on until Ctrl-C.
         "log tail --follow --json": 130,
+        // Nobody is there.
+        "import url https://kitchen.example/soup --as @ada": 8,
+        "import url https://kitchen.example/soup --as @ada --dry-run": 8,
+        "import url http://localhost:8080/soup --as @ada --allow-private": 8,
     ]
 
     @Test func everyExampleRuns() throws {

@@ -37,6 +37,10 @@ package enum RecipeRefusal: String, Hashable, Sendable, CaseIterable {
     case tooLong = "too-long"
     /// A file or page that holds none.
     case noRecipe = "no-recipe"
+    /// A page that could not be fetched.
+    case unreachable
+    /// A page that must not be fetched.
+    case forbidden
 }
 
 /// What became of no recipe, and why.

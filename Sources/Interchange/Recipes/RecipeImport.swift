@@ -62,7 +62,7 @@ package struct RecipeImport: Sendable {
 
     /// Whether nothing that was read was a recipe, good or bad.
     package static func foundNoRecipe(_ report: ImportReport) -> Bool {
-        let reasons = [RecipeRefusal.noRecipe, .unreadable, .tooLong]
+        let reasons = [RecipeRefusal.noRecipe, .unreadable, .tooLong, .unreachable, .forbidden]
         return report.read > 0 && report.read == reasons.reduce(0) { $0 + report.refused[$1.rawValue, default: 0] }
     }
 

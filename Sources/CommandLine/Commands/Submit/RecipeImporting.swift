@@ -42,7 +42,17 @@ extension Invocation {
         lines.finish()
         try answer(report)
         if let fruitless, RecipeImport.foundNoRecipe(report) {
-            throw Refusal(.invalid, "there was no recipe to import: \(fruitless.place): \(fruitless.message)")
+            throw Refusal(
+                Self.code(of: fruitless), "there was no recipe to import: \(fruitless.place): \(fruitless.message)")
+        }
+    }
+
+    /// Of what nothing came of.
+    private static func code(of line: RecipeImport.Line) -> Refusal.Code {
+        switch RecipeRefusal(rawValue: line.word) {
+        case .unreachable?: .unavailable
+        case .forbidden?: .forbidden
+        default: .invalid
         }
     }
 

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Events
+import Fetching
+import Interchange
+
+struct ImportURL: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "url", abstract: "Fetch web pages and import their recipes.",
+        discussion: """
+            Up to \(PageFetcher.redirectsMax) redirects are followed, for \(Int(PageFetcher.secondsMax)) seconds and \
+            \(PageFetcher.bytesMax >> 20) MiB a page. Only hosts of the public internet are asked, through every redirect, \
+            unless --allow-private is there.
+            """)
+    static let examples = [
+        Example("import url https://kitchen.example/soup --as @ada", "a page"),
+        Example("import url https://kitchen.example/soup --as @ada --dry-run", "what would become of it"),
+        Example("import url http://localhost:8080/soup --as @ada --allow-private", "of this machine or its network"),
+    ]
+
+    @Argument(help: "http or https URLs.") var urls: [String]
+    @Flag(help: "Also ask this machine and its network.") var allowPrivate = false
+    @OptionGroup var flags: RecipeImportFlags
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let fetcher = PageFetcher(allowsPrivate: allowPrivate)
+        var rest = urls[...]
+        try invocation.importRecipes(flags, beside: []) {
+            guard let url = rest.popFirst() else { return nil }
+            do throws(FetchFailure) {
+                return Self.items(of: try fetcher.page(at: url), place: url)
+            } catch {
+                return [.refused(RefusedRecipe(place: url, reason: Self.reason(error.kind), message: error.message))]
+            }
+        }
+    }
+
+    private static func items(of page: FetchedPage, place: String) -> [FoundItem] {
+        let isDocument = page.mediaType.map { $0 == "application/json" || $0.hasSuffix("+json") } ?? false
+        if isDocument { return WebRecipes.document(page.bytes, place: place, address: page.address) }
+        return WebRecipes.page(page.bytes, place: place, address: page.address, charset: page.charset)
+    }
+
+    private static func reason(_ kind: FetchFailure.Kind) -> RecipeRefusal {
+        switch kind {
+        case .unreachable: .unreachable
+        case .forbidden: .forbidden
+        case .tooLong: .tooLong
+        case .noText: .unreadable
+        }
+    }
+}

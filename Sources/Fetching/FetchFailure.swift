@@ -1,0 +1,20 @@
+/// Why a page could not be fetched: one sentence for a person, and which kind of reason it is.
+package struct FetchFailure: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// Nobody answered, not in time, or not with a page.
+        case unreachable
+        /// Its address is none of the public internet's, or asks for another protocol.
+        case forbidden
+        case tooLong
+        /// What came is no text.
+        case noText
+    }
+
+    package var kind: Kind
+    package var message: String
+
+    init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+}
