@@ -8,7 +8,7 @@ struct ImportURL: Verb {
         commandName: "url", abstract: "Fetch web pages and import their recipes.",
         discussion: """
             Up to \(PageFetcher.redirectsMax) redirects are followed, for \(Int(PageFetcher.secondsMax)) seconds and \
-            \(PageFetcher.bytesMax >> 20) MiB a page. Only hosts of the public internet are asked, through every redirect, \
+            \(PageFetcher.bytesMax >> 20) MiB a page. Only hosts that anybody can reach are asked, through every redirect, \
             unless --allow-private is there.
             """)
     static let examples = [
