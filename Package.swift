@@ -20,6 +20,7 @@ let httpClient: [Target.Dependency] = [
     .product(name: "NIOHTTP1", package: "swift-nio"),
     .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
 ]
+let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let yaml: Target.Dependency = "Yams"
 
@@ -35,6 +36,7 @@ let package = Package(
     name: "larder",
     products: [.executable(name: "larder", targets: ["larder"])],
     dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
@@ -56,12 +58,13 @@ let package = Package(
         layer("EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
         layer("Views", ["Projections", "Ingredients", "Events", "Layout", protobuf]),
+        layer("Search", ["Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
         layer("Decisions", ["Events", "Layout", protobuf]),
         layer(
             "Service",
             [
-                "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf,
-                crypto,
+                "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
+                protobuf, crypto,
             ]),
         layer("Interchange", ["Service", "Events", "Layout", protobuf, crypto, yaml]),
         layer("Fetching", httpClient),
@@ -108,6 +111,7 @@ let package = Package(
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
+        tests("SearchTests", ["Service", "Search", "Views", "EventLog", "Events", "Layout", sqlite]),
         tests(
             "ServiceTests",
             [

@@ -20,9 +20,10 @@ struct Larder: Exemplified {
             CommandGroup(
                 name: "Asking:",
                 subcommands: [
-                    Feed.self, ShowRecipe.self, Forks.self, Comments.self, Profile.self, Followers.self, Following.self,
-                    Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self, Discover.self, Tags.self,
-                    Members.self, Why.self, Export.self, ExportPerson.self, EraseReceipt.self,
+                    Feed.self, Search.self, ShowRecipe.self, Forks.self, Comments.self, Profile.self, Followers.self,
+                    Following.self, Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self,
+                    Discover.self, Tags.self, Members.self, Why.self, Export.self, ExportPerson.self,
+                    EraseReceipt.self,
                 ]),
             CommandGroup(
                 name: "Moderating:",

@@ -1,4 +1,4 @@
-import EventLog
+package import EventLog
 import Events
 package import Layout
 
@@ -19,7 +19,7 @@ package struct Checkpoint: Equatable, Sendable {
         package var fingerprint = Fingerprint()
 
         package init() {}
-        init(rows: Int, fingerprint: Fingerprint) {
+        package init(rows: Int, fingerprint: Fingerprint) {
             self.rows = rows
             self.fingerprint = fingerprint
         }
@@ -32,7 +32,7 @@ package struct Checkpoint: Equatable, Sendable {
     }
 
     /// Before the first event of a log.
-    init(of log: EventLog, _ identities: [ViewIdentity]) {
+    package init(of log: EventLog, _ identities: [ViewIdentity]) {
         self.init(
             logID: log.logID, hadVault: log.hasVault,
             versions: Dictionary(uniqueKeysWithValues: identities.map { ($0.name, $0.version) }))
@@ -77,7 +77,7 @@ package struct Checkpoint: Equatable, Sendable {
     }
 
     /// Whether a generation with this checkpoint may go on from where it is.
-    func fits(_ other: Checkpoint, head: Position) -> Bool {
+    package func fits(_ other: Checkpoint, head: Position) -> Bool {
         logID == other.logID && hadVault == other.hadVault && versions == other.versions && position <= head
     }
 }

@@ -6,18 +6,18 @@ import Foundation
 /// When one more has been deleted since, they may hold what is to be forgotten: in rows, or in what LMDB leaves of rows that
 /// are gone. Nobody clears the free pages of an environment, nor the gaps within pages, and its compacting copy takes along
 /// what lies in such gaps.
-struct ErasureMark {
+package struct ErasureMark {
     let path: String
 
-    init(in directory: String) { path = "\(directory)/erasures" }
+    package init(in directory: String) { path = "\(directory)/erasures" }
 
     /// Nil where it does not say.
-    var count: Int? {
+    package var count: Int? {
         guard let text = try? textIfPresent(atPath: path) else { return nil }
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    func write(_ count: Int) throws {
+    package func write(_ count: Int) throws {
         try Data("\(count)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 }

@@ -2,13 +2,13 @@ import Events
 import Foundation
 
 /// A lock between processes, and between threads of one: a file that is locked whole. It goes with whoever holds it.
-struct FileLock {
+package struct FileLock: Sendable {
     private let path: String
 
-    init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     /// Runs the body with the lock, for which it waits.
-    func held<R>(_ body: () throws -> R) throws -> R {
+    package func held<R>(_ body: () throws -> R) throws -> R {
         let descriptor = try opened()
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
@@ -18,7 +18,7 @@ struct FileLock {
     }
 
     /// Runs the body unless somebody else holds the lock.
-    func heldIfFree(_ body: () throws -> Void) throws {
+    package func heldIfFree(_ body: () throws -> Void) throws {
         let descriptor = try opened()
         defer { close(descriptor) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try body() }

@@ -46,6 +46,9 @@ package struct ViewSnapshot {
         self.position = position
     }
 
+    /// Why a row could not be read, which to whoever asked was not there.
+    package var failure: (any Error)? { base.failure }
+
     @inlinable
     package func get<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Row? {
         base.row(table: table.index, key: key)

@@ -9,12 +9,14 @@ extension Community {
     /// been erased since, which shows as erased. Bans are compared with that moment: with the time, or with when the event was
     /// taken. `progress` gets (events folded, events in all) where the views have to be folded.
     package func query<R>(
-        asOf moment: Moment, progress: (Int, Int) -> Void = { _, _ in }, _ body: (Queries) throws -> R
+        asOf moment: Moment, progress: @escaping (Int, Int) -> Void = { _, _ in }, _ body: (Queries) throws -> R
     ) throws(Refusal) -> R {
         let (position, now) = try resolve(moment)
         return try views.query(asOf: position, progress: progress) { snapshot in
             let reading = CommunityLogReading(log: log, through: position)
-            let result = try body(Queries(snapshot: snapshot, views: views.view, now: now, log: reading))
+            let texts = CommunityTextIndex(search, snapshot, .past, progress)
+            let result = try body(
+                Queries(snapshot: snapshot, views: views.view, now: now, log: reading, texts: texts))
             if let failure = reading.failure { throw failure }
             return result
         }

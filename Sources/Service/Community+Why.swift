@@ -63,8 +63,9 @@ extension Community {
         ) throws -> (answer: Answer, isTimely: Bool) {
             // What an origin stands for is known from the first event on, so that the answer hangs on rows alone.
             let reading = CommunityLogReading(log: log, through: position, isForTracing: true)
+            let texts = CommunityTextIndex(search, snapshot, .traced) { _, _ in }
             let queries = Queries(
-                snapshot: snapshot, views: views.view, now: time ?? now, log: reading, meant: meant)
+                snapshot: snapshot, views: views.view, now: time ?? now, log: reading, meant: meant, texts: texts)
             let answer = try ask(queries)
             if let failure = reading.failure { throw failure }
             // Nothing else ends by itself, and whoever is banned for a time from here on is a change of rows.

@@ -3,6 +3,7 @@ package import Events
 import Foundation
 package import Layout
 import Projections
+import Search
 import Synchronization
 package import Views
 
@@ -16,6 +17,7 @@ package final class Community: Sendable {
 
     package let log: EventLog
     let views: ViewStore<AllProjectors>
+    let search: SearchStore
     private let appender: Appender
     /// Why views of before a deletion are still there.
     private let unfinished = Mutex<Refusal?>(nil)
@@ -24,6 +26,7 @@ package final class Community: Sendable {
         self.log = log
         appender = Appender(log)
         views = ViewStore(log, identities: AllViews.identities)
+        search = SearchStore(log, views.view)
     }
 
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
@@ -36,6 +39,7 @@ package final class Community: Sendable {
     /// Syncs the views, so that a reboot does not cost a replay, and lets go of the directory.
     package func close() {
         appender.stop()
+        search.close()
         views.close()
         log.close()
     }
@@ -128,18 +132,48 @@ package final class Community: Sendable {
     /// Catches the views up with the log, then asks one unchanging state of them. With `atLeast`, waits up to a second for
     /// the log to reach that position. `progress` gets (events folded, events in all) when there is much to catch up with.
     package func query<R>(
-        atLeast position: Position? = nil, progress: (Int, Int) -> Void = { _, _ in },
+        atLeast position: Position? = nil, progress: @escaping (Int, Int) -> Void = { _, _ in },
         _ body: (Queries) throws -> R
     ) throws(Refusal) -> R {
         if let position { try wait(for: position) }
-        return try views.query(progress: progress) { snapshot in
-            let reading = CommunityLogReading(log: log)
-            let result = try body(
-                Queries(snapshot: snapshot, views: views.view, now: EventLog.systemClock(), log: reading))
-            if let failure = reading.failure { throw failure }
-            return result
+        for _ in 0..<Self.overtakenMax {
+            if let result = try ask(.live, progress, body) { return result }
+        }
+        // Whoever goes on writing and searching elsewhere waits a moment.
+        do throws(any Error) {
+            return try search.held {
+                guard let result = try ask(.still, progress, body) else { throw SearchStore.Overtaken() }
+                return result
+            }
+        } catch {
+            throw search.refusal(error)
         }
     }
+
+    /// Nil: the search index had gone beyond the views that were asked, or had to be thrown away.
+    private func ask<R>(
+        _ standing: CommunityTextIndex.Standing, _ progress: @escaping (Int, Int) -> Void,
+        _ body: (Queries) throws -> R
+    ) throws(Refusal) -> R? {
+        var isOvertaken = false
+        do throws(Refusal) {
+            return try views.query(progress: progress) { snapshot in
+                let reading = CommunityLogReading(log: log)
+                let texts = CommunityTextIndex(search, snapshot, standing, progress)
+                defer { isOvertaken = texts.isOvertaken }
+                let result = try body(
+                    Queries(
+                        snapshot: snapshot, views: views.view, now: EventLog.systemClock(), log: reading, texts: texts))
+                if let failure = reading.failure { throw failure }
+                return result
+            }
+        } catch {
+            guard isOvertaken else { throw error }
+            return nil
+        }
+    }
+
+    private static var overtakenMax: Int { 3 }
 
     private func wait(for position: Position) throws(Refusal) {
         var triesLeft = 100

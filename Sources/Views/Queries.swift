@@ -18,13 +18,17 @@ package struct Queries {
     let log: any LogReading
     /// Nil: usernames mean whoever bears them in this state.
     let meant: NamesMeant?
+    /// Nil: nothing can be searched.
+    let texts: (any TextIndex)?
 
     package init(
-        snapshot: ViewSnapshot, views: AllViews, now: Timestamp, log: any LogReading, meant: NamesMeant? = nil
+        snapshot: ViewSnapshot, views: AllViews, now: Timestamp, log: any LogReading, meant: NamesMeant? = nil,
+        texts: (any TextIndex)? = nil
     ) {
         self.snapshot = snapshot
         self.views = views
         self.meant = meant
+        self.texts = texts
         instant = Instant(now)
         inForce = RulesInForce(snapshot, views.standings.rules)
         self.log = log

@@ -15,8 +15,11 @@ enum Layers {
         "EventLog": ["Transparency", "LMDB", "Events", "Layout"],
         "Projections": ["EventLog", "LMDB", "CXXHash", "Events", "Layout"],
         "Views": ["Projections", "Ingredients", "Events", "Layout"],
+        "Search": ["Views", "Projections", "EventLog", "Events", "Layout"],
         "Decisions": ["Events", "Layout"],
-        "Service": ["Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout"],
+        "Service": [
+            "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
+        ],
         "Interchange": ["Service", "Events", "Layout"],
         "Fetching": [],
         "Demo": ["Ingredients", "Events", "Layout"],
@@ -44,6 +47,7 @@ enum Layers {
         "NIOCore": ["Fetching"],
         "NIOHTTP1": ["Fetching"],
         "NIOHTTPCompression": ["Fetching"],
+        "GRDB": ["Search"],
     ]
 
     static func mayImport(_ module: String, in target: String) -> Bool {

@@ -9,20 +9,27 @@ struct FeedText {
     func items(_ items: [FeedItem]) -> String { items.map(item).joined(separator: "\n") }
 
     private func item(_ item: FeedItem) -> String {
-        let recipe = item.recipe
         var lines: [String] = []
         if let repost = item.repost {
             let quote = repost.quote.map { ": “\($0.asOneLine)”" } ?? " passes it on"
             lines.append(cut("↻ @\(repost.by.username), \(terminal.time(repost.at, now: now))\(quote)"))
         }
-        lines.append(heading(recipe))
+        return (lines + self.lines(item.recipe)).joined(separator: "\n") + "\n"
+    }
+
+    func recipes(_ recipes: [RecipeDocument]) -> String {
+        recipes.map { lines($0).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    }
+
+    private func lines(_ recipe: RecipeDocument) -> [String] {
+        var lines = [heading(recipe)]
         let facts =
             [recipe.totalMinutes.map { Wording.minutes(Int($0)) }, recipe.difficulty, recipe.cuisine, recipe.course]
             .compactMap { $0?.asOneLine } + recipe.tags.map { "#\($0.asOneLine)" }
         if !facts.isEmpty { lines.append("  " + terminal.dim(cut(facts.joined(separator: " · "), indent: 2))) }
         let opinions = opinions(of: recipe)
         if !opinions.isEmpty { lines.append("  " + cut(opinions.joined(separator: " · "), indent: 2)) }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     /// The id and title at the left, author and time at the right; the title gives way.

@@ -129,7 +129,7 @@ struct FeedReader {
 
 extension FeedReader {
     /// The recipes that an index narrows the feed down to; nil: none does.
-    private func narrowed() -> [RecipeID]? {
+    func narrowed() -> [RecipeID]? {
         if let author { return recipes(by: author) }
         if request.isBookmarked, let viewer { return listed(queries.views.recipes.bookmarked, viewer) }
         if let likedBy { return listed(queries.views.recipes.liked, likedBy) }

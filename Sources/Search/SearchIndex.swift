@@ -1,0 +1,122 @@
+import EventLog
+import Events
+import Foundation
+import GRDB
+import Layout
+import Projections
+import Views
+
+/// One full-text index: a SQLite database with the folded texts of recipes and members (FTS5), and how far it has come.
+///
+/// It holds exactly what is shown: whatever leaves the feeds for good leaves the index, so that BM25, which weighs words by how
+/// many documents have them, says the same of a state of the views whatever way led there. Banned members stay in it, for that
+/// hangs on the clock.
+final class SearchIndex: Sendable {
+    /// Another one stored makes the index be made anew.
+    static let identity = ViewIdentity(name: "search", version: 1)
+
+    let database: any DatabaseWriter
+
+    init(_ database: any DatabaseWriter) { self.database = database }
+
+    func close() { try? database.close() }
+
+    // MARK: Opening
+
+    /// Opens what is there. Readers do not wait for whoever writes.
+    convenience init(existing path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+        var configuration = Self.configuration
+        configuration.busyMode = .timeout(10)
+        self.init(try DatabasePool(path: path, configuration: configuration))
+    }
+
+    /// An empty one that only this process knows of yet: nobody minds if it is left half made.
+    convenience init(newAt path: String) throws {
+        var configuration = Self.configuration
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA temp_store = MEMORY")
+            try database.execute(sql: "PRAGMA journal_mode = OFF")
+            try database.execute(sql: "PRAGMA synchronous = OFF")
+        }
+        self.init(try DatabaseQueue(path: path, configuration: configuration))
+    }
+
+    /// An empty one in memory, for a single question.
+    convenience init() throws { self.init(try DatabaseQueue(configuration: Self.configuration)) }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        // Nothing of the texts may come to lie in files elsewhere.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
+        return configuration
+    }
+
+    // MARK: Checkpoint
+
+    /// Nil when it says none that can be read.
+    static func checkpoint(_ database: Database) throws -> Checkpoint? {
+        let bytes = try Data.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM checkpoint"))
+        return bytes.flatMap { try? Checkpoint(bytes: unsafe Array($0).span.bytes) }
+    }
+
+    func checkpoint() throws -> Checkpoint? { try database.read(Self.checkpoint) }
+
+    static func write(_ checkpoint: Checkpoint, _ database: Database) throws {
+        try database.execute(sql: "UPDATE checkpoint SET bytes = ?", arguments: [Data(checkpoint.bytes)])
+    }
+
+    // MARK: Questions
+
+    /// Calls `body` with what matches, the best first, until it answers false.
+    static func forEachMatch(
+        of terms: SearchTerms, in corpus: TextCorpus, _ database: Database, _ body: (TextMatch) throws -> Bool
+    ) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT rowid, bm25(\(corpus.table), \(corpus.weights)) AS score FROM \(corpus.table)
+                WHERE \(corpus.table) MATCH ? ORDER BY score, rowid DESC LIMIT ?
+                """)
+        // Of a few, SQLite sorts no more than those; hardly anybody looks further.
+        var seen = 0
+        for limit in [firstMatches, -1] {
+            var count = 0
+            let rows = try Row.fetchCursor(statement, arguments: [terms.expression, limit])
+            while let row = try rows.next() {
+                count += 1
+                guard count > seen else { continue }
+                let id: Int64 = row[0]
+                guard try body(TextMatch(id: Position(UInt64(bitPattern: id)), score: row[1])) else { return }
+            }
+            guard count == limit else { return }
+            seen = count
+        }
+    }
+
+    private static let firstMatches = 200
+}
+
+extension TextCorpus {
+    var table: String {
+        switch self {
+        case .recipes: "recipes"
+        case .members: "members"
+        }
+    }
+
+    var columns: [String] {
+        switch self {
+        case .recipes: ["title", "tags", "ingredients", "description", "steps"]
+        case .members: ["username", "name"]
+        }
+    }
+
+    /// How often a word counts in each column. So far apart that one word in a title outweighs one in the tags even where the
+    /// rest of the texts is longer, and so on; beyond some twenty BM25 hears no more.
+    var weights: String {
+        switch self {
+        case .recipes: "20.0, 8.0, 3.0, 1.0, 0.3"
+        case .members: "4.0, 1.0"
+        }
+    }
+}

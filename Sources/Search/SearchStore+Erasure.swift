@@ -1,0 +1,51 @@
+import EventLog
+package import Events
+import Foundation
+import Projections
+
+/// After a deletion the index goes as a whole: SQLite clears what it deletes only where it is told to, never in its log, and
+/// FTS5 keeps words until it merges.
+extension SearchStore {
+    /// Removes an index that was begun before the last deletion. Answers whether there was one.
+    package func forgetErased() throws(Refusal) -> Bool {
+        do throws(any Error) {
+            guard try hasOutdated() else { return false }
+            return try held {
+                let outdated = try outdated(erasures: erasureCount())
+                try sweep()
+                return !outdated.isEmpty
+            }
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// Removes what an interruption has left over of that, or half made, unless somebody is at it.
+    package func sweepErased() throws(Refusal) {
+        do throws(any Error) {
+            guard try hasOutdated() else { return }
+            try FileLock("\(directory)/lock").heldIfFree { try sweep() }
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// The indexes that may hold words of somebody whose account was deleted since they were begun.
+    package func outdated(erasures: Int) -> [String] {
+        numbers().filter { ErasureMark(in: path($0)).count != erasures }.map { "\(Self.prefix)\($0)" }
+    }
+
+    private func hasOutdated() throws -> Bool {
+        let names = names()
+        guard names.contains(where: { $0 != "lock" }) else { return false }
+        return try names.contains { isLeftOver($0) || $0.hasPrefix(Self.newPrefix) }
+            || !outdated(erasures: erasureCount()).isEmpty
+    }
+
+    /// Under the lock.
+    private func sweep() throws {
+        close()
+        let new = names().filter { $0.hasPrefix(Self.newPrefix) && !isLeftOver($0) }
+        try removeForGood(try outdated(erasures: erasureCount()) + new, in: directory)
+    }
+}

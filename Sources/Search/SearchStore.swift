@@ -1,0 +1,306 @@
+package import EventLog
+package import Events
+import Foundation
+import GRDB
+import Layout
+package import Projections
+import Synchronization
+package import Views
+
+/// The full-text index of one data directory, in `search/`: disposable, and made anew of the views wherever it does not fit.
+///
+/// `index-N` is a directory with the database and the number of accounts that were deleted when it was begun; the highest N
+/// counts. `new-…` is being made by whoever holds `lock`, which everybody takes who changes anything. Of what is read, nothing
+/// waits.
+package final class SearchStore: Sendable {
+    /// An index that is open.
+    struct Live {
+        let number: Int
+        /// How many accounts were deleted when it was begun.
+        let erasures: Int
+        let index: SearchIndex
+    }
+
+    let log: EventLog
+    let views: AllViews
+    package let directory: String
+    private let current = Mutex<Live?>(nil)
+
+    /// Opened, or made, at the first question.
+    package init(_ log: EventLog, _ views: AllViews) {
+        self.log = log
+        self.views = views
+        directory = "\(log.directory)/search"
+    }
+
+    package func close() { current.withLock { $0 = nil } }
+
+    // MARK: Questions
+
+    /// What was asked of the index has become another one meanwhile: another process has brought it further than the views
+    /// that the question is put to, or it was damaged and is gone. To be asked again, of views of now.
+    package struct Overtaken: Error {
+        package init() {}
+    }
+
+    /// Calls `body` with what matches, the best first, until it answers false: by an index that stands where `snapshot` does.
+    /// Throws `Overtaken`, but not to whoever holds the index `still`.
+    package func forEachMatch(
+        of terms: SearchTerms, in corpus: TextCorpus, at snapshot: ViewSnapshot, still isStill: Bool,
+        progress: (Int, Int) -> Void, _ body: (TextMatch) throws -> Bool
+    ) throws {
+        try read(at: snapshot, still: isStill, progress: progress) { database, _ in
+            try SearchIndex.forEachMatch(of: terms, in: corpus, database, body)
+        }
+    }
+
+    /// The same of views of an earlier position. Where somebody has written since what is searched, an index is made of those
+    /// views for this question and thrown away: O(recipes).
+    package func forEachMatch(
+        of terms: SearchTerms, in corpus: TextCorpus, asOf snapshot: ViewSnapshot, progress: (Int, Int) -> Void,
+        _ body: (TextMatch) throws -> Bool
+    ) throws {
+        guard let matches = try? unchangedMatches(of: terms, in: corpus, since: snapshot) else {
+            return try forEachMatch(of: terms, in: corpus, madeOf: snapshot, progress: progress, body)
+        }
+        for match in matches where try !body(match) { return }
+    }
+
+    /// The same by an index in memory, which takes what it has from those views and nowhere else.
+    package func forEachMatch(
+        of terms: SearchTerms, in corpus: TextCorpus, madeOf snapshot: ViewSnapshot, progress: (Int, Int) -> Void,
+        _ body: (TextMatch) throws -> Bool
+    ) throws {
+        let index = try SearchIndex()
+        try index.create(fresh())
+        try index.fill(from: snapshot, views, progress)
+        try index.database.read { try SearchIndex.forEachMatch(of: terms, in: corpus, $0, body) }
+    }
+
+    /// All matches by the index that there is, if it says the same today as it did then; else nil.
+    private func unchangedMatches(
+        of terms: SearchTerms, in corpus: TextCorpus, since snapshot: ViewSnapshot
+    ) throws -> [TextMatch]? {
+        guard let live = try usable() else { return nil }
+        return try live.index.database.read { database in
+            guard let checkpoint = try SearchIndex.checkpoint(database),
+                try standing(checkpoint.position, snapshot.position) == .here
+            else { return nil }
+            var matches: [TextMatch] = []
+            try SearchIndex.forEachMatch(of: terms, in: corpus, database) {
+                matches.append($0)
+                return true
+            }
+            return matches
+        }
+    }
+
+    /// Runs the body while nobody changes the index.
+    package func held<R>(_ body: () throws -> R) throws -> R {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        return try FileLock("\(directory)/lock").held(body)
+    }
+
+    /// Brings the index to where the views stand, then reads one state of it.
+    func read<R>(
+        at snapshot: ViewSnapshot, still isStill: Bool, progress: (Int, Int) -> Void,
+        _ body: (Database, Checkpoint) throws -> R
+    ) throws -> R {
+        while true {
+            let live = try opened(at: snapshot, isStill, progress)
+            do {
+                let answer = try live.index.database.read { database -> R? in
+                    guard let checkpoint = try SearchIndex.checkpoint(database) else {
+                        throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+                    }
+                    switch try standing(checkpoint.position, snapshot.position) {
+                    case .here: return try body(database, checkpoint)
+                    case .behind: return nil
+                    case .ahead: throw Overtaken()
+                    }
+                }
+                if let answer { return answer }
+                try changing(isStill) {
+                    guard try !live.index.advance(to: snapshot, views, log) else { return }
+                    try discard(live)
+                }
+            } catch let error as DatabaseError where error.isHealedByMakingAnew {
+                try changing(isStill) { try discard(live) }
+                throw Overtaken()
+            }
+        }
+    }
+
+    private enum Standing { case behind, here, ahead }
+
+    /// Where an index stands beside views, as far as that makes a difference to what is searched.
+    private func standing(_ index: Position, _ views: Position) throws -> Standing {
+        if index == views { return .here }
+        if index > views {
+            return try TextChanges(log, after: views, through: index).isEmpty ? .here : .ahead
+        }
+        // Now and then it goes on all the same: whoever comes next has less to look through.
+        if views.value - index.value > Self.lagMax { return .behind }
+        return try TextChanges(log, after: index, through: views).isEmpty ? .here : .behind
+    }
+
+    private static var lagMax: UInt64 { 4_096 }
+
+    private func changing<R>(_ isStill: Bool, _ body: () throws -> R) throws -> R {
+        if isStill { try body() } else { try held(body) }
+    }
+
+    // MARK: Opening
+
+    func fresh() -> Checkpoint { Checkpoint(of: log, [SearchIndex.identity]) }
+
+    func path(_ number: Int) -> String { "\(directory)/\(Self.prefix)\(number)" }
+
+    static let prefix = "index-"
+    static let newPrefix = "new-"
+
+    static func databasePath(in directory: String) -> String { "\(directory)/texts.sqlite" }
+
+    func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
+
+    func numbers() -> [Int] {
+        names().compactMap { $0.hasPrefix(Self.prefix) ? Int($0.dropFirst(Self.prefix.count)) : nil }.sorted()
+    }
+
+    func erasureCount() throws -> Int { try log.read { try $0.erasureCount() } }
+
+    private func opened(
+        at snapshot: ViewSnapshot, _ isStill: Bool, _ progress: (Int, Int) -> Void
+    ) throws -> Live {
+        if let live = try usable() { return live }
+        return try changing(isStill) {
+            // Another process may have made it meanwhile.
+            if let live = try usable() { return live }
+            try removeAll()
+            try publish(try make(at: snapshot, progress))
+            guard let live = try usable() else { throw Overtaken() }
+            return live
+        }
+    }
+
+    /// Nil where there is none, or only making it anew helps. What may pass, such as a lack of memory, is thrown.
+    func usable() throws -> Live? {
+        let erasures = try erasureCount()
+        let number = numbers().last
+        return try current.withLock { live in
+            if let open = live, open.number == number, open.erasures == erasures { return open }
+            live = nil
+            guard let number, ErasureMark(in: path(number)).count == erasures else { return nil }
+            do {
+                let index = try SearchIndex(existing: Self.databasePath(in: path(number)))
+                guard let checkpoint = try index.checkpoint(), checkpoint.fits(fresh(), head: try log.head()) else {
+                    return nil
+                }
+                try log.checkInPlace()
+                let opened = Live(number: number, erasures: erasures, index: index)
+                live = opened
+                return opened
+            } catch let error as DatabaseError where error.isHealedByMakingAnew {
+                return nil
+            }
+        }
+    }
+
+    // MARK: Making
+
+    /// Makes a whole index aside. Answers its directory. Under the lock.
+    func make(at snapshot: ViewSnapshot, _ progress: (Int, Int) -> Void) throws -> String {
+        // Whoever was deleted since the views were folded must not come into it.
+        let erasures = try log.read { state in
+            try state.forEach(from: snapshot.position.next, kinds: [.memberDeleted], opening: []) { _ in
+                throw Overtaken()
+            }
+            return try state.erasureCount()
+        }
+        let path = "\(directory)/\(Self.newPrefix)\(UUID().uuidString)"
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let file = Self.databasePath(in: path)
+            let index = try SearchIndex(newAt: file)
+            try index.create(fresh())
+            try index.fill(from: snapshot, views, progress)
+            try index.database.close()
+            try syncFile(file)
+            try ErasureMark(in: path).write(erasures)
+            try syncFolder(path)
+            guard try erasureCount() == erasures else { throw Overtaken() }
+            return path
+        } catch {
+            try? removeIfPresent(path)
+            throw error
+        }
+    }
+
+    /// Makes it the one that counts. Under the lock.
+    func publish(_ path: String) throws {
+        let old = numbers()
+        let new = self.path((old.last ?? 0) + 1)
+        try log.checkInPlace()
+        guard unsafe rename(path, new) == 0 else {
+            throw Refusal(.unavailable, "\(path) cannot be put in place: \(unsafe String(cString: strerror(errno)))")
+        }
+        close()
+        // What cannot be removed now is removed with the next one.
+        try? removeForGood(old.map { "\(Self.prefix)\($0)" }, in: directory)
+        try syncFolder(directory)
+    }
+
+    private func syncFile(_ path: String) throws {
+        let descriptor = unsafe Foundation.open(path, O_RDWR | O_CLOEXEC)
+        defer { if descriptor >= 0 { Foundation.close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw Refusal(.unavailable, "\(path) cannot be synced: \(unsafe String(cString: strerror(errno)))")
+        }
+    }
+
+    // MARK: Removing
+
+    /// Removes one that is damaged or outdated, unless another has taken its place. Under the lock.
+    private func discard(_ live: Live) throws {
+        close()
+        try removeForGood(["\(Self.prefix)\(live.number)"], in: directory)
+    }
+
+    /// Under the lock.
+    private func removeAll() throws {
+        close()
+        try removeForGood(
+            names().filter { $0.hasPrefix(Self.prefix) || $0.hasPrefix(Self.newPrefix) }, in: directory)
+    }
+
+    package func refusal(_ error: any Error) -> Refusal {
+        switch error {
+        case let refusal as Refusal: return refusal
+        case is Overtaken:
+            return Refusal(.overloaded, "too much is being written to search: try again")
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            return Refusal(
+                .unavailable,
+                "the disk of \(directory) is full: free some space and ask again. Nothing but the search needs it")
+        case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
+            return Refusal(.overloaded, "\(directory) is held by another program: try again")
+        case let error as DatabaseError:
+            return Refusal(.unavailable, "\(directory) cannot be used: \(error.message ?? "\(error.resultCode)")")
+        default:
+            return Refusal(.unavailable, (error as? CocoaError)?.localizedDescription ?? "\(error)")
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether it says that the file is not what was written: making it anew puts that right. All else, such as a full disk,
+    /// may pass.
+    var isHealedByMakingAnew: Bool {
+        switch resultCode {
+        case .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM, .SQLITE_READONLY, .SQLITE_PERM,
+            .SQLITE_INTERRUPT:
+            false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import Events
+
+/// What a person typed into the search box, understood: all terms must be there.
+///
+/// The text is data and never syntax: whatever is neither a letter nor a digit parts words, but a double quote, which begins
+/// or ends a phrase. So `AND`, `NEAR(`, `*` or `title:` are words and separators like others.
+package struct SearchTerms: Hashable, Sendable {
+    package enum Term: Hashable, Sendable {
+        /// Some word begins with it.
+        case beginning(String)
+        /// These words stand beside each other somewhere, whole.
+        case phrase([String])
+    }
+
+    package let all: [Term]
+
+    package static let bytesMax = 1_000
+    package static let wordsMax = 32
+
+    /// Refuses a text without a word, or with too many.
+    package init(_ text: String) throws(Refusal) {
+        guard text.utf8.count <= Self.bytesMax else {
+            throw Refusal(.invalid, "search for at most \(Self.bytesMax) bytes, not \(text.utf8.count)", field: "text")
+        }
+        var terms: [Term] = []
+        var wordCount = 0
+        // Every other part stands between quotes; one that nobody closed reaches to the end.
+        for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+            let words = FoldedText.words(of: String(part))
+            wordCount += words.count
+            if index % 2 == 0 {
+                terms += words.map { .beginning($0) }
+            } else if !words.isEmpty {
+                terms.append(.phrase(words))
+            }
+        }
+        guard !terms.isEmpty else {
+            throw Refusal(.invalid, "say what to search for: a word of letters or digits", field: "text")
+        }
+        guard wordCount <= Self.wordsMax else {
+            throw Refusal(.invalid, "search for at most \(Self.wordsMax) words, not \(wordCount)", field: "text")
+        }
+        all = terms
+    }
+
+    /// The same for FTS5, every word quoted. A whole word counts in addition to words that begin with it, so that `egg` finds
+    /// eggs before eggplants.
+    var expression: String {
+        all.map { term in
+            switch term {
+            case .beginning(let word): "(\"\(word)\" OR \"\(word)\" *)"
+            case .phrase(let words): "\"\(words.joined(separator: " "))\""
+            }
+        }.joined(separator: " AND ")
+    }
+}
