@@ -111,7 +111,7 @@ let package = Package(
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
-        tests("SearchTests", ["Service", "Search", "Views", "EventLog", "Events", "Layout", sqlite]),
+        tests("SearchTests", ["Service", "Search", "Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
         tests(
             "ServiceTests",
             [

@@ -41,12 +41,33 @@ extension Benchmark {
         try ask(crowd, "following") { queries, _ in
             _ = try queries.feed(following, page: Page(), viewer: subjects.reader)
         }
+        let words = try searches(crowd.community, subjects.recipes)
+        // The index is made by the first search.
+        _ = try crowd.community.query { try $0.search(SearchRequest("a"), page: Page(), viewer: nil) }
+        try ask(crowd, "search") { queries, call in
+            _ = try queries.search(SearchRequest(words[call % words.count]), page: Page(), viewer: nil)
+        }
         try ask(crowd, "board") { queries, _ in _ = try queries.leaderboard(week: subjects.week, page: Page()) }
         try ask(crowd, "around") { queries, call in
             let member = subjects.ranked[call % subjects.ranked.count]
             _ = try queries.leaderboard(week: subjects.week, page: Page(), around: member)
         }
         try ask(crowd, "notifications") { queries, call in _ = try queries.notifications(.member(member(call))) }
+    }
+
+    /// What somebody who remembers a title types: two neighbouring words of one, the second not to its end.
+    private func searches(_ community: Community, _ recipes: [RecipeID]) throws -> [String] {
+        let searches = try community.query { queries in
+            recipes.enumerated().compactMap { index, recipe -> String? in
+                guard let title = queries.recipe(recipe, .listed, viewer: nil)?.title else { return nil }
+                let words = title.split { !$0.isLetter }
+                guard words.count > 1 else { return nil }
+                let first = index % (words.count - 1)
+                return "\(words[first]) \(words[first + 1].prefix(4))"
+            }
+        }
+        guard !searches.isEmpty else { throw Refusal.notMeasured("no recipe has a title of two words") }
+        return searches
     }
 
     /// Who was deleted, or what was, is refused: that is an answer as well, and none that is measured.

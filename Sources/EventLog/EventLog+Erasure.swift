@@ -8,6 +8,18 @@ extension EventLog {
     /// tried again with the next write, and when the community is opened.
     package var unfinishedErasure: Refusal? { unfinished.withLock { $0 } }
 
+    /// How many accounts the events say are deleted, whatever the state says. O(events).
+    package func erasureCountByEvents() throws(Refusal) -> Int {
+        var count = 0
+        try read { snapshot in
+            try snapshot.forEachHeader(from: Position(1)) { header in
+                if header.kind == .memberDeleted { count += 1 }
+                return true
+            }
+        }
+        return count
+    }
+
     /// Sweeps, and keeps what went wrong: the deletion is durable, so nobody is told that it was refused.
     func finishErasures() {
         do throws(Refusal) {

@@ -45,14 +45,7 @@ extension ViewStore {
     /// The same by the events of the log, whatever the state says. O(events).
     package func outdatedGenerationsByLog() throws(Refusal) -> [String] {
         do throws(any Error) {
-            var erasures = 0
-            try log.read { snapshot in
-                try snapshot.forEachHeader(from: Position(1)) { header in
-                    if header.kind == .memberDeleted { erasures += 1 }
-                    return true
-                }
-            }
-            return outdated(try generationNumbers(), erasures: erasures).map(name)
+            return outdated(try generationNumbers(), erasures: try log.erasureCountByEvents()).map(name)
         } catch {
             throw refusal(error)
         }

@@ -10,13 +10,21 @@ import Views
 /// the views, so nothing is decided here a second time.
 extension SearchIndex {
     /// Fills an empty index with what the views show.
-    func fill(from snapshot: ViewSnapshot, _ views: AllViews, _ progress: (Int, Int) -> Void = { _, _ in }) throws {
+    func fill(
+        from snapshot: ViewSnapshot, _ views: AllViews, textsMax: Int = .max, _ progress: (Int, Int) -> Void
+    ) throws {
         try database.write { database in
             guard var checkpoint = try Self.checkpoint(database) else { throw Self.lacksCheckpoint }
             var failure: (any Error)?
             func inserting(_ corpus: TextCorpus, _ id: Position, _ document: SearchedDocument?) -> Bool {
                 guard let document else { return true }
                 do {
+                    guard checkpoint[corpus].rows < textsMax else {
+                        throw Refusal(
+                            .invalid,
+                            "what a search finds hangs on every text there is, and that is looked through for each event: with more than \(textsMax) of them it is not explained"
+                        )
+                    }
                     try Self.insert(id, in: corpus, document, &checkpoint[corpus], database)
                     // Ids are positions: how far along the log it was posted.
                     if checkpoint[corpus].rows % 1_000 == 0 {

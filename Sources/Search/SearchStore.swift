@@ -26,6 +26,9 @@ package final class SearchStore: Sendable {
     package let directory: String
     private let current = Mutex<Live?>(nil)
 
+    /// Of what the index holds.
+    package static var version: UInt32 { SearchIndex.identity.version }
+
     /// Opened, or made, at the first question.
     package init(_ log: EventLog, _ views: AllViews) {
         self.log = log
@@ -54,35 +57,23 @@ package final class SearchStore: Sendable {
         }
     }
 
-    /// The same of views of an earlier position. Where somebody has written since what is searched, an index is made of those
-    /// views for this question and thrown away: O(recipes).
-    package func forEachMatch(
-        of terms: SearchTerms, in corpus: TextCorpus, asOf snapshot: ViewSnapshot, progress: (Int, Int) -> Void,
-        _ body: (TextMatch) throws -> Bool
-    ) throws {
-        guard let matches = try? unchangedMatches(of: terms, in: corpus, since: snapshot) else {
-            return try forEachMatch(of: terms, in: corpus, madeOf: snapshot, progress: progress, body)
-        }
-        for match in matches where try !body(match) { return }
-    }
-
-    /// The same by an index in memory, which takes what it has from those views and nowhere else.
-    package func forEachMatch(
-        of terms: SearchTerms, in corpus: TextCorpus, madeOf snapshot: ViewSnapshot, progress: (Int, Int) -> Void,
-        _ body: (TextMatch) throws -> Bool
-    ) throws {
+    /// An index in memory, made of these views and of nothing else, for a single question. O(recipes); with more texts than
+    /// `textsMax` it refuses.
+    package func scratchIndex(
+        of snapshot: ViewSnapshot, textsMax: Int = .max, progress: (Int, Int) -> Void
+    ) throws -> ScratchIndex {
         let index = try SearchIndex()
         try index.create(fresh())
-        try index.fill(from: snapshot, views, progress)
-        try index.database.read { try SearchIndex.forEachMatch(of: terms, in: corpus, $0, body) }
+        try index.fill(from: snapshot, views, textsMax: textsMax, progress)
+        return ScratchIndex(index: index)
     }
 
-    /// All matches by the index that there is, if it says the same today as it did then; else nil.
-    private func unchangedMatches(
+    /// All matches by the index that there is, if nobody has written since what is searched; else nil.
+    package func unchangedMatches(
         of terms: SearchTerms, in corpus: TextCorpus, since snapshot: ViewSnapshot
-    ) throws -> [TextMatch]? {
-        guard let live = try usable() else { return nil }
-        return try live.index.database.read { database in
+    ) -> [TextMatch]? {
+        guard let live = try? usable() else { return nil }
+        return try? live.index.database.read { database in
             guard let checkpoint = try SearchIndex.checkpoint(database),
                 try standing(checkpoint.position, snapshot.position) == .here
             else { return nil }

@@ -17,7 +17,8 @@ package struct DoctorReport: Encodable, Sendable {
 }
 
 extension Community {
-    /// Checks everything that a data directory holds: the log, the vault, the state, the views, readers and space.
+    /// Checks everything that a data directory holds: the log, the vault, the state, the views, the search index if there is one,
+    /// readers and space.
     ///
     /// The community must not be open in this process. Each check runs as far as it can, also on a damaged directory, and
     /// none changes anything, but that views which are behind the log catch up with it as for any question. Files that are
@@ -41,10 +42,17 @@ extension Community {
             let (head, findings) = examination.findings(progress)
             position = head
             checks = findings
-            checks.append(
+            let views =
                 unreadable.contains(.views)
-                    ? unreadableViews
-                    : viewsFinding(examination.log, &space) { progress("Folding the views aside", $0, $1) })
+                ? unreadableViews
+                : viewsFinding(examination.log, &space) { progress("Folding the views aside", $0, $1) }
+            checks.append(views)
+            // It is made of the views: of those that are wrong, it would be wrong, too.
+            if views.status != .failed,
+                let search = searchFinding(examination.log, { progress("Making the search index aside", $0, $1) })
+            {
+                checks.append(search)
+            }
             checks.append(examination.readersFinding())
             space.takeLog(examination.log)
         } catch  where error.code == .notFound {

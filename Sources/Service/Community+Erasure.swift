@@ -2,6 +2,7 @@ import EventLog
 package import Events
 import Layout
 import Projections
+import Search
 import Transparency
 import Views
 
@@ -32,6 +33,11 @@ extension Community {
             throw Refusal(
                 .unavailable,
                 "views/\(left) may still hold what was erased: another process is making the views anew, try again")
+        }
+        if let left = search.outdated(erasures: try log.erasureCountByEvents()).first {
+            throw Refusal(
+                .unavailable,
+                "search/\(left) may still hold what was erased: another process is making the index anew, try again")
         }
         let (erasure, note) = try log.eraseReceipt(of: member)
         return EraseReceiptAnswer(

@@ -3,6 +3,7 @@ package import Events
 import Foundation
 import Layout
 import Projections
+import Search
 import Views
 
 /// What `views status` answers.
@@ -59,19 +60,20 @@ extension Community {
             let time = Timestamp(microseconds: Int64(kept.usedAt.timeIntervalSince1970 * 1e6))
             return ViewsStatus.Kept(position: kept.position.value, bytes: kept.bytes, usedAt: time.rfc3339)
         }
+        let search = try searchStatus()
         return ViewsStatus(
             head: head.value, position: checkpoint.position.value, lag: head.value - checkpoint.position.value,
-            generation: generation, views: summaries(checkpoint.tables),
+            generation: generation, views: summaries(checkpoint.tables) + (search.map { [$0] } ?? []),
             asOf: kept.isEmpty ? nil : kept)
     }
 
     /// Builds all views anew beside the live ones and swaps them in. They advance in lockstep, so all are rebuilt; `names`
-    /// chooses which to report on, all if empty. Damaged views do not match, and are replaced all the same. `progress` gets
-    /// (events folded, events in all).
+    /// chooses which to report on, all if empty. Damaged views do not match, and are replaced all the same. The search index is
+    /// made anew with them where there is one, or it is named. `progress` gets (events folded, events in all).
     package func viewsRebuild(
         _ names: [String], progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> RebuildReport {
-        let known = AllViews.identities.map(\.name)
+        let known = AllViews.identities.map(\.name) + [Self.searchName]
         for name in names where !known.contains(name) {
             throw Refusal(.notFound, "there is no view «\(name)»: there are \(known.joined(separator: ", "))")
         }
@@ -79,25 +81,36 @@ extension Community {
         let comparison = try views.rebuild(replacing: true, progress: progress)
         let seconds = Self.seconds(since: start)
         let events = Int(comparison.position.value)
+        let search = try rebuildSearch(replacing: true, wanted: names.contains(Self.searchName))
+        let views = summaries(comparison.rebuilt) + (search.map { [Self.searchView($0.rebuilt)] } ?? [])
         return RebuildReport(
             events: events, seconds: seconds, eventsPerSecond: Int(Double(events) / max(seconds, 1e-6)),
-            views: summaries(comparison.rebuilt).filter { names.isEmpty || names.contains($0.name) },
-            matchesLive: comparison.matches)
+            views: views.filter { names.isEmpty || names.contains($0.name) },
+            matchesLive: comparison.matches && search?.matches ?? true)
     }
 
     /// Rebuilds aside and compares, without changing what is served. Tables that cannot be read match nothing.
     package func viewsVerify(progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal) -> VerifyReport {
         let comparison = try views.rebuild(replacing: false, progress: progress)
+        let search = try rebuildSearch(replacing: false)
         let pairs = zip(summaries(comparison.live), summaries(comparison.rebuilt))
         return VerifyReport(
-            position: comparison.position.value, matches: comparison.matches,
+            position: comparison.position.value, matches: comparison.matches && search?.matches ?? true,
             views: pairs.map { live, rebuilt in
                 let damaged = comparison.damaged.filter { isTable($0, of: live.name) }
                 return VerifyReport.View(
                     name: live.name,
                     live: damaged.isEmpty ? live.fingerprint : "damaged: \(damaged.joined(separator: ", "))",
                     rebuilt: rebuilt.fingerprint)
-            })
+            } + (search.flatMap(verified).map { [$0] } ?? []))
+    }
+
+    /// Nil: there is none that would be asked.
+    private func verified(_ search: SearchStore.Comparison) -> VerifyReport.View? {
+        guard let live = search.live else { return nil }
+        return VerifyReport.View(
+            name: Self.searchName, live: search.damage.map { "damaged: \($0)" } ?? Self.searchView(live).fingerprint,
+            rebuilt: Self.searchView(search.rebuilt).fingerprint)
     }
 
     static func seconds(since start: ContinuousClock.Instant) -> Double {

@@ -32,7 +32,10 @@ package final class Community: Sendable {
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
         let community = Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
         community.views.past.sweep()
-        community.forgetting { views throws(Refusal) in try views.sweepErased() }
+        community.forgetting { () throws(Refusal) in
+            try community.views.sweepErased()
+            try community.search.sweepErased()
+        }
         return community
     }
 
@@ -113,17 +116,20 @@ package final class Community: Sendable {
     /// views are next caught up.
     package var unfinishedErasure: Refusal? { log.unfinishedErasure ?? unfinished.withLock { $0 } }
 
-    /// To be called by whoever is done with deleting accounts: makes the views anew, once for all of them, so that nothing is
-    /// left in their files. Where that fails, `unfinishedErasure` says so. Does nothing if nobody was deleted through this very
+    /// To be called by whoever is done with deleting accounts: makes the views and the search index anew, once for all of them,
+    /// so that nothing is left in their files. Where that fails, `unfinishedErasure` says so. Does nothing if nobody was deleted through this very
     /// object. `progress` gets (events folded, events in all).
     package func finishErasures(progress: (Int, Int) -> Void = { _, _ in }) {
         guard log.hasErased else { return }
-        forgetting { views throws(Refusal) in try views.forgetErased(progress: progress) }
+        forgetting { () throws(Refusal) in
+            try views.forgetErased(progress: progress)
+            try renewSearch()
+        }
     }
 
-    private func forgetting(_ body: (ViewStore<AllProjectors>) throws(Refusal) -> Void) {
+    private func forgetting(_ body: () throws(Refusal) -> Void) {
         var failure: Refusal?
-        do throws(Refusal) { try body(views) } catch { failure = error.asUnfinishedErasure }
+        do throws(Refusal) { try body() } catch { failure = error.asUnfinishedErasure }
         unfinished.withLock { $0 = failure }
     }
 

@@ -21,6 +21,7 @@ final class CommunityTextIndex: TextIndex {
     private let snapshot: ViewSnapshot
     private let standing: Standing
     private let progress: (Int, Int) -> Void
+    private var scratch: ScratchIndex?
     /// Whether the question must be put to views of now, whatever was made of the answer.
     private(set) var isOvertaken = false
 
@@ -45,13 +46,28 @@ final class CommunityTextIndex: TextIndex {
                     of: terms, in: corpus, at: snapshot, still: standing == .still, progress: progress
                 ) { try body($0) }
             case .past:
-                try store.forEachMatch(of: terms, in: corpus, asOf: snapshot, progress: progress) { try body($0) }
+                if let matches = store.unchangedMatches(of: terms, in: corpus, since: snapshot) {
+                    for match in matches where try !body(match) { return }
+                } else {
+                    try scratchIndex().forEachMatch(of: terms, in: corpus) { try body($0) }
+                }
             case .traced:
-                try store.forEachMatch(of: terms, in: corpus, madeOf: snapshot, progress: progress) { try body($0) }
+                try scratchIndex(textsMax: Self.tracedTextsMax).forEachMatch(of: terms, in: corpus) { try body($0) }
             }
         } catch {
             isOvertaken = isOvertaken || error is SearchStore.Overtaken
             throw store.refusal(error)
         }
+    }
+
+    /// Beyond that, each of the many states that a trace asks would take too long.
+    private static let tracedTextsMax = 1_000
+
+    /// Made once for both lists.
+    private func scratchIndex(textsMax: Int = .max) throws -> ScratchIndex {
+        if let scratch { return scratch }
+        let made = try store.scratchIndex(of: snapshot, textsMax: textsMax, progress: progress)
+        scratch = made
+        return made
     }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct BenchTests {
     private static let names: Set<String> = [
         "append-1", "append-64", "append-1024", "bulk", "lag", "populate", "live", "import", "submit", "open",
-        "open.views", "views", "rebuild", "boards", "query.profile", "query.recipe", "query.comments", "query.feed",
+        "open.views", "views", "rebuild", "boards", "query.profile", "query.recipe", "query.search", "query.comments",
+        "query.feed",
         "query.feed-hot", "query.following", "query.board", "query.around", "query.notifications", "space.log",
         "space.state", "space.all",
     ]

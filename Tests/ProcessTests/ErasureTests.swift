@@ -7,7 +7,7 @@ import Testing
     private let directory: DataDirectory
 
     /// A community in which the leaver has said everything, with views that were folded bit by bit, in more than one
-    /// generation, and of several earlier positions.
+    /// generation, and of several earlier positions, and with a search index that followed.
     init() throws {
         scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
@@ -18,6 +18,7 @@ import Testing
             let report = try directory.json("submit", file)
             #expect((report["refused"] as? [String: Int]) == [:], "\(report)")
             _ = try directory.text("feed")
+            _ = try directory.text("search", "qvtitle")
             if index == 1 { #expect(try directory.run("views", "rebuild").status == 0) }
         }
         let rules = try scratch.write(try directory.text("rules", "show"), to: "rules.json")
@@ -49,7 +50,8 @@ import Testing
         for arguments in [
             ["feed", "--limit", "0", "--json"], ["comments", "external:app:stew", "--json"], ["members", "--json"],
             ["notifications", "@bo", "--json"], ["reports", "--json"], ["modlog", "--json"], ["log", "export"],
-            ["log", "tail", "-n", "0", "--json"], ["tags", "--json"],
+            ["log", "tail", "-n", "0", "--json"], ["tags", "--json"], ["search", "qv", "--json"],
+            ["search", "qv", "--as-of", "12", "--json"],
         ] {
             let run = try directory.start(arguments).wait()
             #expect(run.status == 0, "\(arguments): \(run.errors)")
@@ -64,7 +66,9 @@ import Testing
         _ = try copy(scratch.path("data/views/as-of"), to: "data/views/as-of.erased-1")
         let before = try Leaver.found(below: directory.path)
         for mark in Leaver.shown { #expect(before[mark] != nil, "\(mark) was nowhere to be forgotten") }
-        #expect(before.values.allSatisfy { $0.allSatisfy { $0.hasPrefix("views/") } }, "only views hold plain texts")
+        for mark in ["qvtitle", "qvusername"] { #expect(before[mark]?.contains { $0.hasPrefix("search/") } ?? false) }
+        let isDisposable: (String) -> Bool = { $0.hasPrefix("views/") || $0.hasPrefix("search/") }
+        #expect(before.values.allSatisfy { $0.allSatisfy(isDisposable) }, "only views and the index hold plain texts")
         let (verbatim, log) = (try export(directory), try copy(scratch.path("data/log"), to: "older/log"))
         #expect(Leaver.marks(in: verbatim) == [])
 
@@ -127,12 +131,14 @@ import Testing
     /// Views of before that come back, as after a power cut, go with the next command, whatever it is.
     @Test func whatComesBackIsSweptAtTheNextOpening() throws {
         let views = try copy(scratch.path("data/views"), to: "aside")
+        let search = try copy(scratch.path("data/search"), to: "aside-search")
         #expect(try directory.run("delete", "account", "--as", "@qvusername", "--yes").status == 0)
         try FileManager.default.removeItem(atPath: scratch.path("data/views"))
         _ = try copy(views, to: "data/views")
         #expect(try Leaver.found(below: directory.path) != [:])
         let doctor = try directory.start(["doctor"]).wait()
         #expect(doctor.status == 7 && doctor.output.contains("whose account was deleted since"), "\(doctor.output)")
+        try comeBack(search)
         #expect(try directory.run("log", "show", "1").status == 0)
         #expect(try Leaver.found(below: directory.path) == [:])
         #expect(try generations() == [])
@@ -142,6 +148,26 @@ import Testing
         _ = try copy(views, to: "data/views")
         #expect(try directory.run("doctor", "--repair", "state").status == 0)
         #expect(try Leaver.found(below: directory.path) == [:])
+    }
+
+    /// An index of before takes the place of the one that there is.
+    private func comeBack(_ search: String) throws {
+        try FileManager.default.removeItem(atPath: scratch.path("data/search"))
+        _ = try copy(search, to: "data/search")
+    }
+
+    /// The search index alone, at the next search or the next opening.
+    @Test func anIndexThatComesBackIsSwept() throws {
+        let search = try copy(scratch.path("data/search"), to: "aside-search")
+        #expect(try directory.run("delete", "account", "--as", "@qvusername", "--yes").status == 0)
+        try comeBack(search)
+        #expect(try Leaver.found(below: directory.path) != [:])
+        let doctor = try directory.start(["doctor"]).wait()
+        #expect(doctor.status == 7 && doctor.output.contains("search/index-"), "\(doctor.output)")
+        #expect(try directory.run("doctor", "--repair", "state").status == 0)
+        #expect(try Leaver.found(below: directory.path) == [:])
+        try comeBack(search)
+        try expectNothing(of: directory)
     }
 
     /// `kill -9` at many moments of the deletion: then the next command finds the member there with everything, or nothing.

@@ -7,6 +7,6 @@ package enum RepairPart: String, CaseIterable, Encodable, Sendable {
     case tree
     /// With erasures that were not finished.
     case state
-    /// With those of earlier positions.
+    /// With those of earlier positions and the search index.
     case views
 }

@@ -40,8 +40,8 @@ struct SearchCursor {
     private static func bytes(_ place: Place) -> [UInt8] {
         switch place {
         case .start: Key(0).appending(0 as UInt64).appending(0 as UInt8).bytes
-        case .after(let match): Key(match.score.bitPattern).appending(match.id.value).appending(1 as UInt8).bytes
-        case .end: Key(0).appending(0 as UInt64).appending(2 as UInt8).bytes
+        case .after(let match): Key(match.score.bitPattern).appending(match.id.value).appending(match.reach).bytes
+        case .end: Key(0).appending(0 as UInt64).appending(UInt8.max).bytes
         }
     }
 
@@ -49,9 +49,10 @@ struct SearchCursor {
         let key = Key(bytes)
         let score = Double(bitPattern: key.uint64(at: 0))
         switch Array(bytes).last {
-        case 0: return .start
-        case 1: return score.isFinite ? .after(TextMatch(id: Position(key.uint64(at: 8)), score: score)) : nil
-        case 2: return .end
+        case 0?: return .start
+        case UInt8.max?: return .end
+        case let reach? where score.isFinite:
+            return .after(TextMatch(id: Position(key.uint64(at: 8)), reach: reach, score: score))
         default: return nil
         }
     }

@@ -19,16 +19,21 @@ package enum TextCorpus: Hashable, Sendable, CaseIterable {
 package struct TextMatch: Hashable, Sendable {
     /// Of the entity.
     package var id: Position
-    /// BM25 as SQLite counts it: the lower, the better.
+    /// How many of the columns, from the first on, it takes until everything that was searched for is in them; from 1.
+    package var reach: UInt8
+    /// BM25 over these columns, as SQLite counts it: the lower, the better.
     package var score: Double
 
-    package init(id: Position, score: Double) {
+    package init(id: Position, reach: UInt8, score: Double) {
         self.id = id
+        self.reach = reach
         self.score = score
     }
 
-    /// Whether it comes before another: the better match, then the later one.
+    /// Whether it comes before another: what is all in the title before what needs the tags, and so on; then the better match,
+    /// then the later one.
     package func precedes(_ other: TextMatch) -> Bool {
-        score == other.score ? id > other.id : score < other.score
+        if reach != other.reach { return reach < other.reach }
+        return score == other.score ? id > other.id : score < other.score
     }
 }

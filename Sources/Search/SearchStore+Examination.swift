@@ -1,0 +1,90 @@
+import EventLog
+import Events
+import Foundation
+import GRDB
+import Layout
+package import Projections
+import Views
+
+extension SearchStore {
+    /// Whether anybody has ever searched, or an index is being made.
+    package var isThere: Bool { !numbers().isEmpty }
+
+    /// Makes the index where there is none, and brings it to where the views stand.
+    package func prepare(at snapshot: ViewSnapshot, progress: (Int, Int) -> Void) throws {
+        try read(at: snapshot, still: false, progress: progress) { _, _ in }
+    }
+
+    /// What the index holds, by table, once it stands where the views do; nil: there is none.
+    package func tables(at snapshot: ViewSnapshot) throws -> [String: Checkpoint.TableSummary]? {
+        guard isThere else { return nil }
+        let untold: (Int, Int) -> Void = { _, _ in }
+        return try read(at: snapshot, still: false, progress: untold) { _, checkpoint in checkpoint.tables }
+    }
+
+    /// The texts that were searched until now beside those that the views give, at one position.
+    package struct Comparison: Sendable {
+        /// Nil: there was none, or one of no use to anybody, which the next search makes anew.
+        package var live: [String: Checkpoint.TableSummary]?
+        /// What is wrong with it beyond that.
+        package var damage: String?
+        package var rebuilt: [String: Checkpoint.TableSummary]
+        package var matches: Bool { damage == nil && (live == nil || live == rebuilt) }
+    }
+
+    /// Makes an index aside and compares the two; it takes the place of the other if `replacing`, otherwise it is thrown away.
+    /// For whoever holds the index.
+    package func compare(
+        at snapshot: ViewSnapshot, replacing: Bool, progress: (Int, Int) -> Void
+    ) throws -> Comparison {
+        let path = try make(at: snapshot, progress)
+        do {
+            var comparison = Comparison(rebuilt: try Self.tables(ofNewIn: path))
+            if let live = try usable() { try examine(live, at: snapshot, &comparison) }
+            if replacing { try publish(path) } else { try removeIfPresent(path) }
+            return comparison
+        } catch {
+            try? removeIfPresent(path)
+            throw error
+        }
+    }
+
+    private static func tables(ofNewIn path: String) throws -> [String: Checkpoint.TableSummary] {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let database = try DatabaseQueue(path: databasePath(in: path), configuration: configuration)
+        return try database.read { try SearchIndex.checkpoint($0)?.tables ?? [:] }
+    }
+
+    /// Counts what is there from its rows, and lets SQLite and FTS5 look at all of it.
+    private func examine(_ live: Live, at snapshot: ViewSnapshot, _ comparison: inout Comparison) throws {
+        do {
+            guard try live.index.advance(to: snapshot, views, log) else { return }
+            comparison.live = try live.index.database.read { database in
+                var checkpoint = try SearchIndex.checkpoint(database) ?? fresh()
+                for corpus in TextCorpus.allCases { checkpoint[corpus] = try SearchIndex.recount(corpus, database) }
+                return checkpoint.tables
+            }
+            try live.index.checkIntegrity()
+        } catch let error as DatabaseError where error.isHealedByMakingAnew {
+            comparison.live = comparison.live ?? [:]
+            comparison.damage = error.message ?? "\(error.resultCode)"
+        }
+    }
+}
+
+extension SearchIndex {
+    /// Throws what SQLite finds wrong with its pages, and FTS5 between its words and its texts. O(bytes).
+    func checkIntegrity() throws {
+        try database.write { database in
+            let found = try String.fetchAll(database, sql: "PRAGMA integrity_check(1)")
+            guard found == ["ok"] else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found.first)
+            }
+            for corpus in TextCorpus.allCases {
+                try database.execute(
+                    sql: "INSERT INTO \(corpus.table)(\(corpus.table)) VALUES ('integrity-check')")
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// `larder search`, as people and programs use it.
+@Suite(.serialized) struct SearchCommandTests {
+    private let scratch: ScratchDirectory
+    private let directory: DataDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        directory = DataDirectory(scratch.path("data"))
+        for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+        for (title, tag) in [("Leek soup", "quick"), ("Crème brûlée", "sweet"), ("Cold soup", "quick")] {
+            let arguments = ["post", "--title", title, "--step", "Stir in leek.", "--tag", tag, "--as", "@ada"]
+            #expect(try directory.start(arguments).wait().status == 0)
+        }
+    }
+
+    private func titles(_ arguments: String...) throws -> [String] {
+        let run = try directory.start(["search"] + arguments + ["--json"]).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        return try #require(try run.json()["recipes"] as? [[String: Any]]).compactMap { $0["title"] as? String }
+    }
+
+    @Test func itAnswersWithRecipesAndMembers() throws {
+        let answer = try directory.json("search", "leek soup")
+        #expect(Set(answer.keys) == ["position", "recipes", "members"])
+        #expect(answer["position"] as? Int == 6)
+        let recipes = try #require(answer["recipes"] as? [[String: Any]])
+        #expect(recipes.map { $0["title"] as? String } == ["Leek soup", "Cold soup"])
+        let feed = try #require(try directory.json("feed")["items"] as? [[String: Any]])
+        let shown = feed.compactMap { $0["recipe"] as? [String: Any] }
+        #expect(try shown.map(DataDirectory.text).contains(DataDirectory.text(recipes[0])), "the shape of the feed's")
+        let members = try #require(try directory.json("search", "AD")["members"] as? [[String: Any]])
+        #expect(try members.map(DataDirectory.text) == [#"{"id":"m2","name":"ada","username":"ada"}"#])
+        #expect(try directory.text("search", "creme").hasPrefix("r5\tCrème brûlée\t@ada\t0\t0\t0\t"))
+        #expect(try directory.text("search", "bo") == "m3\t@bo\tbo\n")
+        #expect(try directory.text("search", "nothing") == "")
+        #expect(try titles("leek", "soup", "--tag", "quick", "--author", "@ada") == ["Leek soup", "Cold soup"])
+        #expect(try titles("leek", "--tag", "sweet") == ["Crème brûlée"])
+        #expect(try titles("\"cold soup\"") == ["Cold soup"])
+        let page = try directory.json("search", "soup", "--limit", "1")
+        let next = try #require(page["next"] as? String)
+        #expect(try titles("soup", "--limit", "1", "--after", next).count == 1)
+    }
+
+    @Test func whatCannotBeSearchedForIsRefused() throws {
+        for (text, code, status) in [
+            ("", "invalid", 6), ("*", "invalid", 6), (String(repeating: "x", count: 1_001), "invalid", 6),
+        ] {
+            let run = try directory.run("search", text)
+            #expect(run.status == status && run.output.isEmpty)
+            #expect(run.errors.hasPrefix("larder: \(code): "), "\(run.errors)")
+        }
+        #expect(try directory.run("search").status == 2)
+        #expect(try directory.run("search", "soup", "--difficulty", "odd").status == 2)
+        #expect(try directory.run("search", "soup", "--bookmarked").status == 6)
+        #expect(try directory.run("search", "soup", "--as", "@nobody").status == 3)
+        #expect(try directory.run("search", "soup", "--at-least", "99").status == 8)
+        // Nothing but separators and words to SQLite.
+        for text in ["soup\" OR \"x", "title:soup", "soup*", "NEAR(soup", "'; DROP TABLE recipes; --"] {
+            #expect([0, 6].contains(try directory.run("search", text).status), "\(text)")
+        }
+        #expect(try titles("soup").count == 2)
+    }
+
+    @Test func itLooksBackAndExplainsItself() throws {
+        #expect(try titles("soup") == ["Cold soup", "Leek soup"])
+        #expect(try titles("soup", "--as-of", "5") == ["Leek soup"])
+        #expect(try titles("soup", "--at-least", "6").count == 2)
+        #expect(try directory.run("delete", "r6", "--as", "@ada").status == 0)
+        #expect(try titles("soup") == ["Leek soup"])
+        #expect(try titles("soup", "--as-of", "6") == ["Cold soup", "Leek soup"])
+        let why = try directory.json("why", "search", "soup", "r6")
+        let kinds = try #require(why["reasons"] as? [[String: Any]]).map { $0["kind"] as? String }
+        #expect(kinds == ["recipe.posted", "recipe.deleted"])
+    }
+
+    /// `kill -9` while the index is made or brought on: nothing wrong is ever found.
+    @Test func killedSearchesCostNothing() throws {
+        let directory = DataDirectory(scratch.path("demo"))
+        #expect(
+            try directory.start(["demo", "--members", "30", "--weeks", "3", "--seed", "1", "--quiet"]).wait().status
+                == 0)
+        let begin = ContinuousClock.now
+        let expected = try directory.text("search", "soup with", "--limit", "0", "--json")
+        let longest = begin.duration(to: .now)
+        var numbers = SeededNumbers(for: "killed searches")
+        for round in 0..<24 {
+            if round % 2 == 0 { try FileManager.default.removeItem(atPath: "\(directory.path)/search") }
+            let program = try directory.start(["search", "soup with", "--limit", "0", "--json"])
+            try KillTests.sleep(below: longest, &numbers)
+            program.send(SIGKILL)
+            _ = try program.wait()
+            #expect(try directory.text("search", "soup with", "--limit", "0", "--json") == expected, "round \(round)")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: "\(directory.path)/search")
+        #expect(left.filter { $0 != "lock" }.count == 1, "\(left)")
+        try directory.expectVerified()
+        #expect(try directory.run("doctor").status == 0)
+    }
+}
