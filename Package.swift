@@ -73,9 +73,8 @@ let package = Package(
         layer(
             "CommandLine",
             [
-                "Benchmarks", "Demo", "Fetching", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events",
-                "Layout",
-                arguments,
+                "Benchmarks", "Demo", "Fetching", "Interchange", "Service", "Views", "EventLog", "Ingredients",
+                "Events", "Layout", arguments,
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
         .executableTarget(name: "raw-lmdb", dependencies: ["CLMDB"], path: "Sources/RawLMDB"),
