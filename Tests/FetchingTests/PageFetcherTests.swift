@@ -4,13 +4,15 @@ import Testing
 @testable import Fetching
 
 /// Pages of a server on this machine.
+///
+/// Other tests hold the threads on which answers are awaited: where time is not what is tried, there is as much as they want.
 @Suite struct PageFetcherTests {
     private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     /// What comes of asking for a path, and who was asked.
     private func fetch(
         _ answers: [String: LoopbackServer.Answer], _ path: String = "/", allowsPrivate: Bool = true,
-        seconds: Double = 30
+        seconds: Double = 3_600
     ) async throws -> (result: Result<FetchedPage, FetchFailure>, server: LoopbackServer) {
         let server = try LoopbackServer(answers)
         defer { server.stop() }
@@ -23,7 +25,7 @@ import Testing
     }
 
     private func kind(
-        of answer: LoopbackServer.Answer, seconds: Double = 30
+        of answer: LoopbackServer.Answer, seconds: Double = 3_600
     ) async throws -> FetchFailure.Kind? {
         let (result, _) = try await fetch(["/": answer], seconds: seconds)
         if case .failure(let failure) = result { return failure.kind }

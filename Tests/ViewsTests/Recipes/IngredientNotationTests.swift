@@ -105,7 +105,7 @@ import Testing
             }
         }
         #expect(RecipesProjector.identity.version == 5)
-        #expect(hash == 5_758_779_529_081_243_238)
+        #expect(hash == 6_577_430_914_487_853_513)
     }
 
     // MARK: Scaled and converted
