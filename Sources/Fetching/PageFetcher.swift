@@ -37,6 +37,9 @@ package struct PageFetcher: Sendable {
         self.seconds = seconds
     }
 
+    /// For one answer, and for each part of it: never longer than for all of it.
+    private var timeout: TimeAmount { .seconds(Int64(seconds.rounded(.up))) }
+
     package func page(at url: String) async throws(FetchFailure) -> FetchedPage { try await answer(url).get() }
 
     /// The same for a thread that is no task's.
@@ -124,7 +127,7 @@ package struct PageFetcher: Sendable {
     private func ask(_ target: FetchTarget, at address: NetworkAddress) async throws(Unreached) -> Step {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(Int64(Self.connectSecondsMax)), read: .seconds(Int64(Self.secondsMax))),
+            timeout: .init(connect: .seconds(Int64(Self.connectSecondsMax)), read: timeout),
             decompression: .enabled(limit: .size(Self.bytesMax)))
         configuration.dnsOverride = [target.host: address.description]
         configuration.httpVersion = .http1Only
@@ -146,7 +149,7 @@ package struct PageFetcher: Sendable {
             name: "Accept", value: "text/html, application/xhtml+xml, application/ld+json;q=0.9, */*;q=0.1")
         let response: HTTPClientResponse
         do {
-            response = try await client.execute(request, timeout: .seconds(Int64(seconds.rounded(.up))))
+            response = try await client.execute(request, timeout: timeout)
         } catch {
             throw Unreached(
                 failure: FetchFailure(.unreachable, "\(target.host) could not be asked: \(Self.words(error))"),

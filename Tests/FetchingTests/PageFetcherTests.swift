@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -79,9 +78,7 @@ import Testing
         #expect(server.paths.isEmpty)
     }
 
-    /// Needs threads that no other test holds: with --long, or alone.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["LARDER_LONG_TESTS"] != nil))
-    func whatIsTooLongIsLeft() async throws {
+    @Test func whatIsTooLongIsLeft() async throws {
         let head = Self.text("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n")
         let chunk = Self.text("10000\r\n") + [UInt8](repeating: 0x20, count: 65_536) + Self.text("\r\n")
         let endless = LoopbackServer.Answer(bytes: head + Array(repeatElement(chunk, count: 100).joined()), hangs: true)
