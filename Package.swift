@@ -101,7 +101,7 @@ let package = Package(
             swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
-        tests("IngredientsTests", ["Ingredients"], excluding: ["Labelled"]),
+        tests("IngredientsTests", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
         tests("TransparencyTests", ["Transparency"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),
         tests(

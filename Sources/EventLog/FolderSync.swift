@@ -2,8 +2,13 @@ package import Events
 import Foundation
 
 /// Makes durable which names a folder holds: syncing a file need not sync its name.
-package func syncFolder(_ path: String) throws(Refusal) {
-    let descriptor = unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+package func syncFolder(_ path: String) throws(Refusal) { try sync(path, O_DIRECTORY) }
+
+/// Makes durable what a library has written into a file.
+package func syncFile(_ path: String) throws(Refusal) { try sync(path, 0) }
+
+private func sync(_ path: String, _ flags: Int32) throws(Refusal) {
+    let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC | flags)
     guard descriptor >= 0 else { throw StoredFile.failure("opened", path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else { throw StoredFile.failure("synced", path) }

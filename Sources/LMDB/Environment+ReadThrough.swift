@@ -16,18 +16,18 @@ extension Environment {
         }
         var names: [[CChar]] = []
         // LMDB's own two tables have fixed handles: the free pages, and the names of all others.
-        var sum = try unsafe read(0, in: raw) { _ in }
+        var sum = try unsafe read(0, in: raw)
         sum &+= try unsafe read(1, in: raw) { names.append($0.map { CChar(bitPattern: $0) } + [0]) }
         for name in names {
             var table: UInt32 = 0
             try check("mdb_dbi_open", funnel { unsafe mdb_dbi_open(raw, name, 0, &table) })
-            sum &+= try unsafe read(table, in: raw) { _ in }
+            sum &+= try unsafe read(table, in: raw)
         }
         return sum
     }
 
     private func read(
-        _ table: UInt32, in raw: OpaquePointer, _ visit: ([UInt8]) -> Void
+        _ table: UInt32, in raw: OpaquePointer, visit: (([UInt8]) -> Void)? = nil
     ) throws(LMDBError) -> UInt64 {
         var cursor: OpaquePointer?
         try check("mdb_cursor_open", funnel { unsafe mdb_cursor_open(raw, table, &cursor) })
@@ -40,7 +40,7 @@ extension Environment {
             // Each byte, for the last of them may lie beyond the end of the file.
             sum = unsafe key.bytes.reduce(sum) { $0 &+ UInt64($1) }
             sum = unsafe value.bytes.reduce(sum) { $0 &+ UInt64($1) }
-            visit(unsafe Array(key.bytes))
+            if let visit { visit(unsafe Array(key.bytes)) }
         }
         return sum
     }

@@ -241,14 +241,6 @@ package final class SearchStore: Sendable {
         try syncFolder(directory)
     }
 
-    private func syncFile(_ path: String) throws {
-        let descriptor = unsafe Foundation.open(path, O_RDWR | O_CLOEXEC)
-        defer { if descriptor >= 0 { Foundation.close(descriptor) } }
-        guard descriptor >= 0, fsync(descriptor) == 0 else {
-            throw Refusal(.unavailable, "\(path) cannot be synced: \(unsafe String(cString: strerror(errno)))")
-        }
-    }
-
     // MARK: Removing
 
     /// Removes one that is damaged or outdated, unless another has taken its place. Under the lock.
@@ -278,7 +270,7 @@ package final class SearchStore: Sendable {
         case let error as DatabaseError:
             return Refusal(.unavailable, "\(directory) cannot be used: \(error.message ?? "\(error.resultCode)")")
         default:
-            return Refusal(.unavailable, (error as? CocoaError)?.localizedDescription ?? "\(error)")
+            return Refusal(.unavailable, "\(directory): \((error as? CocoaError)?.localizedDescription ?? "\(error)")")
         }
     }
 }

@@ -22,6 +22,16 @@ import Testing
         return try #require(try run.json()["recipes"] as? [[String: Any]]).compactMap { $0["title"] as? String }
     }
 
+    @Test func aFileInTheIndexsPlaceIsNamed() throws {
+        let place = "\(directory.path)/search"
+        try Data().write(to: URL(filePath: place))
+        let run = try directory.run("search", "soup")
+        #expect(run.status == 8 && run.errors.hasPrefix("larder: unavailable: \(place): "), "\(run.errors)")
+        #expect(try directory.run("feed").status == 0)
+        try FileManager.default.removeItem(atPath: place)
+        #expect(try titles("leek", "soup") == ["Leek soup", "Cold soup"])
+    }
+
     @Test func itAnswersWithRecipesAndMembers() throws {
         let answer = try directory.json("search", "leek soup")
         #expect(Set(answer.keys) == ["position", "recipes", "members"])

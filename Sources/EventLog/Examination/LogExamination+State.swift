@@ -19,14 +19,11 @@ extension LogExamination {
     func stateFinding(_ state: LogState, _ walk: LogWalk) throws -> Finding {
         let name = "state"
         if let vaultRefusal { return Finding(name, cannotRun: vaultRefusal) }
-        if let stateObstacle {
-            let status: Finding.Status = stateObstacle == Self.unreadableState ? .failed : .warning
-            return Finding(name, status, stateObstacle, repair: .state)
-        }
-        guard let stored = log.state else { return Finding(name, .warning, LogExamination.otherFold, repair: .state) }
+        if let stateObstacle { return stateObstacle }
+        guard let stored = log.state else { return Self.otherFold }
         let (tables, snapshot) = (stored.tables, try Snapshot(stored.environment))
         guard try tables.isOf(log.logID, hasVault: log.hasVault, in: snapshot) else {
-            return Finding(name, .warning, LogExamination.otherFold, repair: .state)
+            return Self.otherFold
         }
         guard walk.hasAllHeaders, walk.hasAllBodies else {
             return Finding(name, .failed, "it cannot be proved, because the log is damaged: mend the log first")

@@ -13,7 +13,7 @@ package final class LogExamination {
     package let log: EventLog
     /// Why the stored state is of no use just now, though nothing need be wrong with it; nil: it is. All else is then looked
     /// at with one that is folded aside.
-    let stateObstacle: String?
+    let stateObstacle: Finding?
     private let scratch = NSTemporaryDirectory() + "larder-state-\(UUID().uuidString)"
     /// Why the vault cannot be used, if it is there.
     let vaultRefusal: Refusal?
@@ -52,10 +52,12 @@ package final class LogExamination {
         try? FileManager.default.removeItem(atPath: scratch)
     }
 
-    private static func obstacle(_ log: EventLog) -> String? {
+    private static func obstacle(_ log: EventLog) -> Finding? {
         guard let state = log.state else {
-            return
+            return stateFinding(
+                .warning,
                 "it is not there, or was not synced before the system was started anew: any other command folds it anew"
+            )
         }
         guard let stored = try? Snapshot(state.environment),
             let isOfLog = try? state.tables.isOf(log.logID, hasVault: log.hasVault, in: stored),
@@ -64,13 +66,20 @@ package final class LogExamination {
         else { return nil }
         if !isOfLog { return otherFold }
         return position < end
-            ? "it is behind the log, where a process died: any other command brings it on" : nil
+            ? stateFinding(.warning, "it is behind the log, where a process died: any other command brings it on") : nil
     }
 
-    static let unreadableState = "its file has damaged pages: larder doctor --repair folds it anew"
+    private static let unreadableState = stateFinding(
+        .failed, "its file has damaged pages: larder doctor --repair folds it anew")
 
-    static let otherFold =
+    static let otherFold = stateFinding(
+        .warning,
         "it was folded by another version of larder, or while the vault was (or was not) there: any other command folds it anew"
+    )
+
+    private static func stateFinding(_ status: Finding.Status, _ message: String) -> Finding {
+        Finding("state", status, message, repair: .state)
+    }
 
     /// The names of the findings about log, tree, vault and state.
     package static let names = ["log", "tree", "vault", "state"]

@@ -36,6 +36,16 @@ extension Queries {
         return RecipesAnswer(position: snapshot.position.value, recipes: contents.items, next: contents.next)
     }
 
+    /// Every recipe that there is, the oldest first, banned members' too. O(recipes).
+    package var allRecipes: [RecipeID] {
+        var recipes: [RecipeID] = []
+        snapshot.scan(views.recipes.rows) { key, row in
+            if row.isShown { recipes.append(RecipeID(key.uint64(at: 0))) }
+            return true
+        }
+        return recipes
+    }
+
     func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
         guard let author = snapshot.get(views.recipes.rows, Key(id.value))?.author, !isApart(author, from: viewer)
         else { return nil }

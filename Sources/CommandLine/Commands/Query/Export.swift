@@ -43,7 +43,7 @@ struct Export: Verb {
                 // A name that is wrong must not be noticed after half of the others were written.
                 let found =
                     all
-                    ? try Self.everyRecipe(community, through: queries.logPosition)
+                    ? queries.allRecipes
                     : try references.map { reference throws(Refusal) in try queries.recipeID(reference) }
                 let source = RecipeSource(community: community, queries: queries)
                 if let to {
@@ -53,17 +53,6 @@ struct Export: Verb {
                 }
             }
         }
-    }
-
-    private static func everyRecipe(_ community: Community, through last: Position) throws -> [RecipeID] {
-        var found: [RecipeID] = []
-        try community.log.read { snapshot in
-            try snapshot.forEachHeader(from: Position(1), through: last) { header in
-                if header.kind == .recipePosted { found.append(RecipeID(header.position)) }
-                return true
-            }
-        }
-        return found
     }
 
     private func show(
@@ -132,7 +121,7 @@ private struct RecipeSource {
     /// Nil for what is deleted.
     func recipe(_ id: RecipeID) throws -> ExportedRecipe? {
         guard let document = queries.recipe(id, .listed, viewer: nil) else { return nil }
-        let content = try CurrentContent(.recipe(id), in: community).content
+        let content = try queries.content(of: .recipe(id), version: document.version).content
         var recipe = ExportedRecipe(
             id: document.id, logID: community.log.lineage.text(at: id.position), content: content,
             authorName: document.author.name,
