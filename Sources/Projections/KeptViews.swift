@@ -32,10 +32,19 @@ struct KeptViews: Sendable {
     /// Beside the directory, which goes as a whole when somebody is forgotten.
     private var lock: FileLock { FileLock("\(directory).lock") }
 
-    func withLock<R>(_ body: () throws -> R) throws -> R {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        return try lock.held(body)
+    func withLock<R>(_ body: () throws -> R) throws -> R { try lock.held(body) }
+
+    /// Runs the body, and makes the directory before where there is none. Throws `Removed`, in place of what it failed with, when
+    /// the directory went meanwhile.
+    func inPlace<R>(_ body: () throws -> R) throws -> R {
+        let parent = URL(filePath: directory).deletingLastPathComponent().path
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        let folder = try HeldFolder(directory)
+        do { return try body() } catch { throw folder.isInPlace ? error : Removed() }
     }
+
+    /// Somebody was forgotten, and all that was kept went with them, also what was just being made.
+    struct Removed: Error {}
 
     func path(_ position: Position) -> String { "\(directory)/\(Self.prefix)\(position)" }
 
@@ -113,5 +122,30 @@ struct KeptViews: Sendable {
             bytes -= rest[last].bytes
             rest.remove(at: last)
         }
+    }
+}
+
+/// A folder that is told from another one that takes its place: as long as it is held, no other gets its number.
+private final class HeldFolder {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Makes it where there is none.
+    init(_ path: String) throws {
+        _ = unsafe mkdir(path, 0o777)
+        descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        self.path = path
+        guard descriptor >= 0 else {
+            if errno == ENOENT { throw KeptViews.Removed() }
+            throw Refusal(.unavailable, "\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    var isInPlace: Bool {
+        var (held, named) = (stat(), stat())
+        guard unsafe fstat(descriptor, &held) == 0, unsafe stat(path, &named) == 0 else { return false }
+        return held.st_ino == named.st_ino && held.st_dev == named.st_dev
     }
 }

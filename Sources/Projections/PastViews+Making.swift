@@ -30,7 +30,7 @@ extension PastViews {
             try ErasureMark(in: path).write(erasures)
             try generation.sync()
             // Whoever was deleted meanwhile may be in it.
-            guard try erasureCount() == erasures else { throw Gone() }
+            guard try erasureCount() == erasures else { throw KeptViews.Removed() }
             try log.checkInPlace()
             try kept.publish(path, as: position)
         } catch {

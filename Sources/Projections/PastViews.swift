@@ -45,6 +45,7 @@ package final class PastViews<P: Projector>: Sendable {
     /// Removes all of them.
     func removeAll() throws {
         close()
+        guard kept.isThere else { return }
         try kept.withLock { for view in kept.all() { try kept.remove(view.position) } }
     }
 
@@ -59,32 +60,28 @@ package final class PastViews<P: Projector>: Sendable {
             // Read before anything that a key opens: whoever is deleted from here on shows in the number.
             let erasures = try erasureCount()
             do {
-                if let base = try keptBase(at: position, erasures) { return base }
-                return try kept.withLock {
-                    try kept.sweep(erasures: erasures)
-                    // Another process may have made them meanwhile.
+                return try kept.inPlace {
                     if let base = try keptBase(at: position, erasures) { return base }
-                    try make(position, erasures, progress)
-                    guard let base = try keptBase(at: position, erasures) else { throw Gone() }
-                    return base
+                    return try kept.withLock {
+                        try kept.sweep(erasures: erasures)
+                        // Another process may have made them meanwhile.
+                        if let base = try keptBase(at: position, erasures) { return base }
+                        try make(position, erasures, progress)
+                        guard let base = try keptBase(at: position, erasures) else { throw KeptViews.Removed() }
+                        return base
+                    }
                 }
-            } catch is Gone {
+            } catch is KeptViews.Removed {
                 continue
             } catch let error as LMDBError where error.code == .closed {
                 // Another thread has closed it, for others that were asked later.
                 continue
-            } catch {
-                // It was removed while it was made, for somebody was deleted.
-                guard try erasureCount() != erasures else { throw error }
             }
         }
         throw Refusal(.overloaded, "too many accounts are being deleted to look back: try again")
     }
 
     private static var triesMax: Int { 100 }
-
-    /// What was to be asked has been removed.
-    struct Gone: Error {}
 
     private func keptBase(at position: Position, _ erasures: Int) throws -> StoredViewBase? {
         try generation(at: position, erasures)?.base()
@@ -117,7 +114,8 @@ package final class PastViews<P: Projector>: Sendable {
             }
             generation.close()
             return nil
-        } catch let error where error.isHealedByReplay {
+        } catch  where error.isHealedByReplay || kept.view(position) == nil {
+            // Damaged, or removed just now to make room.
             return nil
         }
     }

@@ -358,6 +358,6 @@ package final class ViewStore<P: Projector>: Sendable {
             return Refusal(
                 .damaged, "\(directory) is damaged\(place): larder views rebuild makes the views anew from the log")
         }
-        return Refusal(.unavailable, (error as? CocoaError)?.localizedDescription ?? "\(error)")
+        return Refusal(.unavailable, "\(directory): \((error as? CocoaError)?.localizedDescription ?? "\(error)")")
     }
 }

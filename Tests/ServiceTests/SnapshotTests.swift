@@ -63,4 +63,26 @@ import Views
         #expect(try kitchen.head() == start + UInt64(2 * guests))
         #expect(try community.viewsVerify().matches)
     }
+
+    /// Whoever deletes an account removes what is kept for looking back, also what somebody is just making who knows of the
+    /// deletion already: that one begins again.
+    @Test func viewsThatAreRemovedWhileTheyAreMadeAreMadeAgain() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        let soup = try kitchen.post("Soup", by: "ada")
+        let then = try Position(kitchen.head())
+        try kitchen.submit(Commands.act(.recipeLiked, "ada", on: soup))
+        let removals = Atomic(0)
+        func removing(_ folded: Int, of events: Int) {
+            guard removals.load(ordering: .relaxed) < 3 else { return }
+            removals.add(1, ordering: .relaxed)
+            try? FileManager.default.removeItem(atPath: "\(kitchen.path)/views/as-of")
+        }
+        let answer = try kitchen.community.query(asOf: .position(then), progress: removing) { queries in
+            try queries.recipe(soup, viewer: nil)
+        }
+        #expect(removals.load(ordering: .relaxed) == 3)
+        #expect(answer.position == then)
+        #expect(answer.recipe.likes == 0)
+    }
 }
