@@ -2,10 +2,12 @@ package import Events
 package import Layout
 import Projections
 
-/// What one member thinks of one recipe. There is no row for a member without any opinion on it.
+/// What one member thinks of one recipe, and whether they have cooked it. There is no row for a member who did nothing with it.
 package struct OpinionRow: StoredRow, Equatable {
     package var likedAt: Timestamp?
     package var bookmarkedAt: Timestamp?
+    /// The last time.
+    package var cookedAt: Timestamp?
     package var vote = Vote.none
     /// 0: not rated.
     package var stars: UInt8 = 0
@@ -16,6 +18,7 @@ package struct OpinionRow: StoredRow, Equatable {
         var reader = ByteReader(bytes)
         likedAt = try reader.readTimestampIfPresent()
         bookmarkedAt = try reader.readTimestampIfPresent()
+        cookedAt = try reader.readTimestampIfPresent()
         guard let vote = Vote(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
         self.vote = vote
         stars = try reader.readUInt8()
@@ -24,6 +27,7 @@ package struct OpinionRow: StoredRow, Equatable {
     package func encode(into writer: inout ByteWriter) {
         writer.write(ifPresent: likedAt)
         writer.write(ifPresent: bookmarkedAt)
+        writer.write(ifPresent: cookedAt)
         writer.write(vote.rawValue)
         writer.write(stars)
     }
@@ -43,6 +47,7 @@ package struct OpinionRow: StoredRow, Equatable {
         case .recipeVoteRetracted: new.vote = .none
         case .recipeRated: new.stars = header.value
         case .recipeRatingRetracted: new.stars = 0
+        case .recipeCooked: new.cookedAt = max(cookedAt ?? header.occurredAt, header.occurredAt)
         default: break
         }
         return new

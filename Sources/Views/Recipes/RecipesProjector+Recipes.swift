@@ -78,6 +78,14 @@ extension RecipesProjector {
         transaction.put(view.rows, recipe, row)
     }
 
+    static func cook(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let recipe = Key(header.subject.value)
+        guard transaction.update(view.rows, recipe, { $0.cooked += 1 }) != nil else { return }
+        let key = RecipesView.key(header.actor, header.subject)
+        let old = transaction.get(view.opinions, key) ?? OpinionRow()
+        transaction.put(view.opinions, key, old.after(header))
+    }
+
     private static func ratingPrior(_ view: RecipesView, _ transaction: inout ViewTransaction) -> RatingPrior {
         transaction.get(view.ratingPrior, RecipesView.ratingPriorKey)?.prior ?? .standard
     }

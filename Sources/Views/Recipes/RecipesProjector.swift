@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes, what is done to them, and their comments. The feeds follow from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 5)
+    package static let identity = ViewIdentity(name: "recipes", version: 6)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked,
         .recipeUnliked,
@@ -30,7 +30,7 @@ package enum RecipesProjector: Projector {
         case .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated,
             .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked:
             changeOpinion(header, view, &transaction)
-        case .recipeCooked: transaction.update(view.rows, recipe) { $0.cooked += 1 }
+        case .recipeCooked: cook(header, view, &transaction)
         case .recipeReposted: repost(record, view, &transaction)
         case .repostDeleted: deleteRepost(header, view, &transaction)
         case .commentPosted: postComment(record, view, &transaction)

@@ -18,7 +18,7 @@ package struct RecipesView: ViewSchema {
     package let versions: ViewTable<EventRow>
     /// (author, recipe), deleted recipes included.
     package let authored: ViewTable<Entry>
-    /// (member, recipe): what this member thinks of it.
+    /// (member, recipe): what this member thinks of it, and whether they have cooked it.
     package let opinions: ViewTable<OpinionRow>
     /// By repost.
     package let reposts: ViewTable<RepostRow>
@@ -49,6 +49,10 @@ package struct RecipesView: ViewSchema {
     package let liked: ViewTable<Entry>
     /// (member, time, recipe): what a member has bookmarked now.
     package let bookmarked: ViewTable<Entry>
+    /// (member, time, recipe): what a member has cooked, by the last time.
+    package let cooked: ViewTable<Entry>
+    /// (recipe, time, member): the likes that hold.
+    package let likers: ViewTable<Entry>
     /// (recipe, repost): the living reposts of members who are not deleted.
     package let repostsOf: ViewTable<Entry>
     /// (recipe, fork), deleted forks included.
@@ -76,6 +80,8 @@ package struct RecipesView: ViewSchema {
         byFacet = registry.table("recipes.byFacet", of: Entry.self)
         liked = registry.table("recipes.liked", of: Entry.self)
         bookmarked = registry.table("recipes.bookmarked", of: Entry.self)
+        cooked = registry.table("recipes.cooked", of: Entry.self)
+        likers = registry.table("recipes.likers", of: Entry.self)
         repostsOf = registry.table("recipes.repostsOf", of: Entry.self)
         forksOf = registry.table("recipes.forksOf", of: Entry.self)
         threads = registry.table("recipes.threads", of: Entry.self)
@@ -103,6 +109,14 @@ package struct RecipesView: ViewSchema {
         registry.derive(bookmarked, from: opinions) { key, opinion, index in
             guard let time = opinion.bookmarkedAt else { return }
             index.add(Key(key.uint64(at: 0)).appending(time.microseconds).appending(key.uint64(at: 8)), Entry())
+        }
+        registry.derive(cooked, from: opinions) { key, opinion, index in
+            guard let time = opinion.cookedAt else { return }
+            index.add(Key(key.uint64(at: 0)).appending(time.microseconds).appending(key.uint64(at: 8)), Entry())
+        }
+        registry.derive(likers, from: opinions) { key, opinion, index in
+            guard let time = opinion.likedAt else { return }
+            index.add(Key(key.uint64(at: 8)).appending(time.microseconds).appending(key.uint64(at: 0)), Entry())
         }
         registry.derive(feeds, from: reposts) { key, row, index in
             guard row.isShown else { return }
@@ -134,7 +148,7 @@ extension RecipesView {
     /// Of `ratingPrior`; a stored key is never empty.
     static let ratingPriorKey = Key(0)
 
-    /// Key of `liked` and `bookmarked`: oldest first, so newest first when reversed.
+    /// Key of `liked`, `bookmarked` and `cooked`: oldest first, so newest first when reversed.
     package static func key(_ member: MemberID, _ time: Timestamp, _ position: Position) -> Key {
         Key(member.value).appending(time.microseconds).appending(position.value)
     }

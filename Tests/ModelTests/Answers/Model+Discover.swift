@@ -15,7 +15,50 @@ struct TagLine: Encodable {
     var recipes: Int
 }
 
+struct CookedLine: Encodable {
+    var cooked: RecipePage
+    var cookedAt: String
+    var alsoLiked: [AlsoLiked]
+
+    struct AlsoLiked: Encodable {
+        var likers: Int
+        var recipe: RecipePage
+    }
+}
+
 extension Model {
+    /// «because you cooked …»: what is liked by two at least who like what was cooked, the nearest first.
+    func cooked(by member: UInt64, showing count: Int, now: Timestamp) throws -> [CookedLine] {
+        func likers(_ id: UInt64) -> Set<UInt64> {
+            Set(ties.filter { $0.key.tie == .like && $0.key.thing == id && $0.value.value != 0 }.map(\.key.member))
+        }
+        var times: [UInt64: Timestamp] = [:]
+        for fact in facts where fact.kind == .recipeCooked && fact.actor == member {
+            times[fact.subject] = max(times[fact.subject] ?? fact.at, fact.at)
+        }
+        let shown = shownRecipes(to: member, now)
+        let lines = try times.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.compactMap { id, time -> CookedLine? in
+            guard let cooked = works[id], isLiving(id), !isApart(member, cooked.author) else { return nil }
+            let those = likers(id)
+            let near = shown.compactMap { other, work -> (id: UInt64, common: Int, nearness: Int)? in
+                guard other != id, work.author != member, times[other] == nil, holds(.like, member, other) == nil else {
+                    return nil
+                }
+                let likers = likers(other)
+                let common = likers.intersection(those).count
+                return common < 2 ? nil : (other, common, common * common * 1_000_000 / likers.count)
+            }.sorted { ($0.nearness, $0.common, $0.id) > ($1.nearness, $1.common, $1.id) }
+            let also = try near.prefix(count).map {
+                CookedLine.AlsoLiked(likers: $0.common, recipe: try recipePage($0.id, isWhole: false, viewer: member))
+            }
+            return also.isEmpty
+                ? nil
+                : CookedLine(
+                    cooked: try recipePage(id, isWhole: false, viewer: member), cookedAt: time.rfc3339, alsoLiked: also)
+        }
+        return lines
+    }
+
     /// The collections of the rules, each with what stands first in it.
     func discover(showing count: Int, viewer: UInt64?, now: Timestamp) throws -> [CollectionLine] {
         try rules.collections.map { collection in

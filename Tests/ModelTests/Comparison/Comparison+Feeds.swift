@@ -48,6 +48,14 @@ extension Comparison {
                     return (answer.recipes.map(\.id), answer.next)
                 })
         }
+        if let viewer, let reader {
+            try same(
+                "what goes with what \(viewer) cooked", try model.cooked(by: viewer, showing: count + 1, now: now),
+                try pages { page in
+                    let answer = try queries.cooked(by: reader, showing: count + 1, page: page)
+                    return (answer.items, answer.next)
+                })
+        }
         try same(
             "tags for \(viewer ?? 0)", model.tags(viewer: viewer, now: now),
             try pages { page in

@@ -109,4 +109,38 @@ import Views
         #expect(try story.queries().trending(page: Page(), viewer: nil).items.isEmpty)
         #expect(throws: Refusal.self) { try story.queries().trending(page: Page(after: "AAAA"), viewer: nil) }
     }
+
+    /// «Because you cooked …»: what those like who like it, the nearest first.
+    @Test mutating func whatGoesWithWhatWasCooked() throws {
+        let soup = post("Soup", by: ada)
+        let (bread, cheese, ham, mine) = (
+            post("Bread", by: ada), post("Cheese", by: ada), post("Ham", by: ada), post("Mine", by: bo)
+        )
+        let guests = (0..<6).map { story.register("guest\($0)") }
+        func like(_ recipe: Position, by guest: Int) {
+            story.tell(.recipeLiked, by: guests[guest], subject: recipe, owner: ada)
+        }
+        for guest in 0..<3 { like(soup, by: guest) }
+        // Bread: two of three likers in common; cheese: three of six; ham: only one.
+        for guest in [0, 1, 5] { like(bread, by: guest) }
+        for guest in 0..<6 { like(cheese, by: guest) }
+        like(ham, by: 0)
+        for guest in 0..<3 { like(mine, by: guest) }
+        func also() throws -> [[String]] {
+            try story.queries().cooked(by: bo, showing: 5, page: Page()).items.map { item in
+                [item.cooked.title] + item.alsoLiked.map { "\($0.recipe.title) \($0.likers)" }
+            }
+        }
+        #expect(try also().isEmpty)
+        story.tell(.recipeCooked, by: bo, subject: soup, owner: ada)
+        #expect(try also() == [["Soup", "Cheese 3", "Bread 2"]])
+        // Nearer is what fewer others like.
+        story.tell(.recipeUnliked, by: guests[5], subject: bread, owner: ada)
+        #expect(try also() == [["Soup", "Bread 2", "Cheese 3"]])
+        // What one likes oneself, or has cooked, is known.
+        story.tell(.recipeLiked, by: bo, subject: bread, owner: ada)
+        #expect(try also() == [["Soup", "Cheese 3"]])
+        story.tell(.recipeCooked, by: bo, subject: cheese, owner: ada)
+        #expect(try also() == [])
+    }
 }

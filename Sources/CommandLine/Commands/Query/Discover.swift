@@ -9,17 +9,28 @@ struct Discover: Question {
         Example("discover", "the collections, with what stands first in each"),
         Example("discover 'Quick Fixes'", "all of one"),
         Example("discover --trending", "what is rising just now"),
+        Example("discover --cooked --as @bo", "because you cooked it: what goes with it"),
     ]
 
     @Argument(help: "A collection (else all of them).") var name: String?
     @Flag(help: "What is rising: score against age, as of the newest event.") var trending = false
+    @Flag(help: "What else they like who like what you have cooked.") var cooked = false
     @OptionGroup var options: GlobalOptions
 
     /// Recipes that the overview shows of each collection.
     private static let shownMax = 3
+    /// The same with what goes with each that was cooked.
+    private static let cookedMax = 5
+
+    func validate() throws {
+        guard [name != nil, trending, cooked].count(where: \.self) <= 1 else {
+            throw ValidationError("A collection, --trending and --cooked are three lists: ask for one of them.")
+        }
+    }
 
     func execute(_ invocation: Invocation) throws {
         if trending { return try showTrending(invocation) }
+        if cooked { return try showCooked(invocation) }
         try invocation.query { queries in
             let viewer = try invocation.viewer(queries)
             guard let name else {
@@ -36,9 +47,6 @@ struct Discover: Question {
     }
 
     private func showTrending(_ invocation: Invocation) throws {
-        guard name == nil else {
-            throw Refusal(.usage, "--trending looks at all recipes: leave the collection out", field: "name")
-        }
         guard !invocation.isExplaining else {
             throw Refusal(
                 .usage, "what is rising changes with every minute: ask why of a recipe's score", field: "trending")
@@ -51,6 +59,35 @@ struct Discover: Question {
             if answer.items.isEmpty { invocation.note("Nothing is rising just now.") }
             invocation.noteNext(answer.next)
         }
+    }
+
+    private func showCooked(_ invocation: Invocation) throws {
+        let actor = try invocation.requiredActor(to: "see what goes with what they have cooked")
+        try invocation.query { queries in
+            let member = try queries.member(actor)
+            let answer = try queries.cooked(by: member, showing: Self.cookedMax, page: invocation.page)
+            try invocation.answer(answer) { answer.items.map { because($0, invocation.terminal) }.joined() }
+            if answer.items.isEmpty {
+                invocation.note("Nothing yet: nobody who likes what you have cooked likes something else together.")
+            }
+            invocation.noteNext(answer.next)
+        }
+    }
+
+    private func because(_ item: CookedAnswer.Item, _ terminal: Terminal) -> String {
+        guard terminal.isOutputTerminal else {
+            return item.alsoLiked.map { also in
+                [item.cooked.id, item.cooked.title, "\(also.likers)", also.recipe.id, also.recipe.title].map(
+                    \.asOneLine
+                )
+                .joined(separator: "\t") + "\n"
+            }.joined()
+        }
+        return terminal.bold("Because you cooked \(item.cooked.id) \(item.cooked.title.asOneLine)") + "\n"
+            + item.alsoLiked.map { also in
+                "  \(also.recipe.id)  \(also.recipe.title.asOneLine)".truncated(toWidth: terminal.width)
+                    + terminal.dim("  \(Wording.count(Int(also.likers))) like both") + "\n"
+            }.joined()
     }
 
     private func overview(_ collection: CollectionDocument, _ terminal: Terminal) -> String {
