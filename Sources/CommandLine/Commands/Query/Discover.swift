@@ -24,7 +24,7 @@ struct Discover: Question {
 
     func validate() throws {
         guard [name != nil, trending, cooked].count(where: \.self) <= 1 else {
-            throw ValidationError("A collection, --trending and --cooked are three lists: ask for one of them.")
+            throw ValidationError("a collection, --trending and --cooked are three lists: ask for one of them")
         }
     }
 
