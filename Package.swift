@@ -119,7 +119,7 @@ let package = Package(
             ]),
         tests(
             "InterchangeTests",
-            ["TestSupport", "Interchange", "Service", "EventLog", "Events", "Layout", protobuf, yaml]),
+            ["TestSupport", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", protobuf, yaml]),
         tests("FetchingTests", ["TestSupport", "Fetching"]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(

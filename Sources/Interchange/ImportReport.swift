@@ -5,7 +5,7 @@ package import Layout
 package struct ImportReport: Hashable, Sendable, Encodable {
     /// The log's head when the work was done; until then the newest position that anything was found or appended at.
     package var position = Position.none
-    /// Rows, lines or recipes.
+    /// Rows, lines, recipes, or whatever else a community holds.
     package var read = 0
     /// Events appended, by kind.
     package var appendedByKind: [String: Int] = [:]
@@ -24,6 +24,8 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     package var stoppedAt: Int?
     /// Recipes from outside, in their order: those appended and those that were there.
     package var recipes: [ImportedRecipe]?
+    /// Members whom a whole community brings along.
+    package var members: [ImportedMember]?
     /// True: nothing was appended, this is what would have been.
     package var dryRun: Bool?
 
@@ -39,7 +41,7 @@ package struct ImportReport: Hashable, Sendable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case position, read, appended, appendedByKind, unchanged, refused, refusedCommands, seconds, redated
-        case minutesOutOfRange, stoppedAt, recipes, dryRun
+        case minutesOutOfRange, stoppedAt, members, recipes, dryRun
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -55,6 +57,7 @@ package struct ImportReport: Hashable, Sendable, Encodable {
         try container.encodeIfPresent(redated, forKey: .redated)
         try container.encodeIfPresent(minutesOutOfRange, forKey: .minutesOutOfRange)
         try container.encodeIfPresent(stoppedAt, forKey: .stoppedAt)
+        try container.encodeIfPresent(members, forKey: .members)
         try container.encodeIfPresent(recipes, forKey: .recipes)
         try container.encodeIfPresent(dryRun, forKey: .dryRun)
     }
@@ -77,5 +80,16 @@ package struct ImportedRecipe: Hashable, Sendable, Encodable {
     package var from: String
     package var appended: Bool
     /// What had to be changed about it.
+    package var changes: [String]?
+}
+
+/// A member whom an import has registered, or found registered already.
+package struct ImportedMember: Hashable, Sendable, Encodable {
+    /// Nil in a rehearsal for who is not there yet.
+    package var id: String?
+    package var username: String
+    package var from: String
+    package var appended: Bool
+    /// What had to be changed about them, the username among it.
     package var changes: [String]?
 }

@@ -3,18 +3,34 @@ extension JSONValue {
     package static let documentBytesMax = 16 << 20
 
     /// A file's JSON text; refuses with where it is malformed. A byte order mark is passed over.
-    static func document(_ bytes: [UInt8], place: String) throws(RefusedRecipe) -> JSONValue {
-        guard bytes.count <= documentBytesMax else {
-            throw RefusedRecipe(
-                place: place, reason: .tooLong, message: "it is longer than \(documentBytesMax) bytes")
+    static func document(
+        _ bytes: [UInt8], place: String, upTo bytesMax: Int = documentBytesMax
+    ) throws(RefusedItem) -> JSONValue {
+        guard bytes.count <= bytesMax else {
+            throw RefusedItem(place: place, reason: .tooLong, message: "it is longer than \(bytesMax) bytes")
         }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         do throws(JSONValue.Malformed) {
             return try JSONValue(text)
         } catch {
-            throw RefusedRecipe(
+            throw RefusedItem(
                 place: place, reason: .unreadable, message: "it is no JSON: \(error.message), at byte \(error.offset)")
+        }
+    }
+
+    /// A file's JSON text, or as a list what it has on each line; null for a line that cannot be read.
+    static func documentOrLines(
+        _ bytes: [UInt8], place: String, upTo bytesMax: Int
+    ) throws(RefusedItem) -> JSONValue {
+        do throws(RefusedItem) {
+            return try document(bytes, place: place, upTo: bytesMax)
+        } catch {
+            let lines = bytes.split(separator: .newline).filter { !$0.allSatisfy(\.isJSONBlank) }
+            guard error.reason == .unreadable, lines.count > 1, (try? JSONValue(Array(lines[0])))?.members != nil else {
+                throw error
+            }
+            return .array(lines.map { (try? JSONValue(Array($0))) ?? .null })
         }
     }
 
@@ -70,13 +86,18 @@ struct JSONFields {
     }
 
     /// The first of these that says anything. All of them count as asked for.
-    mutating func take(_ keys: String...) -> JSONValue? {
+    mutating func take(_ keys: String...) -> JSONValue? { take(keys) }
+
+    mutating func take(_ keys: [String]) -> JSONValue? {
         asked.formUnion(keys)
         for key in keys {
             if let value = values[key], !value.isBlank { return value }
         }
         return nil
     }
+
+    /// What was not asked for, by its folded key.
+    var rest: [String: JSONValue] { values.filter { !asked.contains($0.key) } }
 
     /// The keys that say something and were not asked for, as written.
     var untaken: [String] {

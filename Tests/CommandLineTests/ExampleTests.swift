@@ -26,6 +26,8 @@ import Testing
         "import cooklang recipes/ --as @ada": "mkdir recipes && cp soup.cook recipes",
         "import cooklang recipes/ --as @ada --errors report.txt": "mkdir recipes && cp soup.cook recipes",
         "import themealdb answers/ --as @ada": "mkdir answers && cp search.json answers",
+        "import parse export/": "mkdir export && cp _User.json Recipe.json export",
+        "import parse export/ --dry-run": "mkdir export && cp _User.json Recipe.json export",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 
@@ -111,6 +113,10 @@ import Testing
             "soup.cook": "Boil @leek{1}.",
             "cookbook.json": #"[{"id":"1","title":"Soup","ingredients":["1 leek"]}]"#,
             "search.json": #"{"meals":[{"idMeal":"1","strMeal":"Soup","strIngredient1":"Leek","strMeasure1":"1"}]}"#,
+            "_User.json": #"{"results":[{"objectId":"u1","username":"cy"}]}"#,
+            "Recipe.json": #"{"results":[{"objectId":"r1","title":"Soup","ingredients":"1 leek","author":"u1"}]}"#,
+            "backup.json":
+                #"{"__collections__":{"users":{"u1":{"name":"Cy"}},"recipes":{"r1":{"title":"Soup","steps":["Boil."],"userId":"u1"}}}}"#,
             "kitchen.master": Data(repeating: 7, count: 32).base64EncodedString(),
             "next.master": Data(repeating: 8, count: 32).base64EncodedString(),
         ]

@@ -25,6 +25,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case proof
     /// Web pages, and JSON-LD as they carry it.
     case webRecipes = "web-recipes"
+    /// Exports of apps on Parse and on Firestore.
+    case communities
     /// Times, weeks, usernames, references, cursors.
     case words
 
@@ -48,6 +50,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .note: try ProofBytes.note(bytes)
         case .proof: try ProofBytes.proof(bytes)
         case .webRecipes: try WebBytes.run(bytes)
+        case .communities: try AppBytes.run(bytes)
         case .words: try TextBytes.words(bytes)
         }
     }
@@ -68,6 +71,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .note: ProofBytes.notes
         case .proof: ProofBytes.proofs
         case .webRecipes: WebBytes.samples
+        case .communities: AppBytes.samples
         case .words: TextBytes.phrases
         }
     }

@@ -13,10 +13,10 @@ package enum CooklangFile {
     package static func recipe(in bytes: [UInt8], name: String, place: String) -> FoundItem {
         guard bytes.count <= bytesMax else {
             let message = "it is longer than \(bytesMax) bytes"
-            return .refused(RefusedRecipe(place: place, reason: .tooLong, message: message))
+            return .refused(RefusedItem(place: place, reason: .tooLong, message: message))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .refused(RefusedRecipe(place: place, reason: .unreadable, message: "it is not UTF-8"))
+            return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is not UTF-8"))
         }
         let reading = CooklangContent(CooklangParser.recipe(text), name: name)
         return .recipe(

@@ -11,21 +11,24 @@ package enum ReciMeFile {
 
     /// What is found, in the order of the file; `place` is what the report calls the file.
     package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
-        do throws(RefusedRecipe) {
+        do throws(RefusedItem) {
             let document = try JSONValue.document(bytes, place: place)
             guard let items = list(document, depth: 0) else {
-                throw RefusedRecipe(
+                throw RefusedItem(
                     place: place, reason: .unreadable, message: "it holds no list of recipes")
             }
             guard !items.isEmpty else {
-                throw RefusedRecipe(place: place, reason: .noRecipe, message: "its list of recipes is empty")
+                throw RefusedItem(place: place, reason: .noRecipe, message: "its list of recipes is empty")
             }
             return items.enumerated().map { index, item in
                 let place = "\(place): recipe \(index + 1)"
                 guard let members = item.members else {
-                    return .refused(RefusedRecipe(place: place, reason: .unreadable, message: "it is no JSON object"))
+                    return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object"))
                 }
-                return .recipe(ReciMeRecipe(members).recipe(place: place))
+                let recipe = AppRecipe(JSONFields(members))
+                return .recipe(
+                    FoundRecipe(
+                        place: place, content: recipe.content, source: source, id: recipe.id, notes: recipe.notes))
             }
         } catch {
             return [.refused(error)]

@@ -4,17 +4,20 @@ import Events
 /// that nothing is changed in silence.
 struct FittedRecipe: Hashable, Sendable {
     private(set) var content = ProtoRecipeContent()
+    private var fitting = Fitting()
     /// What was changed: one clause each.
-    private(set) var notes: [String] = []
+    var notes: [String] { fitting.notes }
 
     /// Refuses what has no title, neither ingredient nor step, or more bytes than a payload may have.
-    init(_ found: ProtoRecipeContent, place: String) throws(RefusedRecipe) {
-        func refused(_ reason: RecipeRefusal, _ message: String) -> RefusedRecipe {
-            RefusedRecipe(place: place, reason: reason, message: message)
+    init(_ found: ProtoRecipeContent, place: String) throws(RefusedItem) {
+        func refused(_ reason: ImportRefusal, _ message: String) -> RefusedItem {
+            RefusedItem(place: place, reason: reason, message: message)
         }
-        content.title = cut(clean(found.title, "title").withSingleBlanks, to: ContentLimits.title, "title")
+        content.title = fitting.cut(
+            fitting.clean(found.title, "title").withSingleBlanks, to: ContentLimits.title, "title")
         guard !content.title.isEmpty else { throw refused(.recipeWithoutTitle, "it has no title") }
-        let description = cut(clean(found.description_p, "description"), to: ContentLimits.description, "description")
+        let description = fitting.cut(
+            fitting.clean(found.description_p, "description"), to: ContentLimits.description, "description")
         if !description.isEmpty { content.description_p = description }
         fitIngredients(found.ingredients)
         fitSteps(found.steps)
@@ -31,43 +34,12 @@ struct FittedRecipe: Hashable, Sendable {
         }
     }
 
-    // MARK: Texts
-
-    /// In the stored form, without U+0000, which no text may hold.
-    private mutating func clean(_ text: String, _ what: String) -> String {
-        guard text.utf8.contains(0) else { return text.normalized }
-        notes.append("\(what): U+0000 was left out")
-        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 })).normalized
-    }
-
-    private mutating func cut(_ text: String, to most: Int, _ what: String) -> String {
-        guard Self.exceeds(text, most) else { return text }
-        notes.append("\(what): cut off after \(most) characters")
-        return String(text.unicodeScalars.prefix(most)).normalized
-    }
-
-    /// A short text that means nothing when it is cut.
-    private mutating func kept(_ text: String, to most: Int, _ what: String) -> String? {
-        let text = clean(text, what)
-        guard !text.isEmpty else { return nil }
-        guard !Self.exceeds(text, most) else {
-            notes.append("\(what): left out, for it is longer than \(most) characters")
-            return nil
-        }
-        return text
-    }
-
-    private static func exceeds(_ text: String, _ most: Int) -> Bool {
-        // No text has more characters than bytes, and counting bytes is free.
-        text.utf8.count > most && text.unicodeScalars.count > most
-    }
-
     // MARK: Rows
 
     private mutating func fitIngredients(_ rows: [ProtoIngredient]) {
         for row in rows {
             var fitted = ProtoIngredient()
-            fitted.original = clean(row.original, "ingredient")
+            fitted.original = fitting.clean(row.original, "ingredient")
             guard !fitted.original.isEmpty else { continue }
             if row.hasUnit { setUnlessBlank(row.unit, "ingredient") { fitted.unit = $0 } }
             if row.hasName { setUnlessBlank(row.name, "ingredient") { fitted.name = $0 } }
@@ -83,22 +55,22 @@ struct FittedRecipe: Hashable, Sendable {
     }
 
     private mutating func setUnlessBlank(_ text: String, _ what: String, _ set: (String) -> Void) {
-        let text = clean(text, what)
+        let text = fitting.clean(text, what)
         if !text.isEmpty { set(text) }
     }
 
     private mutating func fitSteps(_ rows: [ProtoStep]) {
         for row in rows {
-            let parts = Self.parts(clean(row.text, "step"))
+            let parts = Self.parts(fitting.clean(row.text, "step"))
             guard !parts.isEmpty else { continue }
             if parts.count > 1 {
-                notes.append(
+                fitting.note(
                     "step \(content.steps.count + 1): in \(parts.count) parts, for it is too long for one step")
             }
             for (index, part) in parts.enumerated() {
                 var step = ProtoStep()
                 step.text = part
-                if index == 0, row.hasImage, let image = image(row.image, "step's image") { step.image = image }
+                if index == 0, row.hasImage, let image = fitting.image(row.image, "step's image") { step.image = image }
                 content.steps.append(step)
             }
         }
@@ -106,7 +78,7 @@ struct FittedRecipe: Hashable, Sendable {
 
     /// A step in parts that are short enough, divided after a sentence where that is possible, else at a blank.
     private static func parts(_ text: String) -> [String] {
-        guard exceeds(text, ContentLimits.step) else { return text.isEmpty ? [] : [text] }
+        guard Fitting.exceeds(text, ContentLimits.step) else { return text.isEmpty ? [] : [text] }
         var parts: [String] = []
         var rest = Array(text.unicodeScalars)[...]
         while rest.count > ContentLimits.step {
@@ -148,13 +120,13 @@ struct FittedRecipe: Hashable, Sendable {
 
     private mutating func number(_ value: UInt32, _ range: ClosedRange<Int>, _ what: String) -> UInt32? {
         if range.contains(Int(value)) { return value }
-        notes.append("\(what): \(value) left out, for it is not \(range.lowerBound) to \(range.upperBound)")
+        fitting.note("\(what): \(value) left out, for it is not \(range.lowerBound) to \(range.upperBound)")
         return nil
     }
 
     private mutating func amount(_ value: Double, _ what: String) -> Double? {
         if value.isFinite, value >= 0 { return value }
-        notes.append("\(what): left out, for it is negative or infinite")
+        fitting.note("\(what): left out, for it is negative or infinite")
         return nil
     }
 
@@ -180,12 +152,17 @@ struct FittedRecipe: Hashable, Sendable {
 
     private mutating func fitClassification(of found: ProtoRecipeContent) {
         content.difficulty = found.difficulty
-        if found.hasCuisine, let text = kept(found.cuisine, to: ContentLimits.tag, "cuisine") { content.cuisine = text }
-        if found.hasCourse, let text = kept(found.course, to: ContentLimits.tag, "course") { content.course = text }
+        if found.hasCuisine, let text = fitting.kept(found.cuisine, to: ContentLimits.tag, "cuisine") {
+            content.cuisine = text
+        }
+        if found.hasCourse, let text = fitting.kept(found.course, to: ContentLimits.tag, "course") {
+            content.course = text
+        }
         if found.hasDiet { content.diet = found.diet }
         var seen: Set<String> = []
         for tag in found.tags {
-            guard let tag = kept(tag.lowercased(), to: ContentLimits.tag, "tag"), seen.insert(tag).inserted else {
+            guard let tag = fitting.kept(tag.lowercased(), to: ContentLimits.tag, "tag"), seen.insert(tag).inserted
+            else {
                 continue
             }
             content.tags.append(tag)
@@ -193,42 +170,21 @@ struct FittedRecipe: Hashable, Sendable {
         let surplus = content.tags.count - ContentLimits.tags
         guard surplus > 0 else { return }
         content.tags.removeLast(surplus)
-        notes.append("tags: \(surplus) left out, for there may be \(ContentLimits.tags)")
+        fitting.note("tags: \(surplus) left out, for there may be \(ContentLimits.tags)")
     }
 
     // MARK: Addresses
 
     private mutating func fitAddresses(of found: ProtoRecipeContent) {
         for text in found.images {
-            guard let image = image(text, "image"), !content.images.contains(image) else { continue }
+            guard let image = fitting.image(text, "image"), !content.images.contains(image) else { continue }
             guard content.images.count < ContentLimits.images else {
-                notes.append("images: those after the first \(ContentLimits.images) left out")
+                fitting.note("images: those after the first \(ContentLimits.images) left out")
                 break
             }
             content.images.append(image)
         }
-        if found.hasVideoURL, let url = address(found.videoURL, "video") { content.videoURL = url }
-        if found.hasSourceURL, let url = address(found.sourceURL, "sourceURL") { content.sourceURL = url }
-    }
-
-    /// A web address, or a blob's hash.
-    private mutating func image(_ text: String, _ what: String) -> String? {
-        let text = clean(text, what)
-        if text.utf8.count == 64, text.utf8.allSatisfy({ $0.hexadecimalDigit != nil }) { return text.lowercased() }
-        return address(text, what)
-    }
-
-    private mutating func address(_ text: String, _ what: String) -> String? {
-        let text = clean(text, what)
-        guard !text.isEmpty else { return nil }
-        guard text.utf8.count <= ContentLimits.address else {
-            notes.append("\(what): left out, for its address is longer than \(ContentLimits.address) bytes")
-            return nil
-        }
-        guard let address = WebAddress(text) else {
-            notes.append("\(what): left out, for «\(text.prefix(60))» is no http or https URL")
-            return nil
-        }
-        return address.text
+        if found.hasVideoURL, let url = fitting.address(found.videoURL, "video") { content.videoURL = url }
+        if found.hasSourceURL, let url = fitting.address(found.sourceURL, "sourceURL") { content.sourceURL = url }
     }
 }

@@ -27,37 +27,8 @@ package struct FoundRecipe: Hashable, Sendable {
     }
 }
 
-/// Why something that was to be a recipe is refused before anybody decides about it; the names are the report's.
-package enum RecipeRefusal: String, Hashable, Sendable, CaseIterable {
-    case recipeWithoutTitle = "recipe-without-title"
-    /// Neither ingredient nor step, or beyond a limit that cutting cannot mend.
-    case invalid
-    /// No text of the format that it should be.
-    case unreadable
-    case tooLong = "too-long"
-    /// A file or page that holds none.
-    case noRecipe = "no-recipe"
-    /// A page that could not be fetched.
-    case unreachable
-    /// A page that must not be fetched.
-    case forbidden
-}
-
-/// What became of no recipe, and why.
-package struct RefusedRecipe: Error, Hashable, Sendable {
-    package var place: String
-    package var reason: RecipeRefusal
-    package var message: String
-
-    package init(place: String, reason: RecipeRefusal, message: String) {
-        self.place = place
-        self.reason = reason
-        self.message = message
-    }
-}
-
 /// What a reader of recipes finds, in its order.
 package enum FoundItem: Hashable, Sendable {
     case recipe(FoundRecipe)
-    case refused(RefusedRecipe)
+    case refused(RefusedItem)
 }

@@ -19,9 +19,9 @@ package enum WebRecipes {
     }
 
     /// What a text holds, and what of it cannot be read although it may hold a recipe.
-    private static func read(_ bytes: [UInt8], _ place: String) -> (values: [JSONValue], refused: RefusedRecipe?) {
-        func refused(_ message: String, _ offset: Int) -> RefusedRecipe {
-            RefusedRecipe(place: place, reason: .unreadable, message: "it is no JSON: \(message), at byte \(offset)")
+    private static func read(_ bytes: [UInt8], _ place: String) -> (values: [JSONValue], refused: RefusedItem?) {
+        func refused(_ message: String, _ offset: Int) -> RefusedItem {
+            RefusedItem(place: place, reason: .unreadable, message: "it is no JSON: \(message), at byte \(offset)")
         }
         do throws(JSONValue.Malformed) {
             let texts = try LenientJSON.texts(bytes)
@@ -64,15 +64,15 @@ package enum WebRecipes {
         }
     }
 
-    private static func tooLong(_ bytes: [UInt8], _ place: String) -> RefusedRecipe? {
+    private static func tooLong(_ bytes: [UInt8], _ place: String) -> RefusedItem? {
         guard bytes.count > bytesMax else { return nil }
-        return RefusedRecipe(place: place, reason: .tooLong, message: "it is longer than \(bytesMax) bytes")
+        return RefusedItem(place: place, reason: .tooLong, message: "it is longer than \(bytesMax) bytes")
     }
 
     private static func items(of graph: SchemaGraph, on page: PageAddresses, place: String) -> [FoundItem] {
         guard !graph.recipes.isEmpty else {
             return [
-                .refused(RefusedRecipe(place: place, reason: .noRecipe, message: "there is no schema.org/Recipe in it"))
+                .refused(RefusedItem(place: place, reason: .noRecipe, message: "there is no schema.org/Recipe in it"))
             ]
         }
         var items: [FoundItem] = []
@@ -101,7 +101,7 @@ package enum WebRecipes {
         }
         if graph.isCut {
             let message = "it holds more than \(SchemaGraph.recipesMax) recipes: those after them were not looked at"
-            items.append(.refused(RefusedRecipe(place: place, reason: .tooLong, message: message)))
+            items.append(.refused(RefusedItem(place: place, reason: .tooLong, message: message)))
         }
         return items
     }

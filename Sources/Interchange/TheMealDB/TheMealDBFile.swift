@@ -10,12 +10,12 @@ package enum TheMealDBFile {
 
     /// What is found, in the order of the file; `place` is what the report calls the file.
     package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
-        do throws(RefusedRecipe) {
+        do throws(RefusedItem) {
             let meals = try meals(JSONValue.document(bytes, place: place), place: place)
             return meals.enumerated().map { index, meal in
                 let place = "\(place): meal \(index + 1)"
                 guard let members = meal.members else {
-                    return .refused(RefusedRecipe(place: place, reason: .unreadable, message: "it is no JSON object"))
+                    return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object"))
                 }
                 return .recipe(TheMealDBMeal(members).recipe(place: place))
             }
@@ -24,12 +24,12 @@ package enum TheMealDBFile {
         }
     }
 
-    private static func meals(_ document: JSONValue, place: String) throws(RefusedRecipe) -> [JSONValue] {
+    private static func meals(_ document: JSONValue, place: String) throws(RefusedItem) -> [JSONValue] {
         if let items = document.items { return try some(items, place) }
         if let members = document.members {
             guard let meals = members["meals"] else {
                 if members["idMeal"] != nil || members["strMeal"] != nil { return [document] }
-                throw RefusedRecipe(
+                throw RefusedItem(
                     place: place, reason: .unreadable, message: "it is no answer of TheMealDB: it has no «meals»")
             }
             if let items = meals.items { return try some(items, place) }
@@ -37,12 +37,12 @@ package enum TheMealDBFile {
             // Null, or a sentence that says so.
             return try some([], place)
         }
-        throw RefusedRecipe(place: place, reason: .unreadable, message: "it is no answer of TheMealDB")
+        throw RefusedItem(place: place, reason: .unreadable, message: "it is no answer of TheMealDB")
     }
 
-    private static func some(_ meals: [JSONValue], _ place: String) throws(RefusedRecipe) -> [JSONValue] {
+    private static func some(_ meals: [JSONValue], _ place: String) throws(RefusedItem) -> [JSONValue] {
         guard !meals.isEmpty else {
-            throw RefusedRecipe(place: place, reason: .noRecipe, message: "TheMealDB had found no meal")
+            throw RefusedItem(place: place, reason: .noRecipe, message: "TheMealDB had found no meal")
         }
         return meals
     }

@@ -97,11 +97,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", RecipeRefusal.unreadable), ("[]", .noRecipe), (#"{"recipes":[]}"#, .noRecipe),
+        ("{}", ImportRefusal.unreadable), ("[]", .noRecipe), (#"{"recipes":[]}"#, .noRecipe),
         (#"{"data":{"recipes":7}}"#, .unreadable),
         ("[{", .unreadable), ("null", .unreadable), ("\u{0}", .unreadable),
     ])
-    func whatHoldsNoRecipes(_ text: String, _ reason: RecipeRefusal) {
+    func whatHoldsNoRecipes(_ text: String, _ reason: ImportRefusal) {
         guard case .refused(let refused)? = items(text).first else {
             Issue.record("taken")
             return

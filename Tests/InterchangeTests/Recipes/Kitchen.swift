@@ -33,19 +33,20 @@ final class Kitchen {
     ) throws -> (report: ImportReport, lines: [String]) {
         var lines: [String] = []
         var rest = items[...]
-        let stream = community.stream()
-        let begin: BatchesUnderway<[RecipeImport.FittedItem]>.Begin =
-            isRehearsal
-            ? { [community] batch in
-                let results = try community.rehearse(batch)
-                return { results }
-            } : stream.begin
         let report = try RecipeImport(as: .username(actor), isRehearsal: isRehearsal).run(
             {
                 defer { rest = rest.dropFirst(3) }
                 return rest.isEmpty ? nil : Array(rest.prefix(3))
-            }, begin: begin, tell: { lines.append($0.description) })
+            }, begin: begin(isRehearsal: isRehearsal), tell: { lines.append($0.description) })
         return (report, lines)
+    }
+
+    func begin(isRehearsal: Bool) -> BatchesUnderway<[FittedItem]>.Begin {
+        guard isRehearsal else { return community.stream().begin }
+        return { [community] batch in
+            let results = try community.rehearse(batch)
+            return { results }
+        }
     }
 
     var events: UInt64 { get throws { try community.log.head().value } }

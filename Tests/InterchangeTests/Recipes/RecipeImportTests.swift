@@ -108,7 +108,7 @@ import Testing
             item(ProtoRecipeContent(title: "Nothing", ingredients: [" "], steps: [""]), place: "b"),
             item(
                 ProtoRecipeContent(title: "Much", ingredients: [String(repeating: "x", count: 256 << 10)]), place: "c"),
-            .refused(RefusedRecipe(place: "d", reason: .unreadable, message: "it is no JSON")),
+            .refused(RefusedItem(place: "d", reason: .unreadable, message: "it is no JSON")),
         ])
         #expect(report.refused == ["recipe-without-title": 1, "invalid": 2, "unreadable": 1])
         #expect(report.read == 4 && report.appended == 0)

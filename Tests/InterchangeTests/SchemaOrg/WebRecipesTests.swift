@@ -9,7 +9,7 @@ import Testing
         items.compactMap { if case .recipe(let found) = $0 { found } else { nil } }
     }
 
-    static func reasons(_ items: [FoundItem]) -> [RecipeRefusal] {
+    static func reasons(_ items: [FoundItem]) -> [ImportRefusal] {
         items.compactMap { if case .refused(let refused) = $0 { refused.reason } else { nil } }
     }
 

@@ -16,7 +16,7 @@ import Testing
 
     private struct TestFailure: Error {}
 
-    private func refusal(_ text: String) -> RecipeRefusal? {
+    private func refusal(_ text: String) -> ImportRefusal? {
         if case .refused(let refused)? = items(text).first { refused.reason } else { nil }
     }
 
@@ -64,13 +64,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"meals":null}"#, RecipeRefusal.noRecipe), (#"{"meals":[]}"#, .noRecipe),
+        (#"{"meals":null}"#, ImportRefusal.noRecipe), (#"{"meals":[]}"#, .noRecipe),
         (#"{"meals":"no data found"}"#, .noRecipe),
         ("[]", .noRecipe), (#"{"drinks":[]}"#, .unreadable), ("7", .unreadable), ("", .unreadable),
         (#"{"meals":[{"idMeal":"1"#, .unreadable), (#"{"meals":[7]}"#, .unreadable),
         (#"{"meals":[{"a":1,"a":2}]}"#, .unreadable),
     ])
-    func whatHoldsNoMeal(_ text: String, _ reason: RecipeRefusal) { #expect(refusal(text) == reason) }
+    func whatHoldsNoMeal(_ text: String, _ reason: ImportRefusal) { #expect(refusal(text) == reason) }
 
     @Test func oneBadMealDoesNotSpoilTheOthers() throws {
         let kitchen = try Kitchen()

@@ -52,6 +52,11 @@ extension Invocation {
             var table = TextTable([.text(""), .number("count")])
             table.add(["read", terminal.count(report.read)])
             table.add([report.dryRun == true ? "would be appended" : "appended", terminal.count(report.appended)])
+            if report.members != nil {
+                for (kind, count) in report.appendedByKind.sorted(by: { $0.key < $1.key }) {
+                    table.add(["  \(kind)", terminal.count(count)])
+                }
+            }
             table.add(["unchanged", terminal.count(report.unchanged)])
             for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
                 table.add(["refused: \(reason)", terminal.count(count)])
@@ -62,18 +67,22 @@ extension Invocation {
             if let redated = report.redated { table.add(["redated", terminal.count(redated)]) }
             if let count = report.minutesOutOfRange { table.add(["minutes out of range", terminal.count(count)]) }
             table.add(["time", Wording.duration(seconds: report.seconds)])
-            return recipeLines(report.recipes ?? []) + table.text(for: terminal)
+            return memberLines(report.members ?? []) + recipeLines(report.recipes ?? []) + table.text(for: terminal)
         }
     }
 
     /// Each recipe with its id, as a posting of one answers.
     private func recipeLines(_ recipes: [ImportedRecipe]) -> String {
-        let lines = recipes.map { recipe in
-            let id = recipe.id ?? "-"
-            let word = recipe.appended ? EventKind.recipePosted.name : "unchanged"
-            let title = recipe.title.asOneLine
-            return terminal.isOutputTerminal ? "\(word) \(id) \(title)\n" : "\(id)\t\(word)\t\(title)\n"
-        }
-        return lines.joined()
+        recipes.map { line($0.id, $0.appended ? .recipePosted : nil, $0.title.asOneLine) }.joined()
+    }
+
+    private func memberLines(_ members: [ImportedMember]) -> String {
+        members.map { line($0.id, $0.appended ? .memberRegistered : nil, "@\($0.username)") }.joined()
+    }
+
+    /// `kind` is nil for what was there.
+    private func line(_ id: String?, _ kind: EventKind?, _ name: String) -> String {
+        let (id, word) = (id ?? "-", kind?.name ?? "unchanged")
+        return terminal.isOutputTerminal ? "\(word) \(id) \(name)\n" : "\(id)\t\(word)\t\(name)\n"
     }
 }

@@ -4,24 +4,6 @@ import Events
 import Interchange
 import Service
 
-struct Import: Exemplified {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in what was written elsewhere.",
-        subcommands: [
-            ImportFoodCom.self, ImportHTML.self, ImportJSONLD.self, ImportURL.self, ImportCooklang.self,
-            ImportReciMe.self, ImportTheMealDB.self,
-        ])
-    static let examples = [
-        Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "a public data set"),
-        Example("import html soup.html --as @ada", "recipes of saved pages"),
-        Example("import jsonld recipes.json --as @ada", "recipes in schema.org's words"),
-        Example("import url https://kitchen.example/soup --as @ada", "recipes of a page on the web"),
-        Example("import cooklang recipes/ --as @ada", "a folder of Cooklang files"),
-        Example("import recime cookbook.json --as @ada", "what apps keep"),
-        Example("import themealdb search.json --as @ada", "answers of TheMealDB"),
-    ]
-}
-
 struct ImportFoodCom: Verb {
     static let configuration = CommandConfiguration(
         commandName: "foodcom", abstract: "Import the «Food.com Recipes and Interactions» files.",

@@ -19,7 +19,7 @@ struct ImportURL: Verb {
 
     @Argument(help: "http or https URLs.") var urls: [String]
     @Flag(help: "Also ask this machine and its network.") var allowPrivate = false
-    @OptionGroup var flags: RecipeImportFlags
+    @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -30,7 +30,7 @@ struct ImportURL: Verb {
             do throws(FetchFailure) {
                 return Self.items(of: try fetcher.page(at: url), place: url)
             } catch {
-                return [.refused(RefusedRecipe(place: url, reason: Self.reason(error.kind), message: error.message))]
+                return [.refused(RefusedItem(place: url, reason: Self.reason(error.kind), message: error.message))]
             }
         }
     }
@@ -41,7 +41,7 @@ struct ImportURL: Verb {
         return WebRecipes.page(page.bytes, place: place, address: page.address, charset: page.charset)
     }
 
-    private static func reason(_ kind: FetchFailure.Kind) -> RecipeRefusal {
+    private static func reason(_ kind: FetchFailure.Kind) -> ImportRefusal {
         switch kind {
         case .unreachable: .unreachable
         case .forbidden: .forbidden

@@ -3,7 +3,7 @@ import Foundation
 import Interchange
 
 /// A file that was read for an import.
-struct RecipeInput {
+struct ImportFile {
     var bytes: [UInt8]
     /// What the report calls it.
     var place: String
@@ -19,7 +19,7 @@ struct RecipeInput {
 }
 
 /// Which files an import reads.
-enum RecipeFiles {
+enum ImportFiles {
     static let countMax = 100_000
 
     /// The files that are named, and of folders all with one of these endings, in order of their paths. What is hidden, and
@@ -70,20 +70,5 @@ enum RecipeFiles {
             throw Refusal(.notFound, "there is no file that ends in \(names) in «\(folder)»", field: "files")
         }
         return paths.sorted()
-    }
-}
-
-extension Invocation {
-    /// Imports what `read` finds in each file and in each file of a folder.
-    func importFiles(
-        _ named: [String], endings: [String], upTo bytesMax: Int, _ flags: RecipeImportFlags,
-        read: (RecipeInput) -> [FoundItem]
-    ) throws {
-        let paths = try RecipeFiles.paths(named, endings: endings)
-        var rest = paths[...]
-        try importRecipes(flags, beside: paths) {
-            guard let path = rest.popFirst() else { return nil }
-            return read(try RecipeInput(path: path, upTo: bytesMax))
-        }
     }
 }

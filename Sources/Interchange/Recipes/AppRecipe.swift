@@ -1,15 +1,17 @@
 import Events
 
-/// One recipe of a `recipes.json`.
-struct ReciMeRecipe {
+/// One recipe as apps keep it: a JSON object with keys, types and habits of their own. Whatever says something is taken, what is
+/// unusable is left out and named.
+struct AppRecipe {
     private var fields: JSONFields
-    private var content = ProtoRecipeContent()
-    private var id: String?
-    private var notes: [String] = []
+    private(set) var content = ProtoRecipeContent()
+    private(set) var id: String?
+    private(set) var notes: [String] = []
 
-    init(_ members: [String: JSONValue]) {
-        fields = JSONFields(members)
-        id = fields.take("id", "recipeid", "uuid")?.words
+    /// What was asked for before is known to be something else.
+    init(_ fields: JSONFields) {
+        self.fields = fields
+        id = self.fields.take("id", "recipeid", "uuid")?.words
         content.title = text("title", "title", "name", "recipetitle", "recipename") ?? ""
         if let text = text("description", "description", "recipedescription", "summary") {
             content.description_p = text
@@ -21,14 +23,10 @@ struct ReciMeRecipe {
         readDiet()
         readClassification()
         readAddresses()
-        let untaken = fields.untaken
+        let untaken = self.fields.untaken
         if !untaken.isEmpty {
             notes.append("\(untaken.prefix(10).joined(separator: ", ")): left out, for a recipe has no place for it")
         }
-    }
-
-    func recipe(place: String) -> FoundRecipe {
-        FoundRecipe(place: place, content: content, source: ReciMeFile.source, id: id, notes: notes)
     }
 
     /// Text; a number may stand for one. What is neither is left out by name.
@@ -71,7 +69,8 @@ struct ReciMeRecipe {
             content.cookMinutes = minutes
         }
         let total = fields.take(
-            "totalminutes", "totaltime", "totaltimeminutes", "cookingtime", "duration", "durationminutes",
+            "totalminutes", "totaltime", "totaltimeminutes", "cookingtime", "cookingtimeminutes", "duration",
+            "durationminutes",
             "readyinminutes",
             "time")
         if let minutes = minutes("totalMinutes", total) { content.totalMinutes = minutes }
@@ -158,7 +157,8 @@ struct ReciMeRecipe {
     }
 
     private mutating func readSteps() {
-        guard let value = fields.take("instructions", "steps", "directions", "method", "preparation") else { return }
+        guard let value = fields.take("instructions", "steps", "directions", "recipesteps", "method", "preparation")
+        else { return }
         var found: [(number: Int64?, text: String)] = []
         var minutes: [UInt32?] = []
         for row in rows(of: value) {
@@ -278,20 +278,37 @@ struct ReciMeRecipe {
 
     private mutating func readAddresses() {
         let images = fields.take(
-            "imageurl", "image", "images", "imageurls", "photo", "photourl", "thumbnail", "picture")
-        if let images {
-            for image in images.items ?? [images] {
-                if let address = image.words {
-                    content.images.append(address)
-                } else if let members = image.members {
-                    var fields = JSONFields(members)
-                    if let address = fields.take("url", "src")?.words { content.images.append(address) }
-                }
-            }
-        }
+            "imageurl", "image", "images", "imageurls", "photo", "photourl", "thumbnail", "picture", "recipeimage",
+            "imagedata")
+        if let images { for image in images.items ?? [images] { readImage(image) } }
         if let video = text("video", "videourl", "video", "youtube", "youtubeurl") { content.videoURL = video }
         if let source = text("sourceURL", "sourceurl", "source", "url", "link", "originalurl") {
             content.sourceURL = source
+        }
+    }
+
+    private mutating func readImage(_ value: JSONValue) {
+        var fields = value.members.map { JSONFields($0) }
+        guard let address = value.words ?? fields?.take("url", "src", "base64")?.words else {
+            let name = fields?.take("name")?.words
+            if let name { notes.append("image: «\(name.prefix(60))» left out, for it is a file without an address") }
+            return
+        }
+        guard !Self.isPicture(address) else {
+            // It was long enough to be told, and says nothing to anybody who reads it.
+            notes.append("image: left out, for it is a picture itself, in base64, and no address of one")
+            return
+        }
+        content.images.append(address)
+    }
+
+    /// Whether it is a picture in base64, with what browsers want before it or without.
+    private static func isPicture(_ text: String) -> Bool {
+        if text.prefix(5).lowercased() == "data:" { return true }
+        guard text.utf8.count > 200 else { return false }
+        return text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || [UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="), .newline, .carriageReturn].contains(byte)
         }
     }
 }

@@ -4,8 +4,8 @@ import Events
 import Interchange
 import Service
 
-/// What every import of recipes takes.
-struct RecipeImportFlags: ParsableArguments {
+/// What imports take.
+struct ImportFlags: ParsableArguments {
     @Flag(help: "Append nothing: say what would be appended, changed and refused.") var dryRun = false
     @Option(help: ArgumentHelp("Write what is refused and changed there: where, reason, sentence.", valueName: "file"))
     var errors: String?
@@ -16,18 +16,18 @@ extension Invocation {
     ///
     /// Where nothing that was read holds a recipe at all, that is told and the command fails. `inputs` are files that are read.
     func importRecipes(
-        _ flags: RecipeImportFlags, beside inputs: [String], next: () throws -> [FoundItem]?
+        _ flags: ImportFlags, beside inputs: [String], next: () throws -> [FoundItem]?
     ) throws {
         let actor = try requiredActor(to: "import recipes")
         let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: inputs) }
         let bar = progressBar("Importing", unit: "recipes")
         let lines = ReportedLines(self, errorsFile, bar)
-        var fruitless: RecipeImport.Line?
+        var fruitless: ImportRun.Line?
         let report = try withCommunity(creating: !flags.dryRun) { community in
             defer { bar.finish() }
             do {
                 var report = try RecipeImport(as: actor, isRehearsal: flags.dryRun).run(
-                    next, begin: flags.dryRun ? Self.rehearsing(community) : community.stream().begin,
+                    next, begin: community.beginning(isRehearsal: flags.dryRun),
                     tell: { line in
                         fruitless = fruitless ?? line
                         try lines.add(line.description)
@@ -48,18 +48,11 @@ extension Invocation {
     }
 
     /// Of what nothing came of.
-    private static func code(of line: RecipeImport.Line) -> Refusal.Code {
-        switch RecipeRefusal(rawValue: line.word) {
+    private static func code(of line: ImportRun.Line) -> Refusal.Code {
+        switch ImportRefusal(rawValue: line.word) {
         case .unreachable?: .unavailable
         case .forbidden?: .forbidden
         default: .invalid
-        }
-    }
-
-    private static func rehearsing(_ community: Community) -> BatchesUnderway<[RecipeImport.FittedItem]>.Begin {
-        { batch in
-            let results = try community.rehearse(batch)
-            return { results }
         }
     }
 }

@@ -1,0 +1,109 @@
+import ArgumentParser
+import EventLog
+import Events
+import Interchange
+import Service
+import Views
+
+/// A format in which an app's whole community is exported.
+protocol CommunityFormat: SendableMetatype {
+    static var configuration: CommandConfiguration { get }
+    static var examples: [Example] { get }
+    /// Who vouches for ids, unless it is said.
+    static var source: String { get }
+    /// How the files of a folder end that are read.
+    static var endings: [String] { get }
+    /// Of one file.
+    static var bytesMax: Int { get }
+
+    init(source: String)
+    /// Takes up what a file tells.
+    mutating func add(_ file: ImportFile) throws(Refusal)
+    /// What all files told.
+    func community() -> FoundCommunity
+}
+
+/// Imports whole communities: members with all that they did, as their own acts.
+struct ImportCommunity<Format: CommunityFormat>: Verb {
+    static var configuration: CommandConfiguration { Format.configuration }
+    static var examples: [Example] { Format.examples }
+
+    @Argument(help: "JSON files, folders of them, or - for standard input.") var files: [String]
+    @Option(
+        help: ArgumentHelp(
+            "What to call the app in ids: external:SOURCE:ID. Two apps need two.", valueName: "source"))
+    var source: String = Format.source
+    @OptionGroup var flags: ImportFlags
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        guard !source.isEmpty else {
+            throw Refusal(.usage, "--source is empty: leave it out, or call the app something", field: "source")
+        }
+        let paths = try ImportFiles.paths(files, endings: Format.endings)
+        let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: paths) }
+        let found = try read(paths, invocation)
+        let bar = invocation.progressBar("Importing", unit: "events")
+        let lines = ReportedLines(invocation, errorsFile, bar)
+        var first: ImportRun.Line?
+        let report = try invocation.withCommunity(creating: !flags.dryRun) { community in
+            defer { bar.finish() }
+            let plan = try invocation.query(community) { queries in
+                try CommunityPlan(found, names: community.names(queries), stranger: invocation.actor)
+            }
+            let count = plan.items.count
+            var report = try CommunityImport(isRehearsal: flags.dryRun).run(
+                plan, begin: community.beginning(isRehearsal: flags.dryRun),
+                tell: { line in
+                    first = first ?? line
+                    try lines.add(line.description)
+                }, progress: { bar.update(done: $0, of: count) })
+            report.position = try community.log.head()
+            return report
+        }
+        lines.finish()
+        try invocation.answer(report)
+        if report.read == 0 || RecipeImport.foundNoRecipe(report) {
+            let reason = first.map { ": \($0.place): \($0.message)" } ?? ""
+            throw Refusal(.invalid, "there was nothing to import\(reason)")
+        }
+    }
+
+    private func read(_ paths: [String], _ invocation: Invocation) throws -> FoundCommunity {
+        let bar = invocation.progressBar("Reading", unit: "files")
+        defer { bar.finish() }
+        var format = Format(source: source)
+        for (index, path) in paths.enumerated() {
+            try format.add(try ImportFile(path: path, upTo: Format.bytesMax))
+            bar.update(done: index + 1, of: paths.count)
+        }
+        return format.community()
+    }
+}
+
+extension Community {
+    /// Who is here, for those who come.
+    fileprivate func names(_ queries: Queries) -> CommunityNames {
+        CommunityNames(
+            isTaken: { queries.member(called: $0) != nil },
+            registered: { origin in
+                try self.log.read { snapshot in
+                    guard let position = try snapshot.position(of: origin),
+                        let record = try snapshot.record(at: position),
+                        case .registration(let registration) = record.payload
+                    else { return nil }
+                    return CommunityNames.Registered(
+                        username: registration.username, occurredAt: record.header.occurredAt)
+                }
+            })
+    }
+
+    /// Appends batches, or only finds out what would become of them.
+    func beginning(isRehearsal: Bool) -> BatchesUnderway<[FittedItem]>.Begin {
+        guard isRehearsal else { return stream().begin }
+        return { batch in
+            let results = try self.rehearse(batch)
+            return { results }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package import Events
+
+/// What was found, made ready to be decided about.
+package struct FittedItem: Sendable {
+    let place: String
+    /// What a recipe is called, and a member; empty for everything else.
+    let title: String
+    /// What had to be changed: one clause each.
+    let notes: [String]
+    package let outcome: Result<Command, RefusedItem>
+
+    var command: Command? { try? outcome.get() }
+
+    init(place: String, title: String = "", notes: [String] = [], _ outcome: Result<Command, RefusedItem>) {
+        self.place = place
+        self.title = title
+        self.notes = notes
+        self.outcome = outcome
+    }
+
+    /// A recipe of that member's.
+    init(_ found: FoundRecipe, actor: Reference) {
+        do throws(RefusedItem) {
+            let fitted = try FittedRecipe(found.content, place: found.place)
+            let origin = Origin(source: found.source, id: found.id, content: fitted.content)
+            let command = Command(
+                .recipePosted, actor: actor, occurredAt: found.occurredAt, origin: origin,
+                payload: .recipe(fitted.content))
+            self.init(
+                place: found.place, title: fitted.content.title, notes: found.notes + fitted.notes, .success(command))
+        } catch {
+            self.init(place: found.place, .failure(error))
+        }
+    }
+
+    init(refused: RefusedItem) { self.init(place: refused.place, .failure(refused)) }
+}
