@@ -49,6 +49,8 @@ let package = Package(
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CCRC32C"),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         layer("Layout", ["CCRC32C"]),
         layer("LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
@@ -66,7 +68,8 @@ let package = Package(
                 "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
                 protobuf, crypto,
             ]),
-        layer("Interchange", ["Service", "Events", "Layout", protobuf, crypto, yaml]),
+        layer("Archives", ["CZip", "CZlib"]),
+        layer("Interchange", ["Archives", "Service", "Events", "Layout", protobuf, crypto, yaml]),
         layer("Fetching", httpClient),
         layer("Demo", ["Ingredients", "Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
@@ -81,7 +84,7 @@ let package = Package(
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
-            name: "TestSupport", dependencies: ["CAllocations", "Views", "Projections", "Events", "Layout"],
+            name: "TestSupport", dependencies: ["CAllocations", "CZlib", "Views", "Projections", "Events", "Layout"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "Fuzzing",
@@ -101,6 +104,7 @@ let package = Package(
             swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
+        tests("ArchivesTests", ["TestSupport", "Archives"]),
         tests("IngredientsTests", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
         tests("TransparencyTests", ["Transparency"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),

@@ -27,7 +27,9 @@ extension JSONValue {
             return try document(bytes, place: place, upTo: bytesMax)
         } catch {
             let lines = bytes.split(separator: .newline).filter { !$0.allSatisfy(\.isJSONBlank) }
-            guard error.reason == .unreadable, lines.count > 1, (try? JSONValue(Array(lines[0])))?.members != nil else {
+            guard error.reason == .unreadable, lines.count > 1, lines.count <= FoundCommunity.countMax,
+                (try? JSONValue(Array(lines[0])))?.members != nil
+            else {
                 throw error
             }
             return .array(lines.map { (try? JSONValue(Array($0))) ?? .null })
@@ -96,8 +98,12 @@ struct JSONFields {
         return nil
     }
 
-    /// What was not asked for, by its folded key.
-    var rest: [String: JSONValue] { values.filter { !asked.contains($0.key) } }
+    /// What was not asked for: by its folded key, as written, and what it says.
+    var rest: [(key: String, name: String, value: JSONValue)] {
+        values.filter { !asked.contains($0.key) }.sorted { $0.key < $1.key }.map {
+            ($0.key, names[$0.key] ?? $0.key, $0.value)
+        }
+    }
 
     /// The keys that say something and were not asked for, as written.
     var untaken: [String] {

@@ -7,6 +7,8 @@ enum Layers {
         "CLMDB": [],
         "CXXHash": [],
         "CCRC32C": [],
+        "CZip": [],
+        "CZlib": [],
         "Layout": ["CCRC32C"],
         "LMDB": ["CLMDB", "Layout"],
         "Events": ["Layout"],
@@ -20,7 +22,8 @@ enum Layers {
         "Service": [
             "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
         ],
-        "Interchange": ["Service", "Events", "Layout"],
+        "Archives": ["CZip", "CZlib"],
+        "Interchange": ["Archives", "Service", "Events", "Layout"],
         "Fetching": [],
         "Demo": ["Ingredients", "Events", "Layout"],
         "Benchmarks": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],

@@ -26,6 +26,7 @@ import Testing
         "import cooklang recipes/ --as @ada": "mkdir recipes && cp soup.cook recipes",
         "import cooklang recipes/ --as @ada --errors report.txt": "mkdir recipes && cp soup.cook recipes",
         "import themealdb answers/ --as @ada": "mkdir answers && cp search.json answers",
+        "import mealie recipes/ --as @ada --dry-run": "mkdir recipes && cp mealie.zip recipes",
         "import parse export/": "mkdir export && cp _User.json Recipe.json export",
         "import parse export/ --dry-run": "mkdir export && cp _User.json Recipe.json export",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
@@ -115,6 +116,9 @@ import Testing
             "search.json": #"{"meals":[{"idMeal":"1","strMeal":"Soup","strIngredient1":"Leek","strMeasure1":"1"}]}"#,
             "_User.json": #"{"results":[{"objectId":"u1","username":"cy"}]}"#,
             "Recipe.json": #"{"results":[{"objectId":"r1","title":"Soup","ingredients":"1 leek","author":"u1"}]}"#,
+            "mealie.zip": #"{"name":"Soup","slug":"soup","recipeInstructions":[{"text":"Boil."}]}"#,
+            "cookbook.paprikarecipes": #"{"uid":"1","name":"Soup","directions":"Boil."}"#,
+            "hits.json": #"{"hits":[{"recipe":{"uri":"x#1","label":"Soup","ingredientLines":["1 leek"]}}]}"#,
             "backup.json":
                 #"{"__collections__":{"users":{"u1":{"name":"Cy"}},"recipes":{"r1":{"title":"Soup","steps":["Boil."],"userId":"u1"}}}}"#,
             "kitchen.master": Data(repeating: 7, count: 32).base64EncodedString(),

@@ -27,6 +27,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case webRecipes = "web-recipes"
     /// Exports of apps on Parse and on Firestore.
     case communities
+    /// Cookbooks of other apps: zip archives, gzip, and what is in them.
+    case cookbooks
     /// Times, weeks, usernames, references, cursors.
     case words
 
@@ -51,6 +53,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .proof: try ProofBytes.proof(bytes)
         case .webRecipes: try WebBytes.run(bytes)
         case .communities: try AppBytes.run(bytes)
+        case .cookbooks: try CookbookBytes.run(bytes)
         case .words: try TextBytes.words(bytes)
         }
     }
@@ -72,6 +75,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .proof: ProofBytes.proofs
         case .webRecipes: WebBytes.samples
         case .communities: AppBytes.samples
+        case .cookbooks: CookbookBytes.samples
         case .words: TextBytes.phrases
         }
     }

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// `import cooklang`, `recime` and `themealdb`, as people run them.
+/// Imports of recipes that others keep in files, as people run them.
 @Suite struct ImportFormatsTests {
     private let scratch: ScratchDirectory
     private let directory: DataDirectory
@@ -72,7 +73,43 @@ import Testing
         #expect(both["refused"] as? [String: Int] == ["no-recipe": 1] && both["unchanged"] as? Int == 1)
     }
 
-    @Test(arguments: ["cooklang", "recime", "themealdb"])
+    @Test func cookbooksOfOtherAppsAreTakenOnce() throws {
+        let soup =
+            #"{"uid":"A1","name":"Soup","ingredients":"1 leek","directions":"Boil.","notes":"Hm.","created":"2012-09-05 13:03:36"}"#
+        let bread = #"{"id":"b1","slug":"bread","name":"Bread","recipe_instructions":[{"text":"Bake."}]}"#
+        let pie =
+            #"{"hits":[{"recipe":{"uri":"x#recipe_p1","label":"Pie","url":"https://kitchen.example/pie","ingredientLines":["1 egg"]}}]}"#
+        let book = scratch.path("book.paprikarecipes")
+        try Data(Packing.zip([Packing.File("Soup.paprikarecipe", Packing.gzip(Array(soup.utf8)))]))
+            .write(to: URL(filePath: book))
+        let backup = scratch.path("mealie.zip")
+        try Data(Packing.zip([Packing.File("m/recipes/bread/bread.json", Array(bread.utf8))]))
+            .write(to: URL(filePath: backup))
+        let hits = try scratch.write(pie, to: "hits.json")
+        for (format, file, id, title) in [
+            ("paprika", book, "external:paprika:A1", "Soup"), ("mealie", backup, "external:mealie:b1", "Bread"),
+            ("edamam", hits, "external:edamam:recipe_p1", "Pie"),
+        ] {
+            let before = try directory.events
+            let rehearsed = try directory.json("import", format, file, "--as", "@ada", "--dry-run")
+            #expect(try rehearsed["appended"] as? Int == 1 && directory.events == before)
+            #expect(try directory.json("import", format, file, "--as", "@ada")["appended"] as? Int == 1)
+            #expect(try directory.json("recipe", id)["title"] as? String == title)
+            #expect(try directory.json("import", format, file, "--as", "@ada")["unchanged"] as? Int == 1)
+        }
+        #expect(
+            try directory.json("recipe", "external:paprika:A1")["postedAt"] as? String == "2012-09-05T13:03:36Z")
+        // As many bytes as an archive may have, and more unpacked: refused in memory that is bounded.
+        let bomb = scratch.path("bomb.paprikarecipes")
+        let zeros = Packing.gzip([UInt8](repeating: 0x20, count: 64 << 20))
+        try Data(Packing.zip((0..<20).map { Packing.File("\($0).paprikarecipe", zeros) })).write(
+            to: URL(filePath: bomb))
+        let run = try directory.start(["import", "paprika", bomb, "--as", "@ada", "--quiet"]).waitWatchingMemory()
+        #expect(run.status == 6 && run.errors.contains("it unpacks to more than 16777216 bytes"), "\(run.errors)")
+        #expect(run.peakBytes < 300 << 20)
+    }
+
+    @Test(arguments: ["cooklang", "recime", "themealdb", "mealie", "paprika", "edamam"])
     func whatCannotBeReadIsRefusedInOneLine(_ format: String) throws {
         let cut = try scratch.write("[{\"title\":\"A", to: "cut.json")
         let bytes = scratch.path("bytes.cook")

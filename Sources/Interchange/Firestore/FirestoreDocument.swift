@@ -113,6 +113,8 @@ struct FirestoreDocument {
                 unreadable += 1
                 return
             }
+            // One more than can be taken in says as much as all of them.
+            guard documents.count <= FoundCommunity.countMax else { return }
             documents.append(
                 FirestoreDocument(
                     path: path, fields: isTyped ? fields.mapValues(FirestoreDocument.plain) : fields,

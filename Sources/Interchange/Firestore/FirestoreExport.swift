@@ -7,7 +7,7 @@ package import Events
 /// it was is not told.
 package struct FirestoreExport {
     /// Of one file.
-    package static let bytesMax = 64 << 20
+    package static let bytesMax = 32 << 20
 
     private var found: FoundCommunity
     /// Who follows whom stands with both.
@@ -37,6 +37,10 @@ package struct FirestoreExport {
         do throws(RefusedItem) {
             let value = try JSONValue.documentOrLines(bytes, place: place, upTo: Self.bytesMax)
             let (documents, unreadable) = FirestoreDocument.all(in: value, named: name)
+            guard documents.count <= FoundCommunity.countMax else {
+                throw RefusedItem(
+                    place: place, reason: .tooLong, message: "it holds more than \(FoundCommunity.countMax) documents")
+            }
             guard !documents.isEmpty else {
                 throw RefusedItem(
                     place: place, reason: .unreadable, message: "it holds no documents of a Firestore database")

@@ -6,7 +6,7 @@ package import Events
 /// list, or a line for each object, as `mongoexport` writes them; or one file holds all classes by their names.
 package struct ParseExport {
     /// Of one file.
-    package static let bytesMax = 64 << 20
+    package static let bytesMax = 32 << 20
 
     private var found: FoundCommunity
     /// Objects that came along within others, first ones only: they count where no file has them.
@@ -90,6 +90,11 @@ package struct ParseExport {
                         + "kept in: \(rows.count) objects"))
             return
         }
+        guard rows.count <= FoundCommunity.countMax else {
+            let message = "it holds \(rows.count) objects, more than \(FoundCommunity.countMax)"
+            found.refused.append(RefusedItem(place: place, reason: .tooLong, message: message))
+            return
+        }
         for (index, row) in rows.enumerated() {
             let place = "\(place): row \(index + 1)"
             guard let members = row.members else {
@@ -154,7 +159,7 @@ package struct ParseExport {
                 addFollow(from: from, to: to, place: row.place)
             }
         }
-        for (key, value) in row.fields.rest.sorted(by: { $0.key < $1.key }) {
+        for (key, _, value) in row.fields.rest {
             guard let mark = ParseClass.Mark(key), value.items != nil else { continue }
             for pointer in row.pointers(key) { add(mark, by: row.id, of: pointer.id, place: row.place) }
         }
@@ -177,15 +182,15 @@ package struct ParseExport {
         let author = row.pointer("author", "user", "owner", "creator", "createdby", "poster", "chef")
         _ = row.fields.take("profileimage")
         for value in row.fields.take("comments")?.items ?? [] { addComment(value, of: row) }
-        for (key, value) in row.fields.rest.sorted(by: { $0.key < $1.key }) {
+        for (key, name, value) in row.fields.rest {
             if let mark = ParseClass.Mark(key) {
                 if value.items != nil {
                     for pointer in row.pointers(key) { add(mark, by: pointer.id, of: row.id, place: row.place) }
                 } else if let count = row.words(key), count != "0" {
-                    row.note("\(key): \(count.prefix(20)) left out, for nobody says whose they are")
+                    row.note("\(name): \(count.prefix(20)) left out, for nobody says whose they are")
                 }
             } else if key.hasSuffix("count"), let count = row.words(key), count != "0" {
-                row.note("\(key): \(count.prefix(20)) left out, for it is counted here")
+                row.note("\(name): \(count.prefix(20)) left out, for it is counted here")
             }
         }
         let recipe = AppRecipe(row.fields)

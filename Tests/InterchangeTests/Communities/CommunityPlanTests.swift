@@ -1,5 +1,6 @@
 import Events
 import Layout
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -110,5 +111,88 @@ import Testing
             found, names: CommunityNames(isTaken: { _ in false }, registered: { _ in nil }))
         let ids = plan.items.compactMap(\.command?.origin?.id).filter { $0.hasPrefix("comment/") }
         #expect(ids == (0..<20_000).map { "comment/n\($0)" })
+    }
+
+    /// A community of any kind: names that clash, times in no order, what hangs on nothing.
+    private func dicedCommunity(seed: UInt64) -> FoundCommunity {
+        var random = SeededGenerator(seed: seed)
+        func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+        func time() -> Timestamp? { chance(70) ? Timestamp(seconds: .random(in: 0..<1_000, using: &random)) : nil }
+        func id(_ letter: String) -> String { "\(letter)\(Int.random(in: 0..<9, using: &random))" }
+        var found = FoundCommunity(source: "app")
+        for number in 0..<8 {
+            found.members.append(
+                FoundMember(
+                    place: "m\(number)", id: "u\(number)",
+                    username: chance(80) ? ["bo", "B O", "ada", "", "é"].randomElement(using: &random) : nil,
+                    name: chance(50) ? "Somebody" : nil, isBanned: chance(20), occurredAt: time()))
+        }
+        for number in 0..<8 {
+            let content = ProtoRecipeContent(title: chance(80) ? "Soup" : "", steps: chance(90) ? ["Boil."] : [])
+            found.recipes.append(
+                AuthoredRecipe(
+                    author: chance(90) ? id("u") : nil,
+                    found: FoundRecipe(
+                        place: "r\(number)", content: content, source: "app", id: "r\(number)", occurredAt: time())))
+            found.comments.append(
+                FoundComment(
+                    place: "c\(number)", id: "c\(number)", author: id("u"), recipe: id("r"),
+                    parent: chance(60) ? id("c") : nil,
+                    text: chance(90) ? "Hm" : " ", occurredAt: time()))
+        }
+        let kinds: [EventKind] = [.recipeLiked, .recipeBookmarked, .recipeUpvoted, .recipeDownvoted, .recipeReposted]
+        for number in 0..<30 {
+            let subject: FoundMark.Subject =
+                chance(30) ? .member(id("u")) : chance(20) ? .comment(id("c")) : .recipe(id("r"))
+            let kind: EventKind =
+                switch subject {
+                case .member: .memberFollowed
+                case .comment: .commentLiked
+                case .recipe: kinds.randomElement(using: &random) ?? .recipeLiked
+                }
+            found.marks.append(
+                FoundMark(
+                    place: "k\(number)", id: "k\(number)", kind: kind, actor: id("u"), subject: subject,
+                    occurredAt: time()))
+        }
+        return found
+    }
+
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func importingTwiceAppendsNothing(seed: UInt64) throws {
+        let kitchen = try Kitchen()
+        let found = dicedCommunity(seed: seed)
+        let rehearsed = try kitchen.run(found, stranger: "ada", isRehearsal: true)
+        #expect(try kitchen.events == 2)
+        let first = try kitchen.run(found, stranger: "ada")
+        #expect(rehearsed.lines == first.lines && rehearsed.report.refused == first.report.refused)
+        #expect(rehearsed.report.appendedByKind == first.report.appendedByKind && first.report.appended > 8)
+        #expect(first.report.read == found.count + found.members.count { $0.isBanned })
+        let head = try kitchen.events
+        var again = dicedCommunity(seed: seed)
+        // In whatever order the files are read.
+        again.members.reverse()
+        again.marks.reverse()
+        let second = try kitchen.run(again, stranger: "ada")
+        #expect(
+            second.report.appended == 0 && second.report.unchanged == first.report.appended + first.report.unchanged)
+        // Whoever is banned by now is refused for that.
+        #expect(second.report.refused.values.reduce(0, +) == first.report.refused.values.reduce(0, +))
+        #expect(try kitchen.events == head)
+    }
+
+    @Test func moreThanCanBeHeldIsRefused() throws {
+        let many =
+            Array("[".utf8) + Array(repeatElement(Array("7,".utf8), count: FoundCommunity.countMax + 1).joined())
+            + Array("7]".utf8)
+        var parse = ParseExport(source: "app")
+        try parse.add(many, name: "_User", place: "p")
+        #expect(parse.community().refused.map(\.reason) == [.tooLong])
+        let long = [UInt8](repeating: 0x20, count: ParseExport.bytesMax + 1)
+        try parse.add(long, name: "_User", place: "p")
+        #expect(parse.community().refused.map(\.reason) == [.tooLong, .tooLong])
+        var found = FoundCommunity(source: "app")
+        found.members = Array(repeating: FoundMember(place: "", id: ""), count: FoundCommunity.countMax + 1)
+        #expect(throws: Refusal.self) { try found.checkCount() }
     }
 }

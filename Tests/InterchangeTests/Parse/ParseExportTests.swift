@@ -82,7 +82,7 @@ import Testing
                 "_User.json: row 2: changed: username: «Bo Larsson!» can be none here: @Bo_Larsson instead",
                 "Post.json: row 2: changed: image: left out, for it is a picture itself, in base64, and no address of one",
                 "Post.json: row 2: changed: title: there is none: «Toast the bread» taken of how it begins",
-                "Post.json: row 1: changed: upvotecount: 7 left out, for it is counted here",
+                "Post.json: row 1: changed: upvoteCount: 7 left out, for it is counted here",
             ])
     }
 

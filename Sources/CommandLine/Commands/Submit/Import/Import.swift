@@ -6,7 +6,8 @@ struct Import: Exemplified {
         subcommands: [
             ImportFoodCom.self, ImportCommunity<ParseFormat>.self, ImportCommunity<FirestoreFormat>.self,
             ImportRecipes<HTMLFormat>.self, ImportRecipes<JSONLDFormat>.self, ImportURL.self,
-            ImportRecipes<CooklangFormat>.self, ImportRecipes<ReciMeFormat>.self, ImportRecipes<TheMealDBFormat>.self,
+            ImportRecipes<CooklangFormat>.self, ImportRecipes<ReciMeFormat>.self, ImportRecipes<MealieFormat>.self,
+            ImportRecipes<PaprikaFormat>.self, ImportRecipes<TheMealDBFormat>.self, ImportRecipes<EdamamFormat>.self,
         ])
     static let examples = [
         Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "a public data set"),
@@ -17,6 +18,9 @@ struct Import: Exemplified {
         Example("import url https://kitchen.example/soup --as @ada", "recipes of a page on the web"),
         Example("import cooklang recipes/ --as @ada", "a folder of Cooklang files"),
         Example("import recime cookbook.json --as @ada", "what apps keep"),
+        Example("import mealie mealie.zip --as @ada", "a cookbook of Mealie's"),
+        Example("import paprika cookbook.paprikarecipes --as @ada", "a cookbook of Paprika's"),
         Example("import themealdb search.json --as @ada", "answers of TheMealDB"),
+        Example("import edamam hits.json --as @ada", "answers of Edamam"),
     ]
 }

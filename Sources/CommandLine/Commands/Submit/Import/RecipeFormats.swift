@@ -98,3 +98,54 @@ enum TheMealDBFormat: RecipeFormat {
         TheMealDBFile.recipes(in: file.bytes, place: file.place)
     }
 }
+
+enum MealieFormat: RecipeFormat {
+    static let configuration = CommandConfiguration(
+        commandName: "mealie", abstract: "Import recipes of Mealie: JSON files, exports and backups.",
+        discussion: """
+            Of a backup the recipes are taken, all as the member whom --as names. Each was posted when it was made there. Members, \
+            comments and pictures stay behind.
+            """)
+    static let examples = [
+        Example("import mealie mealie.zip --as @ada", "a backup, or an export"),
+        Example("import mealie recipes/ --as @ada --dry-run", "a folder of recipes, each in a file"),
+    ]
+    static let files = "JSON files and zip archives"
+    static let endings = ["json", "zip"]
+    static let bytesMax = MealieFile.bytesMax
+
+    static func items(in file: ImportFile) -> [FoundItem] { MealieFile.recipes(in: file.bytes, place: file.place) }
+}
+
+enum PaprikaFormat: RecipeFormat {
+    static let configuration = CommandConfiguration(
+        commandName: "paprika", abstract: "Import recipes that Paprika exported.",
+        discussion:
+            "Each was posted when it was created there. Notes become the end of the description; pictures stay behind.")
+    static let examples = [
+        Example("import paprika cookbook.paprikarecipes --as @ada", "an export"),
+        Example(
+            "import paprika cookbook.paprikarecipes --as @ada --errors report.txt", "with what was changed and refused"),
+    ]
+    static let files = "Exports"
+    static let endings = ["paprikarecipes", "paprikarecipe"]
+    static let bytesMax = PaprikaFile.bytesMax
+
+    static func items(in file: ImportFile) -> [FoundItem] { PaprikaFile.recipes(in: file.bytes, place: file.place) }
+}
+
+enum EdamamFormat: RecipeFormat {
+    static let configuration = CommandConfiguration(
+        commandName: "edamam", abstract: "Import answers of Edamam's Recipe Search API, kept as files.",
+        discussion:
+            "Each recipe says where Edamam found it. How to cook it is told there: mostly there are ingredients only.")
+    static let examples = [
+        Example("import edamam hits.json --as @ada", "a file"),
+        Example("import edamam hits.json --as @ada --dry-run", "what would become of it"),
+    ]
+    static let files = "JSON files"
+    static let endings = ["json"]
+    static let bytesMax = EdamamFile.bytesMax
+
+    static func items(in file: ImportFile) -> [FoundItem] { EdamamFile.recipes(in: file.bytes, place: file.place) }
+}

@@ -1,0 +1,126 @@
+import CZip
+
+/// The files of a zip archive, unpacked into memory one at a time: nothing is ever written, whatever they are called.
+///
+/// Archives come from strangers: how many files they have, how large these are and how much all of them come to is bounded,
+/// whatever the archive says of itself.
+package enum ZipArchive {
+    /// Of the archive as it stands.
+    package static let bytesMax = 256 << 20
+    /// Files of one archive, those that are passed over included.
+    package static let filesMax = 100_000
+    /// Of all files together, unpacked.
+    package static let unpackedBytesMax = 2 << 30
+
+    /// One file: its path within the archive, and what it holds.
+    package struct File: Sendable {
+        package let path: String
+        package let contents: Result<[UInt8], ArchiveFailure>
+    }
+
+    /// Whether bytes begin as an archive does.
+    package static func isArchive(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
+    }
+
+    /// Hands out, in their order, the files whose path has that ending (in lower case) and whose bytes are at most
+    /// `fileBytesMax`; what cannot be had is handed out as a failure. Folders, and what file systems leave behind, are nobody's
+    /// files.
+    package static func forEachFile(
+        of bytes: [UInt8], upTo fileBytesMax: Int, inAll allBytesMax: Int = unpackedBytesMax,
+        endingIn ending: String = "", _ body: (File) -> Void
+    ) throws(ArchiveFailure) {
+        guard bytes.count <= bytesMax else { throw ArchiveFailure(.tooLong, "it is longer than \(bytesMax) bytes") }
+        guard isArchive(bytes) else { throw ArchiveFailure(.unreadable, "it is no zip archive") }
+        let failure = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe read(buffer, fileBytesMax, allBytesMax, ending, body)
+        }
+        if let failure { throw failure }
+    }
+
+    private static func read(
+        _ bytes: UnsafeRawBufferPointer, _ fileBytesMax: Int, _ allBytesMax: Int, _ ending: String,
+        _ body: (File) -> Void
+    ) -> ArchiveFailure? {
+        var error = unsafe zip_error_t()
+        unsafe zip_error_init(&error)
+        defer { unsafe zip_error_fini(&error) }
+        func unreadable() -> ArchiveFailure {
+            let reason = unsafe zip_error_strerror(&error).map { unsafe String(cString: $0) } ?? "damaged"
+            return ArchiveFailure(.unreadable, "it is no zip archive that can be read: \(reason)")
+        }
+        guard let source = unsafe zip_source_buffer_create(bytes.baseAddress, UInt64(bytes.count), 0, &error) else {
+            return unreadable()
+        }
+        guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
+            let failure = unreadable()
+            unsafe zip_source_free(source)
+            return failure
+        }
+        defer { unsafe zip_discard(archive) }
+        let count = unsafe zip_get_num_entries(archive, 0)
+        guard count <= filesMax else {
+            return ArchiveFailure(.tooLong, "it has \(count) files, more than \(filesMax)")
+        }
+        var budget = allBytesMax
+        for index in 0..<UInt64(max(0, count)) {
+            guard let name = unsafe zip_get_name(archive, index, 0) else { continue }
+            let path = unsafe String(cString: name)
+            guard !isLeftover(path), path.lowercased().hasSuffix(ending) else { continue }
+            guard budget > 0 else {
+                return ArchiveFailure(
+                    .tooLong, "it unpacks to more than \(allBytesMax) bytes: the rest is not read")
+            }
+            guard isWithin(path) else {
+                let failure = ArchiveFailure(.forbidden, "it has a name that leads out of the archive")
+                body(File(path: path, contents: .failure(failure)))
+                continue
+            }
+            let contents = unsafe contents(of: archive, index, upTo: min(fileBytesMax, budget))
+            if case .success(let bytes) = contents { budget -= bytes.count } else { budget -= fileBytesMax }
+            body(File(path: path, contents: contents))
+        }
+        return nil
+    }
+
+    /// What a file system left: folders, and what it knows of their files.
+    private static func isLeftover(_ path: String) -> Bool {
+        path.hasSuffix("/") || path.hasPrefix("__MACOSX/")
+            || path.split(separator: "/").last.map { $0.hasPrefix(".") && $0 != ".." } ?? true
+    }
+
+    private static func isWithin(_ path: String) -> Bool {
+        !path.hasPrefix("/") && !path.contains("\\") && !path.split(separator: "/").contains("..")
+    }
+
+    private static func contents(
+        of archive: OpaquePointer, _ index: UInt64, upTo most: Int
+    ) -> Result<[UInt8], ArchiveFailure> {
+        func unreadable(_ message: String) -> Result<[UInt8], ArchiveFailure> {
+            .failure(ArchiveFailure(.unreadable, message))
+        }
+        var stat = unsafe zip_stat_t()
+        unsafe zip_stat_init(&stat)
+        guard unsafe zip_stat_index(archive, index, 0, &stat) == 0 else { return unreadable("it is damaged") }
+        let (isEncrypted, size) = unsafe (stat.encryption_method != UInt16(ZIP_EM_NONE), stat.size)
+        guard !isEncrypted else { return unreadable("it is encrypted") }
+        let tooLong = ArchiveFailure(.tooLong, "it unpacks to more than \(most) bytes")
+        guard size <= UInt64(most) else { return .failure(tooLong) }
+        guard let file = unsafe zip_fopen_index(archive, index, 0) else {
+            return unreadable("it is packed in a way that is not known here, or damaged")
+        }
+        defer { unsafe zip_fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+                unsafe zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+            }
+            guard count >= 0 else { return unreadable("it is damaged: its checksum is another, or it ends too early") }
+            guard count > 0 else { return .success(bytes) }
+            // What it says of its own size need not be so.
+            guard bytes.count + Int(count) <= most else { return .failure(tooLong) }
+            bytes += chunk[..<Int(count)]
+        }
+    }
+}
