@@ -24,7 +24,8 @@ extension JSONValue {
                 let (sum, isTooLate) = micros.addingReportingOverflow(nanoseconds / 1_000)
                 return isTooLate ? nil : Self.instant(Timestamp(microseconds: sum))
             }
-            for key in ["iso", "$date", "value", "__time__", "$numberLong"] {
+            if let number = members["$numberLong"]?.words { return JSONValue.number(number).instant(depth: depth + 1) }
+            for key in ["iso", "$date", "value", "__time__"] {
                 if let inner = members[key] { return inner.instant(depth: depth + 1) }
             }
             return nil

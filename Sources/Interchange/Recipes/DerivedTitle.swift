@@ -15,13 +15,15 @@ enum DerivedTitle {
         let sentence = text.split { $0.isNewline }.first.map(String.init) ?? ""
         let words = sentence.withSingleBlanks.split(separator: " ")
         var title = ""
-        for word in words {
+        for (index, word) in words.enumerated() {
             let longer = title.isEmpty ? String(word) : "\(title) \(word)"
             guard longer.count <= charactersMax else {
                 return title.isEmpty ? String(word.prefix(charactersMax)) : "\(title) …"
             }
             title = longer
-            if let last = word.last, ".!?".contains(last), word.count > 2 { return String(title.dropLast()) }
+            // A full stop may end an abbreviation: then what follows begins no sentence.
+            let isLast = index + 1 == words.count || words[index + 1].first?.isUppercase == true
+            if isLast, let last = word.last, ".!?".contains(last) { return String(title.dropLast()) }
         }
         return title
     }

@@ -181,6 +181,47 @@ import Testing
         #expect(try kitchen.events == head)
     }
 
+    @Test func whatWasInterruptedGoesOn() throws {
+        let kitchen = try Kitchen()
+        var found = FoundCommunity(source: "app")
+        for number in 0..<150 {
+            found.members.append(member("u\(number)", "bo", at: Int64(number)))
+            found.recipes.append(recipe("r\(number)", by: "u\(number)"))
+        }
+        let plan = try kitchen.plan(found)
+        var batches = 0
+        let begin = kitchen.begin(isRehearsal: false)
+        #expect(throws: Refusal.self) {
+            try CommunityImport().run(
+                plan,
+                begin: { batch in
+                    batches += 1
+                    guard batches == 1 else { throw Refusal(.unavailable, "the disk is full") }
+                    return try begin(batch)
+                })
+        }
+        let (report, _) = try kitchen.run(found)
+        let head = try kitchen.events
+        #expect(report.refused.isEmpty && report.appended + report.unchanged == 300 && head == 302)
+        #expect(Set(report.members?.map(\.username) ?? []).count == 150)
+        #expect(try kitchen.run(found).report.unchanged == 300)
+    }
+
+    @Test func whatMembersSayOfThemselvesIsFittedAndTold() throws {
+        let kitchen = try Kitchen()
+        var found = FoundCommunity(source: "app")
+        var cook = member("u1", "cy", name: String(repeating: "n", count: 120), at: 100)
+        (cook.email, cook.phone) = ("not an address", String(repeating: "5", count: 41))
+        (cook.bio, cook.avatar) = (String(repeating: "b", count: 2_001) + "\u{0}", "/9j/4AAQ")
+        found.members = [cook]
+        let (report, lines) = try kitchen.run(found)
+        let posted = try #require(try kitchen.registration(report.members?.first?.id))
+        #expect(posted.name.count == 100 && posted.bio.count == 2_000)
+        #expect(!posted.hasEmail && !posted.hasPhone && !posted.hasAvatar)
+        #expect(lines.count == 6 && lines.allSatisfy { $0.hasPrefix("u1: changed: ") })
+        #expect(!lines.contains { $0.contains("not an address") })
+    }
+
     @Test func moreThanCanBeHeldIsRefused() throws {
         let many =
             Array("[".utf8) + Array(repeatElement(Array("7,".utf8), count: FoundCommunity.countMax + 1).joined())

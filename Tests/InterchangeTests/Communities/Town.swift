@@ -12,7 +12,15 @@ extension Kitchen {
     func run(
         _ found: FoundCommunity, stranger: String? = nil, isRehearsal: Bool = false
     ) throws -> (report: ImportReport, lines: [String]) {
-        let plan = try community.query { [community] queries in
+        var lines: [String] = []
+        let report = try CommunityImport(isRehearsal: isRehearsal).run(
+            plan(found, stranger: stranger), begin: begin(isRehearsal: isRehearsal),
+            tell: { lines.append($0.description) })
+        return (report, lines)
+    }
+
+    func plan(_ found: FoundCommunity, stranger: String? = nil) throws -> CommunityPlan {
+        try community.query { [community] queries in
             try CommunityPlan(
                 found,
                 names: CommunityNames(
@@ -28,10 +36,6 @@ extension Kitchen {
                         }
                     }), stranger: stranger.map { .username($0) })
         }
-        var lines: [String] = []
-        let report = try CommunityImport(isRehearsal: isRehearsal).run(
-            plan, begin: begin(isRehearsal: isRehearsal), tell: { lines.append($0.description) })
-        return (report, lines)
     }
 
     /// What was appended after `position`, a line each: when, what, by whom, about what, and what it answers.
