@@ -14,6 +14,8 @@ package struct FirestoreExport {
     private var follows: [String: Int] = [:]
     /// Under which recipes comments of an id stand: ids are unique in practice, and here too if they are.
     private var commentPlaces: [String: [String]] = [:]
+    /// How many likes recipes say that they have.
+    private var likesTold: [String: Int64] = [:]
     private var reports: [(document: FirestoreDocument, place: String)] = []
     /// Documents that nothing is made of, by where they lie.
     private var leftOut: [String: Int] = [:]
@@ -24,6 +26,7 @@ package struct FirestoreExport {
     package func community() -> FoundCommunity {
         var all = self
         for (document, place) in reports { all.addReport(document, place) }
+        all.noteLikes()
         all.found.leftOut += leftOut.sorted { $0.key < $1.key }.map { path, count in
             ImportRun.Line(
                 place: path, word: ImportRun.Line.leftOut,
@@ -137,7 +140,8 @@ package struct FirestoreExport {
         let time = Self.time(&fields, document)
         let author = Self.id(fields.take("userid", "authorid", "uid", "author", "user"))
         // Who liked it lies below it.
-        _ = fields.take("likes", "likecount", "commentcount", "commentscount", "repostcount")
+        if let told = fields.take("likes", "likecount")?.integer { likesTold[document.path[1]] = told }
+        _ = fields.take("commentcount", "commentscount", "repostcount")
         let recipe = AppRecipe(fields)
         found.recipes.append(
             AuthoredRecipe(
@@ -145,6 +149,21 @@ package struct FirestoreExport {
                 found: FoundRecipe(
                     place: place, content: recipe.content, source: found.source, id: document.path[1],
                     occurredAt: time, notes: recipe.notes)))
+    }
+
+    /// An export without what lies below recipes has lost who liked them: that is told.
+    private mutating func noteLikes() {
+        var known: [String: Int64] = [:]
+        for mark in found.marks where mark.kind == .recipeLiked {
+            if case .recipe(let id) = mark.subject { known[id, default: 0] += 1 }
+        }
+        for index in found.recipes.indices {
+            guard let id = found.recipes[index].found.id, let told = likesTold[id] else { continue }
+            let unknown = told.subtractingReportingOverflow(known[id] ?? 0)
+            guard !unknown.overflow, unknown.partialValue > 0 else { continue }
+            found.recipes[index].found.notes.append(
+                "likes: \(unknown.partialValue) left out, for nobody says whose they are")
+        }
     }
 
     private mutating func addBookmark(_ document: FirestoreDocument, _ place: String) {

@@ -113,6 +113,8 @@ import Testing
             ])
         #expect(try kitchen.recipe("r4")?.totalMinutes == 45)
         #expect(report.refused == ["unreadable": 1])
+        #expect(
+            lines.contains("recipes.json: recipes/r1: changed: likes: 2 left out, for nobody says whose they are"))
         #expect(lines.contains("lines.json: unreadable: 2 of its entries do not say where in a database they lie"))
     }
 
