@@ -14,7 +14,8 @@ struct Larder: Exemplified {
                     Like.self, Unlike.self, Vote.self, Rate.self, Bookmark.self, Unbookmark.self, Repost.self,
                     Cook.self,
                     Comment.self, Follow.self, Unfollow.self, Block.self, Unblock.self, Report.self, Resolve.self,
-                    Ban.self, Unban.self, ChangeRole.self, Read.self, Seen.self, Submit.self, Import.self,
+                    Ban.self, Unban.self, ChangeRole.self, PlanGroup.self, ShopGroup.self, Read.self, Seen.self,
+                    Submit.self, Import.self,
                     Demo.self,
                 ]),
             CommandGroup(

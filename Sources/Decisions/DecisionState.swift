@@ -18,6 +18,10 @@ package protocol DecisionState {
     func memberID(username: String) -> MemberID?
     func entity(_ position: Position) -> EntityState?
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState?
+    /// What was last done to that place of the member's plan; nil: nothing ever.
+    func plan(_ member: MemberID, _ slot: PlanSlot) -> RelationState?
+    /// How many of that sort the holder has; `part`: of what parts them further, such as a day; 0: of all.
+    func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64
     /// What one of the command's references names: for an origin the event that carries it, or for a `command.noted` the
     /// fact that it notes. Nil for a name that nobody has.
     func position(of reference: Reference) -> Position?

@@ -47,6 +47,12 @@ struct Deliberation<State: DecisionState> {
         case .commentEdited: try decideCommentEdit()
         case .reportFiled: try decideReport()
         case .reportResolved: try decideResolution()
+        case .planSet: try decidePlan()
+        case .planCleared: try decidePlanClearing()
+        case .listItemAdded: try decideListing()
+        case .listItemChecked: try decideCheck()
+        case .listItemUnchecked: try decideUncheck()
+        case .listItemRemoved: try decideUnlisting()
         case .notificationsRead, .feedSeen: try decideMark()
         case .logCreated, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberLoggedIn,
             .memberLoggedOut:

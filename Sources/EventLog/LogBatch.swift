@@ -72,6 +72,15 @@ package final class LogBatch {
         state.relation(RelationKey(actor, relation, object))
     }
 
+    /// Nil for what was never planned, and for days that cannot be.
+    package func plan(_ member: MemberID, _ slot: PlanSlot) -> RelationState? {
+        PlanKey(member, slot).flatMap { state.plan($0) }
+    }
+
+    package func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64 {
+        state.tally(TallyKey(holder.value, allowance, part))
+    }
+
     /// The event that carries the origin for which the key stands, be it a `command.noted`.
     package func event(ofOrigin key: SecretKey) -> EventHeader? {
         state.position(ofOrigin: key).flatMap { header(at: $0) }

@@ -6,13 +6,14 @@ extension EntityType {
         case .commentPosted: self = .comment
         case .recipeReposted: self = .repost
         case .reportFiled: self = .report
+        case .listItemAdded: self = .item
         default: return nil
         }
     }
 
     /// By the letter that its ids begin with.
     package init?(letter: Character) {
-        let all: [EntityType] = [.recipe, .comment, .repost, .report]
+        let all: [EntityType] = [.recipe, .comment, .repost, .report, .item]
         guard let type = all.first(where: { $0.letter == letter }) else { return nil }
         self = type
     }

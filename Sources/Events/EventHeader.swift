@@ -20,12 +20,13 @@ package struct EventHeader: Hashable, Sendable {
     package var owner: MemberID = .operator
     /// The event that this one answers: the comment replied to, the like taken back, the recipe forked, the old vote.
     package var cause: Position = .none
-    /// For a retraction or restoration the `occurredAt` of what it takes or gives back; else `occurredAt` itself.
+    /// For a retraction or restoration the `occurredAt` of what it takes or gives back; of a plan the first instant of the
+    /// day that is planned; else `occurredAt` itself.
     package var creditedAt: Timestamp
     /// Version of the payload's layout.
     package var version: UInt8 = 1
     package var flags: Flags = []
-    /// A small value of the kind: stars, role, reason, outcome.
+    /// A small value of the kind: stars, role, reason, outcome, meal.
     package var value: UInt8 = 0
 
     package struct Flags: OptionSet, Hashable, Sendable {

@@ -48,6 +48,14 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
     case notificationsRead = 96
     case feedSeen = 97
 
+    case planSet = 100
+    case planCleared = 101
+
+    case listItemAdded = 104
+    case listItemChecked = 105
+    case listItemUnchecked = 106
+    case listItemRemoved = 107
+
     /// The name without `larder.`: `recipe.liked`.
     package var name: String { Self.names[self] ?? "" }
 

@@ -16,6 +16,8 @@ package enum Payload: Hashable, Sendable {
     case report(ProtoReport)
     case resolution(ProtoResolution)
     case rules(ProtoRules)
+    case plan(ProtoPlan)
+    case listItem(ProtoListItem)
 
     /// The bytes that are stored; empty when there is nothing to store.
     package var storedBytes: [UInt8] {
@@ -49,6 +51,8 @@ package enum Payload: Hashable, Sendable {
         case .report(let message): message
         case .resolution(let message): message
         case .rules(let message): message
+        case .plan(let message): message
+        case .listItem(let message): message
         }
     }
 }
@@ -56,6 +60,7 @@ package enum Payload: Hashable, Sendable {
 /// Which message a kind's payload is.
 package enum PayloadShape: Sendable {
     case logCreated, registration, profileChange, ban, reason, recipe, quote, note, text, report, resolution, rules
+    case plan, listItem
 
     /// Nil for the kinds whose header says it all.
     package init?(_ kind: EventKind) {
@@ -74,6 +79,8 @@ package enum PayloadShape: Sendable {
         case .reportFiled: self = .report
         case .reportResolved: self = .resolution
         case .rulesChanged: self = .rules
+        case .planSet, .planCleared: self = .plan
+        case .listItemAdded: self = .listItem
         default: return nil
         }
     }
@@ -97,6 +104,8 @@ package enum PayloadShape: Sendable {
         case .report: .report(try message(ProtoReport.self))
         case .resolution: .resolution(try message(ProtoResolution.self))
         case .rules: .rules(try message(ProtoRules.self))
+        case .plan: .plan(try message(ProtoPlan.self))
+        case .listItem: .listItem(try message(ProtoListItem.self))
         }
     }
 }

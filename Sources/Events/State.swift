@@ -51,6 +51,8 @@ package enum EntityType: UInt8, Sendable {
     case comment = 2
     case repost = 3
     case report = 4
+    /// Of a shopping list.
+    case item = 5
 
     package var letter: Character {
         switch self {
@@ -58,9 +60,10 @@ package enum EntityType: UInt8, Sendable {
         case .comment: "c"
         case .repost: "p"
         case .report: "f"
+        case .item: "i"
         }
     }
-    package var name: String { "\(self)" }
+    package var name: String { self == .item ? "shopping item" : "\(self)" }
 }
 
 package enum Lifecycle: UInt8, Sendable {
@@ -73,7 +76,7 @@ package enum Lifecycle: UInt8, Sendable {
 package struct EntityState: Hashable, Sendable {
     package var type: EntityType
     package var author: MemberID
-    /// The recipe of a comment or repost, the target of a report; none for a recipe.
+    /// The recipe of a comment or repost, the target of a report, the recipe that an item stands for; none otherwise.
     package var parent: Position
     /// The comment that a reply answers; none otherwise.
     package var repliesTo: Position
@@ -114,6 +117,8 @@ package enum Relation: UInt8, Sendable {
     case seen = 10
     /// Of the operator to nothing: the rules in force.
     case rules = 11
+    /// Of an item of a shopping list.
+    case check = 12
 }
 
 package struct RelationState: Hashable, Sendable {
@@ -131,4 +136,12 @@ package struct RelationState: Hashable, Sendable {
     }
 
     package var holds: Bool { value != 0 }
+}
+
+/// What there is only so much of. Each is counted for somebody, by whom or by what.
+package enum Allowance: UInt8, Sendable {
+    /// Recipes on a member's plan, by day.
+    case planned = 1
+    /// Items on a member's shopping list.
+    case listed = 2
 }

@@ -32,6 +32,10 @@ struct BatchState: DecisionState {
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState? {
         batch.relation(actor, relation, object)
     }
+    func plan(_ member: MemberID, _ slot: PlanSlot) -> RelationState? { batch.plan(member, slot) }
+    func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64 {
+        batch.tally(allowance, of: holder, part)
+    }
     func record(at position: Position) -> Record? { batch.record(at: position) }
 
     func position(of reference: Reference) -> Position? {

@@ -8,6 +8,7 @@ package struct AllViews: ViewSchema {
     package let notifications: NotificationsView
     package let standings: StandingsView
     package let moderation: ModerationView
+    package let kitchen: KitchenView
 
     package init(_ registry: inout TableRegistry) {
         notifications = NotificationsView(&registry)
@@ -15,12 +16,14 @@ package struct AllViews: ViewSchema {
         members = MembersView(&registry)
         standings = StandingsView(&registry)
         moderation = ModerationView(&registry)
+        kitchen = KitchenView(&registry)
     }
 
     /// In the order of the tables; a view's tables are named `<view>.<table>`.
     package static let identities = [
         RecipesProjector.identity, MembersProjector.identity,
         NotificationsProjector.identity, StandingsProjector.identity, ModerationProjector.identity,
+        KitchenProjector.identity,
     ]
 }
 
@@ -29,10 +32,11 @@ package enum AllProjectors: Projector {
     package static let identity = ViewIdentity(name: "all", version: 1)
     package static let kinds =
         NotificationsProjector.kinds.union(MembersProjector.kinds).union(StandingsProjector.kinds).union(
-            ModerationProjector.kinds)
+            ModerationProjector.kinds
+        ).union(KitchenProjector.kinds)
     package static let openedKinds =
         NotificationsProjector.openedKinds.union(MembersProjector.openedKinds).union(StandingsProjector.openedKinds)
-        .union(ModerationProjector.openedKinds)
+        .union(ModerationProjector.openedKinds).union(KitchenProjector.openedKinds)
 
     package static func fold(
         _ record: borrowing Record, into view: AllViews, _ transaction: inout ViewTransaction
@@ -50,6 +54,9 @@ package enum AllProjectors: Projector {
         }
         if ModerationProjector.kinds.contains(kind) {
             ModerationProjector.fold(record, into: view.moderation, &transaction)
+        }
+        if KitchenProjector.kinds.contains(kind) {
+            KitchenProjector.fold(record, into: view.kitchen, &transaction)
         }
     }
 }

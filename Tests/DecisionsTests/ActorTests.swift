@@ -12,6 +12,7 @@ import Testing
         .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated,
         .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .recipeCooked, .commentPosted,
         .commentLiked, .commentUnliked, .reportFiled, .notificationsRead, .feedSeen, .memberDeleted,
+        .planSet, .planCleared, .listItemAdded, .listItemChecked, .listItemUnchecked, .listItemRemoved,
     ]
 
     @Test(arguments: serviceOnly)

@@ -23,7 +23,7 @@ import Testing
         case 0: nil
         case 1: .username("u\(Int.random(in: 0..<12, using: &dice))")
         case 2: .external(source: "app", id: "\(Int.random(in: 0..<40, using: &dice))")
-        case 3: .position(position, letter: "mrcpf".randomElement(using: &dice))
+        case 3: .position(position, letter: "mrcpfi".randomElement(using: &dice))
         default: .position(position, letter: nil)
         }
     }
@@ -35,6 +35,8 @@ import Testing
             switch kind {
             case .memberRegistered, .recipePosted, .memberProfileChanged, .notificationsRead, .feedSeen: nil
             case .repostDeleted: .recipeReposted
+            case .listItemAdded: nil
+            case .listItemChecked, .listItemUnchecked, .listItemRemoved: .listItemAdded
             case .reportResolved: .reportFiled
             case _ where kind.name.hasPrefix("member."): .memberRegistered
             case _ where kind.name.hasPrefix("comment.") && kind != .commentPosted: .commentPosted
@@ -71,6 +73,11 @@ import Testing
             rules.badges.lovedLikes = UInt32.random(in: 0...4, using: &dice)
             rules.collections[0].name = text
             return .rules(rules)
+        case .plan:
+            return .planning(
+                "2026-11-2\(Int.random(in: 0...3, using: &dice))", UInt8.random(in: 0...4, using: &dice),
+                for: kind == .planSet ? UInt32.random(in: 0...3, using: &dice) : 0)
+        case .listItem: return Bool.random(using: &dice) ? .none : .listing(text)
         case .note, .report, .resolution, .logCreated, nil: return .none
         }
     }
@@ -150,7 +157,9 @@ import Testing
     ) {
         var command = command
         if case .append(let drafts) = decision {
-            let everyTime: Set<EventKind> = [.recipePosted, .recipeReposted, .recipeCooked, .commentPosted]
+            let everyTime: Set<EventKind> = [
+                .recipePosted, .recipeReposted, .recipeCooked, .commentPosted, .listItemAdded,
+            ]
             let onlyOnce: Set<EventKind> = [.memberRegistered, .memberDeleted]
             if everyTime.contains(command.kind) || onlyOnce.contains(command.kind) { return }
             // Who steps down may not do so again, and who was renamed is to be named by their id.

@@ -35,6 +35,10 @@ import Testing
     private static let comment: @Sendable (Village) -> Position? = { $0.comment }
     private static let bo: @Sendable (Village) -> Position? = { $0.bo.position }
     private static let repost: @Sendable (Village) -> Position? = { _ in Position(8) }
+    private static let item: @Sendable (Village) -> Position? = { _ in Position(8) }
+    private static let listing: @Sendable (inout Village) throws -> Void = {
+        _ = try $0.submit(.listItemAdded, $0.cy, payload: .listing("2 lemons"))
+    }
     private static let byBo: @Sendable (Village) -> MemberID = { $0.bo }
     private static let byCy: @Sendable (Village) -> MemberID = { $0.cy }
 
@@ -85,6 +89,18 @@ import Testing
         row(.reportFiled, on: soup, owner: byBo, value: 1), row(.reportFiled, on: bo, owner: byBo, value: 1),
         row(.reportFiled, by: \.bo, on: comment, owner: byCy, value: 1),
         row(.reportResolved, by: \.mo, on: repost, owner: byCy, value: 1, after: first(.reportFiled, value: 1)),
+        row(.planSet, on: soup, owner: byCy, payload: .planning("2026-11-24", 3)),
+        row(
+            .planCleared, on: soup, owner: byCy, payload: .planning("2026-11-24", 3),
+            after: { try $0.submit(.planSet, $0.cy, $0.theSoup, payload: .planning("2026-11-24", 3)) }),
+        row(.listItemChecked, on: item, owner: byCy, after: listing),
+        row(
+            .listItemUnchecked, on: item, owner: byCy,
+            after: {
+                try listing(&$0)
+                try $0.submit(.listItemChecked, $0.cy, .item(Position(8)))
+            }),
+        row(.listItemRemoved, on: item, owner: byCy, after: listing),
         row(.notificationsRead, by: \.bo, on: bo, owner: { _ in .operator }),
         row(.feedSeen, by: \.bo, on: bo, owner: { _ in .operator }),
     ]
@@ -112,6 +128,10 @@ import Testing
         let posted = try village.last.header
         #expect(posted.subject == fork && posted.actor == village.cy && posted.owner == village.cy)
         #expect(posted.cause == village.soup)
+        let item = try village.submit(.listItemAdded, village.cy, cause: village.theSoup)
+        let listed = try village.last.header
+        #expect(listed.subject == item && listed.actor == village.cy && listed.owner == village.cy)
+        #expect(listed.cause == village.soup)
     }
 
     @Test("removed deletes the comment, banned bans its author: in the same decision, cause = the report's resolution")

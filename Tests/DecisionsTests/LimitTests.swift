@@ -63,6 +63,13 @@ import Testing
         }
     }
 
+    /// Of a plan, none included.
+    private static func servings(_ count: UInt32) -> Payload {
+        guard case .plan(var plan) = Payload.planning("2026-11-24", 3) else { return .none }
+        plan.servings = count
+        return .plan(plan)
+    }
+
     static let content: [Limit] = [
         .init("title: 200 characters", "title", at: 200, posting { $0.title = text($1) }),
         .init("title: at least one", "title", at: 1, beyond: 0, posting { $0.title = text($1) }),
@@ -124,6 +131,21 @@ import Testing
             ban.reason = text($1)
             return $0.asks(.memberBanned, $0.mo, .username("bo"), payload: .ban(ban))
         },
+        .init("an item: 500 characters", "text", at: 500) {
+            $0.asks(.listItemAdded, $0.cy, payload: .listing(text($1)))
+        },
+        .init("an item: at least one", "text", at: 1, beyond: 0) {
+            $0.asks(.listItemAdded, $0.cy, payload: .listing(text($1)))
+        },
+        .init("a plan's servings: 1", "servings", at: 1, beyond: 0) {
+            $0.asks(.planSet, $0.cy, $0.theSoup, payload: servings(UInt32($1)))
+        },
+        .init("a plan's servings: to 1,000", "servings", at: 1_000) {
+            $0.asks(.planSet, $0.cy, $0.theSoup, payload: servings(UInt32($1)))
+        },
+        .init("an item's servings: to 1,000", "servings", at: 1_000) {
+            $0.asks(.listItemAdded, $0.cy, cause: $0.theSoup, payload: .listing(for: UInt32($1)))
+        },
         because(.memberUnbanned, .username("cy")), because(.memberDeleted, .username("cy")),
         because(.recipeDeleted, .recipe(RecipeID(6))), because(.commentDeleted, .comment(CommentID(7))),
         because(.recipeRestored, .recipe(RecipeID(6))), because(.commentRestored, .comment(CommentID(7))),
@@ -173,6 +195,46 @@ import Testing
     private func expect(_ limit: Limit, in village: Village) throws {
         #expect(village.answer(to: limit.command(village, limit.edge)) == .accepted)
         #expect(village.answer(to: limit.command(village, limit.beyond)) == .refused(.invalid, limit.field))
+    }
+
+    @Test("a day's plan: 100 recipes; another day has room, and so has the day when one is cleared")
+    func daysKeepTheirLimit() throws {
+        var village = try Village()
+        for number in 0..<100 {
+            let recipe = try village.submit(.recipePosted, village.bo, payload: .soup { $0.title = "Soup \(number)" })
+            try village.submit(
+                .planSet, village.cy, .recipe(recipe), payload: .planning("2026-11-24", UInt8(number % 4 + 1)))
+        }
+        let soup = village.asks(.planSet, village.cy, village.theSoup, payload: .planning("2026-11-24", 1))
+        #expect(village.answer(to: soup) == .refused(.invalid, "day"))
+        let first = Reference.recipe(Position(8))
+        let servings = village.asks(.planSet, village.cy, first, payload: .planning("2026-11-24", 1, for: 3))
+        #expect(village.answer(to: servings) == .accepted, "it takes no more room")
+        let next = village.asks(.planSet, village.cy, village.theSoup, payload: .planning("2026-11-25", 1))
+        #expect(village.answer(to: next) == .accepted)
+        #expect(
+            village.answer(to: village.asks(.planSet, village.mo, village.theSoup, payload: .planning("2026-11-24", 1)))
+                == .accepted, "everybody's day is their own")
+        try village.submit(.planCleared, village.cy, first, payload: .planning("2026-11-24", 1))
+        #expect(village.answer(to: soup) == .accepted)
+    }
+
+    @Test("a shopping list: 1,000 items, checked ones included, until one is removed")
+    func listsKeepTheirLimit() throws {
+        var village = try Village()
+        let first = try village.submit(.listItemAdded, village.cy, payload: .listing("1 lemon"))
+        for number in 1..<1_000 {
+            try village.submit(.listItemAdded, village.cy, payload: .listing("\(number) limes"))
+        }
+        let another = village.asks(.listItemAdded, village.cy, payload: .listing("salt"))
+        try village.submit(.listItemChecked, village.cy, .item(first))
+        #expect(village.answer(to: another) == .refused(.invalid, nil))
+        #expect(village.answer(to: village.asks(.listItemAdded, village.mo, payload: .listing("salt"))) == .accepted)
+        try village.submit(.listItemRemoved, village.cy, .item(first))
+        #expect(village.answer(to: another) == .accepted)
+        try village.submit(.listItemRemoved, village.cy, .item(first))
+        try village.community.submit(another)
+        #expect(village.answer(to: another) == .refused(.invalid, nil), "removing twice makes room once")
     }
 
     @Test("rules: the whole payload has 256 KiB, too")

@@ -13,6 +13,18 @@ struct MemoryCommunity: DecisionState {
     private var relations: [RelationKey: RelationState] = [:]
     private var origins: [Origin: Position] = [:]
 
+    private var plans: [PlanKey: RelationState] = [:]
+    private var tallies: [TallyKey: UInt64] = [:]
+
+    private struct PlanKey: Hashable {
+        var member: MemberID
+        var slot: PlanSlot
+    }
+    private struct TallyKey: Hashable {
+        var holder: Position
+        var allowance: Allowance
+        var part: UInt64
+    }
     private struct RelationKey: Hashable {
         var actor: MemberID
         var relation: Relation
@@ -30,6 +42,10 @@ struct MemoryCommunity: DecisionState {
     func entity(_ position: Position) -> EntityState? { entities[position] }
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState? {
         relations[RelationKey(actor: actor, relation: relation, object: object)]
+    }
+    func plan(_ member: MemberID, _ slot: PlanSlot) -> RelationState? { plans[PlanKey(member: member, slot: slot)] }
+    func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64 {
+        tallies[TallyKey(holder: holder, allowance: allowance, part: part), default: 0]
     }
     func position(of reference: Reference) -> Position? {
         switch reference {
@@ -148,6 +164,23 @@ struct MemoryCommunity: DecisionState {
             entities[subject]?.version = UInt32(header.value)
             entities[subject]?.lifecyclePosition = header.position
             relations[key(.openReport, report.parent, of: report.author)] = row(0)
+        case .planSet, .planCleared:
+            guard let slot = header.planSlot else { return }
+            let key = PlanKey(member: header.actor, slot: slot)
+            let day = TallyKey(
+                holder: header.actor.position, allowance: .planned, part: UInt64(slot.day.number))
+            if plans[key]?.holds == true { tallies[day, default: 1] -= 1 }
+            plans[key] = row(header.kind == .planSet ? 1 : 0)
+            if header.kind == .planSet { tallies[day, default: 0] += 1 }
+        case .listItemAdded:
+            entities[header.position] = created(.item, parent: header.cause)
+            tallies[TallyKey(holder: header.actor.position, allowance: .listed, part: 0), default: 0] += 1
+        case .listItemChecked: relations[key(.check, subject)] = row(1)
+        case .listItemUnchecked: relations[key(.check, subject)] = row(0)
+        case .listItemRemoved:
+            entities[subject]?.lifecycle = .deleted
+            entities[subject]?.lifecyclePosition = header.position
+            tallies[TallyKey(holder: header.actor.position, allowance: .listed, part: 0), default: 1] -= 1
         case .notificationsRead: relations[key(.read, header.actor.position)] = row(1)
         case .feedSeen: relations[key(.seen, header.actor.position)] = row(1)
         case .rulesChanged: relations[key(.rules, .none, of: .operator)] = row(1)

@@ -83,6 +83,7 @@ extension Reference {
     static func recipe(_ position: Position) -> Reference { .position(position, letter: "r") }
     static func comment(_ position: Position) -> Reference { .position(position, letter: "c") }
     static func repost(_ position: Position) -> Reference { .position(position, letter: "p") }
+    static func item(_ position: Position) -> Reference { .position(position, letter: "i") }
     static func report(_ position: Position) -> Reference { .position(position, letter: "f") }
 }
 
@@ -110,6 +111,27 @@ extension Payload {
         var message = ProtoQuote()
         message.quote = text
         return .quote(message)
+    }
+
+    /// `servings` 0: not said.
+    static func planning(_ day: String, _ meal: UInt8, for servings: UInt32 = 0) -> Payload {
+        var message = ProtoPlan()
+        message.day = day
+        message.meal = ProtoMeal.Value(rawValue: Int(meal)) ?? .unspecified
+        if servings > 0 { message.servings = servings }
+        return .plan(message)
+    }
+
+    static func listing(_ text: String) -> Payload {
+        var message = ProtoListItem()
+        message.text = text
+        return .listItem(message)
+    }
+
+    static func listing(for servings: UInt32) -> Payload {
+        var message = ProtoListItem()
+        message.servings = servings
+        return .listItem(message)
     }
 
     static func because(_ text: String) -> Payload {

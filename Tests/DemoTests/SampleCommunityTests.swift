@@ -41,11 +41,14 @@ import Views
         #expect(try whole.community.log.head() == head)
     }
 
-    /// What the log and the service alone write is left out.
+    /// What the log and the service alone write is left out, and what members keep to themselves: it has no scenes.
     @Test(arguments: [1, 9] as [UInt64])
     func everyKindThatMembersCanCauseIsThere(seed: UInt64) throws {
         let sample = try TemporaryCommunity(.sample(seed: seed))
-        let others: Set<EventKind> = [.commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut]
+        let others: Set<EventKind> = [
+            .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut, .planSet, .planCleared,
+            .listItemAdded, .listItemChecked, .listItemUnchecked, .listItemRemoved,
+        ]
         let kinds = Set(try sample.headers().map(\.kind))
         #expect(Set(EventKind.allCases).subtracting(kinds) == others)
     }

@@ -10,10 +10,10 @@ struct Leaver {
         "qvusername", "qvformer", "qvname", "qvmail", "qvphone", "qvbio", "qvavatar", "qvlikes", "qvdiet", "qvtitle",
         "qvdescr", "qvingred", "qvunit", "qvthings", "qvwashed", "qvstep", "qvimage", "qvcuisine", "qvcourse", "qvtag",
         "qvphoto", "qvvideo", "qvsource", "qvserving", "qvwhy", "qvquote", "qvcook", "qvtext", "qvagain", "qvremoval",
-        "qvorigin", "qvplace", "qvbanned", "qvreported", "qvnoted", "qvzwölf", "qvzwolf",
+        "qvorigin", "qvplace", "qvbanned", "qvreported", "qvnoted", "qvlisted", "qvzwölf", "qvzwolf",
     ]
     /// Some that the views show, each in another of them.
-    static let shown = ["qvusername", "qvtitle", "qvtext", "qvquote", "qvbanned", "qvreported", "qvzwölf"]
+    static let shown = ["qvusername", "qvtitle", "qvtext", "qvquote", "qvbanned", "qvreported", "qvlisted", "qvzwölf"]
 
     /// What ada, who moderates, and bo do stays told; ada came first.
     static func events() -> String {
@@ -59,6 +59,10 @@ struct Leaver {
         add("comment.posted", "praise", "bo", pie + #","data":{"text":"Good."}"#)
         add("member.followed", "follow", "bo", #","subject":"@qvusername""#)
         add("member.followed", "qvorigin-12", "qvusername", #","subject":"@bo""#)
+        add("list.itemAdded", "qvorigin-13", "qvusername", #","data":{"text":"2 qvlisted"}"#)
+        add(
+            "plan.set", "qvorigin-14", "qvusername", stew + #","data":{"day":"2026-01-09","meal":"lunch","servings":3}"#
+        )
         add("report.filed", "report", "bo", pie + #","data":{"reason":"spam","note":"qvreported"}"#)
         // What a member says of another goes with the other, and how a report ended with who filed it.
         add("report.filed", "other", "qvusername", stew + #","data":{"reason":"spam","note":"said of bo"}"#)

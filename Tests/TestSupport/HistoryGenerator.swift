@@ -12,6 +12,7 @@ package struct HistoryGenerator {
     var entities: [Position: EntityState] = [:]
     var forks: [Position: Position] = [:]
     var relations: [RelationKey: RelationState] = [:]
+    var plans: [PlanKey: Position] = [:]
     var recordedAt = Timestamp(seconds: 1_700_000_000)
 
     struct Member {
@@ -25,6 +26,11 @@ package struct HistoryGenerator {
         var actor: MemberID
         var relation: Relation
         var object: Position
+    }
+
+    struct PlanKey: Hashable {
+        var member: MemberID
+        var slot: PlanSlot
     }
 
     package init(seed: UInt64) { random = SeededGenerator(seed: seed) }

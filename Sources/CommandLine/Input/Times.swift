@@ -11,6 +11,13 @@ enum Times {
             .usage, "«\(text)» is no time: write 2026-01-05 or 2026-01-05T08:00:00Z", field: field)
     }
 
+    static func day(_ text: String, field: String) throws(Refusal) -> Day {
+        guard let day = Day(text) else {
+            throw Refusal(.usage, "«\(text)» is no day: write it like 2026-11-24", field: field)
+        }
+        return day
+    }
+
     /// A position of the log, or an instant.
     static func moment(_ text: String, field: String) throws(Refusal) -> Moment {
         if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {

@@ -101,19 +101,23 @@ enum RecipeRules {
         return result
     }
 
+    static func servings(_ value: UInt32) throws(Refusal) -> UInt32 {
+        try number(value, in: 1...servingsMax, field: "servings")
+    }
+
+    private static func number(
+        _ value: UInt32, in range: ClosedRange<UInt32>, field: String
+    ) throws(Refusal) -> UInt32 {
+        guard range.contains(value) else {
+            throw Refusal(.invalid, "\(field) must be \(range.lowerBound) to \(range.upperBound)", field: field)
+        }
+        return value
+    }
+
     private static func setNumbers(
         of content: ProtoRecipeContent, on result: inout ProtoRecipeContent
     ) throws(Refusal) {
-        func number(_ value: UInt32, in range: ClosedRange<UInt32>, field: String) throws(Refusal) -> UInt32 {
-            guard range.contains(value) else {
-                throw Refusal(
-                    .invalid, "\(field) must be \(range.lowerBound) to \(range.upperBound)", field: field)
-            }
-            return value
-        }
-        if content.hasServings {
-            result.servings = try number(content.servings, in: 1...servingsMax, field: "servings")
-        }
+        if content.hasServings { result.servings = try servings(content.servings) }
         if content.hasPrepMinutes {
             result.prepMinutes = try number(content.prepMinutes, in: 0...minutesMax, field: "prepMinutes")
         }

@@ -20,6 +20,7 @@ enum TextRules {
     static let emailMax = 254
     static let phoneMax = 40
     static let urlMax = 2_048
+    static let itemMax = 500
 
     /// `text` trimmed and in NFC; refuses U+0000 and what is longer than `max`.
     static func normal(_ text: String, field: String, max: Int? = nil) throws(Refusal) -> String {

@@ -33,6 +33,8 @@ extension LogExamination {
             try state.members.compare("members", tables.members, in: transaction, &difference)
             try state.entities.compare("entities", tables.entities, in: transaction, &difference)
             try state.relations.compare("relations", tables.relations, in: transaction, &difference)
+            try state.plans.compare("plans", tables.plans, in: transaction, &difference)
+            try state.tallies.compare("tallies", tables.tallies, in: transaction, &difference)
             try state.usernames.compare("usernames", tables.usernames, in: transaction, &difference)
             try state.origins.compare("origins", tables.origins, in: transaction, &difference)
             try tables.erasing.forEachStored(in: transaction) { key, row in
@@ -57,7 +59,8 @@ extension LogExamination {
 
 extension LogState {
     fileprivate var rowCount: Int {
-        members.rowCount + entities.rowCount + relations.rowCount + usernames.rowCount + origins.rowCount
+        members.rowCount + entities.rowCount + relations.rowCount + plans.rowCount + tallies.rowCount
+            + usernames.rowCount + origins.rowCount
     }
 }
 

@@ -46,6 +46,16 @@ extension LogState {
         case .recipeRatingRetracted: relate(.rating, 0, header)
         case .recipeBookmarked: relate(.bookmark, 1, header)
         case .recipeUnbookmarked: relate(.bookmark, 0, header)
+        case .planSet: plan(1, header)
+        case .planCleared: plan(0, header)
+        case .listItemAdded:
+            create(.item, header, parent: header.cause)
+            count(.listed, of: header.actor.position, up: true)
+        case .listItemChecked: relate(.check, 1, header)
+        case .listItemUnchecked: relate(.check, 0, header)
+        case .listItemRemoved:
+            foldDeletion(header)
+            count(.listed, of: header.actor.position, up: false)
         case .notificationsRead: relate(.read, 1, header, object: header.actor.position)
         case .feedSeen: relate(.seen, 1, header, object: header.actor.position)
         case .recipePosted: create(.recipe, header, parent: .none)
@@ -141,6 +151,21 @@ extension LogState {
         set(
             RelationKey(actor ?? header.actor, relation, object ?? header.subject),
             RelationState(position: header.position, occurredAt: header.occurredAt, value: value))
+    }
+
+    /// `value` 0: cleared.
+    private func plan(_ value: UInt8, _ header: EventHeader) {
+        guard let slot = header.planSlot, let key = PlanKey(header.actor, slot) else { return }
+        let wasThere = plan(key)?.holds == true
+        set(key, RelationState(position: header.position, occurredAt: header.occurredAt, value: value))
+        guard wasThere != (value != 0) else { return }
+        count(.planned, of: header.actor.position, UInt64(slot.day.number), up: value != 0)
+    }
+
+    private func count(_ allowance: Allowance, of holder: Position, _ part: UInt64 = 0, up: Bool) {
+        let key = TallyKey(holder.value, allowance, part)
+        let count = tally(key)
+        set(key, up ? count + 1 : count - min(count, 1))
     }
 
     private func create(_ type: EntityType, _ header: EventHeader, parent: Position, repliesTo: Position = .none) {

@@ -19,6 +19,8 @@ final class LogState {
     private(set) var members: Overlay<MemberID, StoredMember>
     private(set) var entities: Overlay<Position, EntityState>
     private(set) var relations: Overlay<RelationKey, RelationState>
+    private(set) var plans: Overlay<PlanKey, RelationState>
+    private(set) var tallies: Overlay<TallyKey, NumberRow>
     private(set) var usernames: Overlay<SecretKey, NumberRow>
     private(set) var origins: Overlay<SecretKey, NumberRow>
     private var erasing: Overlay<MemberID, NumberRow>
@@ -33,6 +35,8 @@ final class LogState {
         members = Overlay(tables?.members)
         entities = Overlay(tables?.entities)
         relations = Overlay(tables?.relations)
+        plans = Overlay(tables?.plans)
+        tallies = Overlay(tables?.tallies)
         usernames = Overlay(tables?.usernames)
         origins = Overlay(tables?.origins)
         erasing = Overlay(tables?.erasing)
@@ -60,6 +64,12 @@ final class LogState {
     }
     func relation(_ key: RelationKey) -> RelationState? {
         latching { try relations.row(key, stored: stored) }
+    }
+    func plan(_ key: PlanKey) -> RelationState? {
+        latching { try plans.row(key, stored: stored) }
+    }
+    func tally(_ key: TallyKey) -> UInt64 {
+        latching { try tallies.row(key, stored: stored) }?.value ?? 0
     }
     func memberID(named key: SecretKey) -> MemberID? {
         latching { try usernames.row(key, stored: stored) }.map { MemberID($0.value) }
@@ -101,6 +111,9 @@ final class LogState {
     func set(_ id: MemberID, _ row: StoredMember) { members.set(id, row) }
     func set(_ position: Position, _ row: EntityState) { entities.set(position, row) }
     func set(_ key: RelationKey, _ row: RelationState) { relations.set(key, row) }
+    func set(_ key: PlanKey, _ row: RelationState) { plans.set(key, row) }
+    /// Nothing is left of what has gone down to nothing.
+    func set(_ key: TallyKey, _ count: UInt64) { tallies.set(key, count == 0 ? nil : NumberRow(count)) }
     func setOrigin(_ key: SecretKey, _ position: Position) { origins.set(key, NumberRow(position.value)) }
 
     /// Gives the member that name, if it can be told what key it has.
@@ -129,6 +142,8 @@ final class LogState {
         try members.flush(into: &transaction)
         try entities.flush(into: &transaction)
         try relations.flush(into: &transaction)
+        try plans.flush(into: &transaction)
+        try tallies.flush(into: &transaction)
         try usernames.flush(into: &transaction)
         try origins.flush(into: &transaction)
         try erasing.flush(into: &transaction)

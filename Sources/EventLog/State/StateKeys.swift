@@ -112,3 +112,81 @@ struct RelationKey: StateKey, CustomStringConvertible {
         (a.actor, a.relation, a.object) < (b.actor, b.relation, b.object)
     }
 }
+
+/// Whose plan has which recipe where: the key of `plans`. 16 bytes: member (48 bits), day since 1970 (16 bits), recipe
+/// (48 bits), meal.
+struct PlanKey: StateKey, CustomStringConvertible {
+    static let flags: TableFlags = []
+
+    let member: MemberID
+    let slot: PlanSlot
+
+    /// Nil for days that cannot be planned.
+    init?(_ member: MemberID, _ slot: PlanSlot) {
+        guard PlanSlot.days.contains(slot.day) else { return nil }
+        self.member = member
+        self.slot = slot
+    }
+
+    init(keyBytes: [UInt8]) throws(MalformedRow) {
+        guard keyBytes.count == 16 else { throw MalformedRow() }
+        let (high, low) = (Key(keyBytes).uint64(at: 0), Key(keyBytes).uint64(at: 8))
+        guard let meal = Meal(rawValue: UInt8(truncatingIfNeeded: low)) else { throw MalformedRow() }
+        let day = Day(number: Int32(high & 0xFFFF))
+        guard let key = PlanKey(MemberID(high >> 16), PlanSlot(day: day, meal: meal, recipe: RecipeID(low >> 8)))
+        else { throw MalformedRow() }
+        self = key
+    }
+
+    private var key: Key { Key(rank.0).appending(rank.1) }
+
+    var keyBytes: [UInt8] { key.bytes }
+    var rank: (UInt64, UInt64) {
+        (member.value << 16 | UInt64(slot.day.number), slot.recipe.value << 8 | UInt64(slot.meal.rawValue))
+    }
+    var hash64: UInt64 { spread(rank.0 &* 0x9E37_79B9_7F4A_7C15 ^ rank.1) }
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
+
+    var description: String { "\(member) \(slot.day) \(slot.meal) \(slot.recipe)" }
+
+    static func < (a: PlanKey, b: PlanKey) -> Bool { a.rank < b.rank }
+}
+
+/// For whom and what something is counted: the key of `tallies`.
+struct TallyKey: StateKey, CustomStringConvertible {
+    static let flags: TableFlags = []
+
+    /// The member, or the thing, that has so many.
+    let holder: UInt64
+    let allowance: UInt8
+    /// What parts it further, such as a day; 0: nothing does.
+    let part: UInt64
+
+    init(_ holder: UInt64, _ allowance: Allowance, _ part: UInt64) {
+        self.holder = holder
+        self.allowance = allowance.rawValue
+        self.part = part
+    }
+
+    init(keyBytes: [UInt8]) throws(MalformedRow) {
+        guard keyBytes.count == 17 else { throw MalformedRow() }
+        let key = Key(keyBytes)
+        holder = key.uint64(at: 0)
+        allowance = keyBytes[8]
+        part = key.uint64(at: 9)
+    }
+
+    private var key: Key { Key(holder).appending(allowance).appending(part) }
+
+    var keyBytes: [UInt8] { key.bytes }
+    /// Positions have 48 bits.
+    var rank: (UInt64, UInt64) { (holder << 8 | UInt64(allowance), part) }
+    var hash64: UInt64 { spread(rank.0 &* 0x9E37_79B9_7F4A_7C15 ^ part) }
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
+
+    var description: String {
+        "\(holder) \(Allowance(rawValue: allowance).map { "\($0)" } ?? "\(allowance)") \(part)"
+    }
+
+    static func < (a: TallyKey, b: TallyKey) -> Bool { a.rank < b.rank }
+}

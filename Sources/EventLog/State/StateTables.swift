@@ -4,13 +4,15 @@ import Layout
 
 /// The tables of the state, as `Schemas/format-1.md` lists them.
 struct StateTables: Sendable {
-    static let names = ["members", "entities", "relations", "usernames", "origins", "erasing"]
+    static let names = ["members", "entities", "relations", "plans", "tallies", "usernames", "origins", "erasing"]
     static let count = names.count + 1
 
     let meta: TypedTable<MetaKey, MetaRow>
     let members: TypedTable<MemberID, StoredMember>
     let entities: TypedTable<Position, EntityState>
     let relations: TypedTable<RelationKey, RelationState>
+    let plans: TypedTable<PlanKey, RelationState>
+    let tallies: TypedTable<TallyKey, NumberRow>
     let usernames: TypedTable<SecretKey, NumberRow>
     let origins: TypedTable<SecretKey, NumberRow>
     /// Members whose keys are to be destroyed, with their slots in the vault.
@@ -23,6 +25,8 @@ struct StateTables: Sendable {
             let members = try TypedTable<MemberID, StoredMember>(environment, "members", create: create),
             let entities = try TypedTable<Position, EntityState>(environment, "entities", create: create),
             let relations = try TypedTable<RelationKey, RelationState>(environment, "relations", create: create),
+            let plans = try TypedTable<PlanKey, RelationState>(environment, "plans", create: create),
+            let tallies = try TypedTable<TallyKey, NumberRow>(environment, "tallies", create: create),
             let usernames = try TypedTable<SecretKey, NumberRow>(environment, "usernames", create: create),
             let origins = try TypedTable<SecretKey, NumberRow>(environment, "origins", create: create),
             let erasing = try TypedTable<MemberID, NumberRow>(environment, "erasing", create: create)
@@ -31,6 +35,8 @@ struct StateTables: Sendable {
         self.members = members
         self.entities = entities
         self.relations = relations
+        self.plans = plans
+        self.tallies = tallies
         self.usernames = usernames
         self.origins = origins
         self.erasing = erasing
@@ -58,6 +64,8 @@ struct StateTables: Sendable {
         try members.clear(in: &transaction)
         try entities.clear(in: &transaction)
         try relations.clear(in: &transaction)
+        try plans.clear(in: &transaction)
+        try tallies.clear(in: &transaction)
         try usernames.clear(in: &transaction)
         try origins.clear(in: &transaction)
         try erasing.clear(in: &transaction)

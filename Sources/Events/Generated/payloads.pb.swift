@@ -1103,6 +1103,130 @@ package nonisolated struct ProtoSeen: Sendable {
   fileprivate var _upTo: UInt64? = nil
 }
 
+package nonisolated struct ProtoMeal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum Value: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case unspecified // = 0
+    case breakfast // = 1
+    case lunch // = 2
+    case dinner // = 3
+    case snack // = 4
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .unspecified
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .breakfast
+      case 2: self = .lunch
+      case 3: self = .dinner
+      case 4: self = .snack
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .breakfast: return 1
+      case .lunch: return 2
+      case .dinner: return 3
+      case .snack: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [ProtoMeal.Value] = [
+      .unspecified,
+      .breakfast,
+      .lunch,
+      .dinner,
+      .snack,
+    ]
+
+  }
+
+  package init() {}
+}
+
+/// A recipe on the plan of a day and meal, or off it.
+package nonisolated struct ProtoPlan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// header (creditedAt), as 2026-11-24
+  package var day: String {
+    get {_day ?? String()}
+    set {_day = newValue}
+  }
+  /// Returns true if `day` has been explicitly set.
+  package var hasDay: Bool {self._day != nil}
+  /// Clears the value of `day`. Subsequent reads from it will return its default value.
+  package mutating func clearDay() {self._day = nil}
+
+  /// header
+  package var meal: ProtoMeal.Value = .unspecified
+
+  package var servings: UInt32 {
+    get {_servings ?? 0}
+    set {_servings = newValue}
+  }
+  /// Returns true if `servings` has been explicitly set.
+  package var hasServings: Bool {self._servings != nil}
+  /// Clears the value of `servings`. Subsequent reads from it will return its default value.
+  package mutating func clearServings() {self._servings = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _day: String? = nil
+  fileprivate var _servings: UInt32? = nil
+}
+
+/// Something to buy: a line, or whatever a recipe needs that is the event's cause.
+package nonisolated struct ProtoListItem: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var text: String {
+    get {_text ?? String()}
+    set {_text = newValue}
+  }
+  /// Returns true if `text` has been explicitly set.
+  package var hasText: Bool {self._text != nil}
+  /// Clears the value of `text`. Subsequent reads from it will return its default value.
+  package mutating func clearText() {self._text = nil}
+
+  package var servings: UInt32 {
+    get {_servings ?? 0}
+    set {_servings = newValue}
+  }
+  /// Returns true if `servings` has been explicitly set.
+  package var hasServings: Bool {self._servings != nil}
+  /// Clears the value of `servings`. Subsequent reads from it will return its default value.
+  package mutating func clearServings() {self._servings = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _text: String? = nil
+  fileprivate var _servings: UInt32? = nil
+}
+
 /// What scoring and discovery go by: a change gives all of it anew.
 package nonisolated struct ProtoRules: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2395,6 +2519,112 @@ nonisolated extension ProtoSeen: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
   package static func ==(lhs: ProtoSeen, rhs: ProtoSeen) -> Bool {
     if lhs._upTo != rhs._upTo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoMeal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Meal"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoMeal, rhs: ProtoMeal) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoMeal.Value: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0unspecified\0\u{1}breakfast\0\u{1}lunch\0\u{1}dinner\0\u{1}snack\0")
+}
+
+nonisolated extension ProtoPlan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Plan"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}day\0\u{1}meal\0\u{1}servings\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._day) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.meal) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._servings) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._day {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    if self.meal != .unspecified {
+      try visitor.visitSingularEnumField(value: self.meal, fieldNumber: 2)
+    }
+    try { if let v = self._servings {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoPlan, rhs: ProtoPlan) -> Bool {
+    if lhs._day != rhs._day {return false}
+    if lhs.meal != rhs.meal {return false}
+    if lhs._servings != rhs._servings {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoListItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ListItem"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}servings\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._servings) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._text {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._servings {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoListItem, rhs: ProtoListItem) -> Bool {
+    if lhs._text != rhs._text {return false}
+    if lhs._servings != rhs._servings {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -25,7 +25,7 @@ extension MeasuringUnit {
     }
 
     /// In what so much is measured: in tablespoons what is less than a quarter of a cup.
-    private static func target(_ system: MeasuringSystem, _ measure: Measure, base: Double) -> MeasuringUnit {
+    static func target(_ system: MeasuringSystem, _ measure: Measure, base: Double) -> MeasuringUnit {
         let steps: [(below: Double, name: String)] =
             switch (system, measure) {
             case (.metric, .volume): [(1_000, "ml"), (.infinity, "l")]

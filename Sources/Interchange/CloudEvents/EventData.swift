@@ -92,6 +92,13 @@ enum EventData {
             if case .resolution(let stored) = record.payload { resolution = stored }
             resolution.outcome = ProtoReportOutcome.Value(rawValue: value) ?? .unspecified
             message = resolution
+        case .planSet, .planCleared:
+            guard let slot = record.header.planSlot else { break }
+            var plan = ProtoPlan()
+            if case .plan(let stored) = record.payload { plan = stored }
+            plan.day = slot.day.description
+            plan.meal = ProtoMeal.Value(rawValue: value) ?? .unspecified
+            message = plan
         case .notificationsRead, .feedSeen:
             if isLocal, !record.header.cause.isNone {
                 var seen = ProtoSeen()
@@ -174,7 +181,7 @@ enum EventData {
 enum EnumSpelling {
     static let fields: Set<String> = [
         "role", "reason", "outcome", "difficulty", "vegetarian", "vegan", "glutenFree", "gluten_free", "sugarFree",
-        "sugar_free",
+        "sugar_free", "meal",
     ]
 
     static func check(_ bytes: [UInt8]) throws(Refusal) {

@@ -39,6 +39,7 @@ extension Record {
         case .recipeReposted where header.flags.contains(.hasPayload): payload = .quote(.with { $0.quote = standIn })
         case .reportFiled: payload = .report(ProtoReport())
         case .reportResolved: payload = .resolution(ProtoResolution())
+        case .listItemAdded where header.cause.isNone: payload = .listItem(.with { $0.text = standIn })
         default: payload = .none
         }
         return Record(header: header, body: .open(payload: payload, origin: nil))

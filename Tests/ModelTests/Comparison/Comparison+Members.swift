@@ -38,7 +38,10 @@ extension Comparison {
                     return (answer.awards, answer.next)
                 })
         }
-        if model.isHere(id) { try askLists(queries, id, viewer) }
+        if model.isHere(id) {
+            try askLists(queries, id, viewer)
+            try askKitchen(queries, id)
+        }
     }
 
     private func askLists(_ queries: Queries, _ id: UInt64, _ viewer: UInt64?) throws {
@@ -75,6 +78,28 @@ extension Comparison {
             try pages { page in
                 let answer = try queries.reposts(of: member, page: page, viewer: reader)
                 return (answer.items, answer.next)
+            })
+    }
+
+    private func askKitchen(_ queries: Queries, _ id: UInt64) throws {
+        let member = MemberID(id)
+        let first = Day(number: 19_675 + Int32(trial.dice.number(-1...3)))
+        let days = trial.dice.number(1...4)
+        let last = Day(number: first.number + Int32(days) - 1)
+        try same(
+            "plan of m\(id) from \(first) through \(last)",
+            model.plan(of: id, from: "\(first)", through: "\(last)"),
+            try pages { page in
+                let answer = try queries.plan(of: member, from: first, days: days, page: page)
+                let entries = answer.entries.map {
+                    "\($0.id) \($0.day) \($0.meal) \($0.recipe) \($0.servings ?? 0) \($0.title ?? "gone")"
+                }
+                return (entries, answer.next)
+            })
+        try same(
+            "list of m\(id)", model.list(of: id),
+            try queries.shopping(of: member, from: first, days: days).items.map {
+                "\($0.id) \($0.text ?? $0.title ?? "gone") \($0.servings ?? 0) \($0.checked)"
             })
     }
 

@@ -49,8 +49,30 @@ extension CommandDice {
             said.reason = reason()
             return (chance(50) ? .none : .reason(said), 0)
         case .rulesChanged: return (.rules(rules()), 0)
+        case .planSet, .planCleared: return (plan(kind), 0)
+        case .listItemAdded: return (item(), 0)
         default: return (.none, 0)
         }
+    }
+
+    /// Few days and meals: what is planned is often planned again, or cleared.
+    private mutating func plan(_ kind: EventKind) -> Payload {
+        var plan = ProtoPlan()
+        plan.day = chance(3) ? word(["", "2023-02-29", "1999-12-31", "soon"]) : word(["2023-11-14", "2023-11-15"])
+        plan.meal = ProtoMeal.Value(rawValue: chance(3) ? 0 : number(2...3)) ?? .unspecified
+        if kind == .planSet, chance(50) { plan.servings = UInt32(chance(4) ? 0 : number(1...3)) }
+        if kind == .planCleared, chance(3) { plan.servings = 2 }
+        return .plan(plan)
+    }
+
+    private mutating func item() -> Payload {
+        var item = ProtoListItem()
+        if chance(50) {
+            item.text = chance(4) ? " " : "\(number(1...3))  lemons \n"
+        } else if chance(50) {
+            item.servings = UInt32(chance(4) ? 0 : number(1...3))
+        }
+        return item == ProtoListItem() ? .none : .listItem(item)
     }
 
     private mutating func reason() -> String { chance(15) ? " " : " Because \(number(1...5)).\n" }

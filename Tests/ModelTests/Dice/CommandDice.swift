@@ -35,7 +35,8 @@ struct CommandDice {
         (.recipeUnbookmarked, 4), (.recipeReposted, 8), (.repostDeleted, 4), (.recipeCooked, 4), (.commentPosted, 16),
         (.commentEdited, 4), (.commentDeleted, 5), (.commentRestored, 4), (.commentLiked, 8), (.commentUnliked, 4),
         (.reportFiled, 8), (.reportResolved, 6), (.notificationsRead, 4), (.feedSeen, 4), (.rulesChanged, 4),
-        (.memberLoggedIn, 1),
+        (.memberLoggedIn, 1), (.planSet, 6), (.planCleared, 3), (.listItemAdded, 4), (.listItemChecked, 3),
+        (.listItemUnchecked, 2), (.listItemRemoved, 2),
     ]
 
     mutating func roll(_ model: Model, now: Timestamp) -> Command {
@@ -88,7 +89,10 @@ struct CommandDice {
         let subject = subject(of: kind, model)
         if subject == nil, !Self.withoutSubject.contains(kind) {
             // Nothing of that sort is there yet: then let something come to be.
-            let maker: [EventKind: EventKind] = [.reportResolved: .reportFiled, .repostDeleted: .recipeReposted]
+            let maker: [EventKind: EventKind] = [
+                .reportResolved: .reportFiled, .repostDeleted: .recipeReposted, .listItemChecked: .listItemAdded,
+                .listItemUnchecked: .listItemAdded, .listItemRemoved: .listItemAdded,
+            ]
             let isOnComment = kind.name.hasPrefix("comment.") && kind != .commentPosted
             return roll(maker[kind] ?? (isOnComment ? .commentPosted : .recipePosted), model, now)
         }
@@ -106,12 +110,15 @@ struct CommandDice {
             }
         case .recipePosted:
             if chance(20) { command.cause = work(.recipe, model).map { reference($0, model) } }
+        case .listItemAdded:
+            let isLine = if case .listItem(let item) = command.payload { item.hasText } else { false }
+            if chance(isLine ? 4 : 96) { command.cause = work(.recipe, model).map { reference($0, model) } }
         case .notificationsRead, .feedSeen:
             if chance(50) { command.cause = reference(UInt64(number(1...Int(model.head))), model, isBare: chance(80)) }
         case .reportResolved:
             // Members cannot be removed, so it would mostly be refused.
             let target = subject.flatMap { model.reports[$0]?.target }
-            if let target, model.isLiving(target), chance(40) { command.value = 2 }
+            if let target, model.isLiving(target), chance(60) { command.value = 2 }
         case .recipeEdited, .commentEdited:
             if chance(20) { command.expectedVersion = UInt32(number(1...3)) }
         default: break
@@ -120,7 +127,7 @@ struct CommandDice {
     }
 
     private static let withoutSubject: [EventKind] = [
-        .recipePosted, .rulesChanged, .notificationsRead, .feedSeen, .memberProfileChanged,
+        .recipePosted, .rulesChanged, .notificationsRead, .feedSeen, .memberProfileChanged, .listItemAdded,
     ]
 
     // MARK: Whom and what
@@ -159,6 +166,11 @@ struct CommandDice {
             let tied = living.keys.filter { model.holds(tie, $0, subject) != nil }
             if let member = pick(tied) { return reference(member, model) }
         }
+        if let owner = subject.flatMap({ model.items[$0]?.member }), chance(90) { return reference(owner, model) }
+        if kind == .planCleared, let subject, chance(85) {
+            let planners = model.plans.filter { $0.key.recipe == subject && $0.value.isThere }.map(\.key.member)
+            if let member = pick(planners.filter { model.isHere($0) }) { return reference(member, model) }
+        }
         let isOthers = [.memberFollowed, .memberBlocked, .memberUnfollowed, .memberUnblocked, .reportFiled].contains(
             kind)
         let owner = subject.map { model.works[$0]?.author ?? $0 }
@@ -167,7 +179,7 @@ struct CommandDice {
 
     private mutating func subject(of kind: EventKind, _ model: Model) -> UInt64? {
         switch kind {
-        case .recipePosted, .rulesChanged: return chance(2) ? 2 : nil
+        case .recipePosted, .rulesChanged, .listItemAdded: return chance(2) ? 2 : nil
         case .notificationsRead, .feedSeen, .memberProfileChanged: return chance(2) ? pick(model.members.keys) : nil
         case .memberUnbanned:
             return pick(model.members.filter { $0.value.ban != nil }.keys) ?? pick(model.members.keys)
@@ -180,14 +192,23 @@ struct CommandDice {
         case .recipeRestored, .commentRestored:
             let sort: Model.Sort = kind == .recipeRestored ? .recipe : .comment
             return pick(model.works.filter { $0.value.sort == sort && $0.value.isDeleted }.keys) ?? work(sort, model)
+        case .listItemChecked, .listItemUnchecked, .listItemRemoved:
+            let checked =
+                kind == .listItemUnchecked && chance(80)
+                ? model.items.keys.filter { id in
+                    model.holds(.check, model.items[id]?.member ?? 0, id) != nil
+                } : Array(model.items.keys)
+            return pick(checked.filter { model.items[$0]?.removedBy == 0 }) ?? pick(model.items.keys)
+        case .planCleared:
+            return pick(model.plans.filter(\.value.isThere).map(\.key.recipe)) ?? work(.recipe, model)
         case .commentEdited, .commentDeleted, .commentLiked: return work(.comment, model)
         case .repostDeleted: return work(.repost, model)
         case .reportResolved:
             return pick(model.reports.keys.sorted().filter { chance(20) || model.reports[$0]?.outcome == 0 })
         case .reportFiled:
-            switch number(0...3) {
+            switch number(0...4) {
             case 0: return pick(model.members.keys)
-            case 1: return work(.recipe, model)
+            case 1, 2: return work(.recipe, model)
             default: return work(.comment, model)
             }
         case .memberFollowed, .memberBlocked, .memberRoleChanged, .memberBanned, .memberDeleted:
@@ -221,7 +242,9 @@ struct CommandDice {
             }
             return .position(Position(id), letter: chance(80) ? "m" : nil)
         }
-        let letter = model.works[id].map { Model.letter($0.sort) } ?? (model.reports[id] == nil ? nil : "f")
+        let letter =
+            model.works[id].map { Model.letter($0.sort) } ?? (model.reports[id] == nil ? nil : "f")
+            ?? (model.items[id] == nil ? nil : "i")
         return .position(Position(id), letter: chance(90) ? letter : nil)
     }
 

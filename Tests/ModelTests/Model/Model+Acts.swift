@@ -55,6 +55,12 @@ extension Model {
         case .commentUnliked: return try likeComment(act, 0)
         case .reportFiled: return try fileReport(act)
         case .reportResolved: return try resolve(act)
+        case .planSet: return try plan(act)
+        case .planCleared: return try clearPlan(act)
+        case .listItemAdded: return try addItem(act)
+        case .listItemChecked: return try check(act, 1)
+        case .listItemUnchecked: return try check(act, 0)
+        case .listItemRemoved: return try removeItem(act)
         case .notificationsRead: return try see(act, .read)
         case .feedSeen: return try see(act, .seen)
         case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut, .memberRegistered:
@@ -128,7 +134,7 @@ extension Model {
             if case .position(_, let letter?) = cause {
                 let actual =
                     works[position].map { Self.letter($0.sort) } ?? (members[position] == nil ? nil : "m")
-                    ?? (reports[position] == nil ? nil : "f")
+                    ?? (reports[position] == nil ? nil : "f") ?? (items[position] == nil ? nil : "i")
                 if letter != actual { throw No(.notFound) }
             }
             upTo = position

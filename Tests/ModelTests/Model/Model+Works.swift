@@ -5,7 +5,7 @@ import Layout
 /// Recipes, comments and reposts.
 extension Model {
     /// A living recipe of somebody whom no block separates from the actor.
-    private func recipe(_ act: Act) throws -> (id: UInt64, author: UInt64) {
+    func recipe(_ act: Act) throws -> (id: UInt64, author: UInt64) {
         try requireMember(act)
         let id = try livingWork(act.command.subject, .recipe)
         let author = works[id]?.author ?? 0

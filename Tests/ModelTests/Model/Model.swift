@@ -75,7 +75,7 @@ struct Model {
     }
 
     /// What one member does to one thing again and again with only the last act counting.
-    enum Tie: Hashable { case follow, block, like, vote, rating, bookmark, read, seen }
+    enum Tie: Hashable { case follow, block, like, vote, rating, bookmark, read, seen, check }
     struct TieKey: Hashable {
         var tie: Tie
         var member: UInt64
@@ -86,6 +86,31 @@ struct Model {
         var at: Timestamp
         /// 0: taken back.
         var value: Int
+    }
+
+    /// Whose plan has which recipe when.
+    struct PlanPlace: Hashable {
+        var member: UInt64
+        var day: String
+        var meal: Int
+        var recipe: UInt64
+    }
+    struct Planned {
+        var event: UInt64
+        var isThere: Bool
+        /// 0: not said.
+        var servings: UInt32
+    }
+
+    /// Something on somebody's shopping list: a line, or a recipe.
+    struct Item {
+        var member: UInt64
+        var text: String
+        /// 0: none.
+        var recipe: UInt64
+        var servings: UInt32
+        /// 0: it is still on the list.
+        var removedBy: UInt64 = 0
     }
 
     /// One event of the log.
@@ -123,6 +148,8 @@ struct Model {
     var works: [UInt64: Work] = [:]
     var reports: [UInt64: Report] = [:]
     var ties: [TieKey: TieState] = [:]
+    var plans: [PlanPlace: Planned] = [:]
+    var items: [UInt64: Item] = [:]
     /// Of the events that a moderator may read about.
     var words: [UInt64: Words] = [:]
     var origins: [Origin: Remembered] = [:]
@@ -201,7 +228,7 @@ struct Model {
     /// `r12`, `c20`, `p30`, `f9` or `m3`; of any other event its plain number.
     func name(of id: UInt64) -> String {
         if let work = works[id] { return "\(Self.letter(work.sort))\(id)" }
-        return (reports[id] != nil ? "f" : members[id] != nil ? "m" : "") + "\(id)"
+        return (reports[id] != nil ? "f" : items[id] != nil ? "i" : members[id] != nil ? "m" : "") + "\(id)"
     }
 
     static func letter(_ sort: Sort) -> Character {

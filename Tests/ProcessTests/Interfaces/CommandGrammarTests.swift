@@ -40,6 +40,14 @@ import Testing
         ("bo", ["delete", "c6"], "comment.deleted", ""), ("bo", ["restore", "c6"], "comment.restored", ""),
         ("bo", ["profile", "edit", "--bio", "Cooks."], "member.profileChanged", ""),
         ("bo", ["read"], "notifications.read", ""), ("bo", ["seen"], "feed.seen", ""),
+        ("bo", ["plan", "set", "r5", "2026-11-24", "dinner", "--servings", "4"], "plan.set", ""),
+        ("bo", ["plan", "set", "r5", "2026-11-24", "Dinner", "--servings", "4"], nil, ""),
+        ("bo", ["plan", "clear", "r5", "2026-11-24", "dinner"], "plan.cleared", ""),
+        ("bo", ["shop", "add", "2 lemons"], "list.itemAdded", "i"),  // i46
+        ("bo", ["shop", "check", "i46"], "list.itemChecked", ""),
+        ("bo", ["shop", "uncheck", "i46"], "list.itemUnchecked", ""),
+        ("bo", ["shop", "remove", "i46"], "list.itemRemoved", ""),
+        ("bo", ["shop", "add", "--recipe", "r5", "--servings", "2"], "list.itemAdded", "i"),
         ("cy", ["delete", "account", "--yes"], "member.deleted", ""),
     ]
 

@@ -26,12 +26,17 @@ import Testing
         ("following @ada", "members", ["m3"]), ("comments r4", "comments", ["c10"]),
         ("notifications @ada", "notifications", ["10", "9", "6"]),
         ("notifications @bo", "notifications", ["12", "8"]), ("reports", "reports", ["f13"]),
-        ("reports --as @ada", "reports", ["f13"]), ("modlog", "entries", ["14"]), ("members", "members", ["m2", "m3"]),
+        ("reports --as @ada", "reports", ["f13"]), ("modlog", "entries", ["17"]), ("members", "members", ["m2", "m3"]),
         ("members --search @bo", "members", ["m3"]),
         ("leaderboard --week 2026-W02", "entries", ["m2", "m3"]),
         ("leaderboard --week 2026-W02 --around @bo --limit 1", "entries", ["m3"]),
         ("xp @bo --history", "awards", ["5", "10"]), ("tags", "tags", ["quick", "soup"]),
         ("tags --cuisines", "cuisines", ["greek", "thai"]), ("leaderboard weeks", "weeks", ["2026-W02"]),
+        ("plan --from 2026-01-08 --as @ada", "entries", ["15", "14"]),
+        ("plan --from 2026-01-08 --days 1 --as @ada", "entries", ["15"]),
+        ("plan --from 2026-01-08 --as @bo", "entries", []),
+        ("shop --from 2026-01-08 --as @ada", "recipes", ["r4", "r5"]),
+        ("shop --from 2026-01-09 --days 1 --as @ada", "items", ["i16"]),
     ]
 
     private static func event(_ id: Int, _ kind: String, _ actor: String?, _ rest: String, day: Int) -> String {
@@ -60,6 +65,9 @@ import Testing
         event(11, "recipe.upvoted", "bo", #""subject":"r4""#, day: 7),
         event(12, "recipe.rated", "ada", #""subject":"r5","data":{"stars":2}"#, day: 7),
         event(13, "report.filed", "ada", #""subject":"r5","data":{"reason":"other"}"#, day: 7),
+        event(14, "plan.set", "ada", #""subject":"r5","data":{"day":"2026-01-09","meal":"dinner"}"#, day: 7),
+        event(15, "plan.set", "ada", #""subject":"r4","data":{"day":"2026-01-08","meal":"lunch"}"#, day: 7),
+        event(16, "list.itemAdded", "ada", #""data":{"text":"2 lemons"}"#, day: 7),
     ].joined(separator: "\n")
 
     /// Of whatever a list holds: an item of a feed by its repost, if it is one.
@@ -79,14 +87,14 @@ import Testing
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let submitted = try directory.json("submit", scratch.write(Self.events, to: "events.ndjson"))
-        #expect(submitted["appended"] as? Int == 12)
+        #expect(submitted["appended"] as? Int == 15)
         #expect(try directory.run("role", "@ada", "admin").status == 0)
         for (line, list, ids) in Self.lines {
             let run = try directory.start(line.split(separator: " ").map(String.init) + ["--json"]).wait()
             #expect(run.status == 0, "\(line): \(run.errors)")
             let answer = try run.json()
             #expect(answer.list(list).map(Self.id) == ids, "\(line)")
-            #expect(answer["position"] as? Int == 14, "\(line) carries the position")
+            #expect(answer["position"] as? Int == 17, "\(line) carries the position")
         }
         let dashboard = try directory.json("dashboard")
         for (name, count) in [

@@ -13,7 +13,8 @@ struct Kitchen {
     @discardableResult
     mutating func add(
         _ kind: EventKind, by actor: Position = .none, on subject: Position = .none, owner: Position = .none,
-        cause: Position = .none, value: UInt8 = 0, payload: Payload = .none, origin: Origin? = nil, at: Int64? = nil
+        cause: Position = .none, value: UInt8 = 0, payload: Payload = .none, origin: Origin? = nil, at: Int64? = nil,
+        creditedAt: Timestamp? = nil
     ) -> Position {
         time += 1
         let position = Position(UInt64(records.count + 1))
@@ -22,6 +23,7 @@ struct Kitchen {
             position: position, kind: kind, recordedAt: Timestamp(seconds: time),
             occurredAt: Timestamp(seconds: at ?? time), actor: MemberID(isMember ? position : actor),
             subject: subject.isNone ? position : subject, owner: MemberID(isMember ? position : owner), cause: cause,
+            creditedAt: creditedAt,
             flags: payload.message == nil ? [] : [.hasPayload, .sealed], value: value)
         records.append(Record(header: header, body: .open(payload: payload, origin: origin)))
         if let origin { origins[origin] = position }

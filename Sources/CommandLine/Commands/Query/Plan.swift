@@ -1,0 +1,62 @@
+import ArgumentParser
+import Events
+import Views
+
+struct PlanGroup: Exemplified {
+    static let configuration = CommandConfiguration(
+        commandName: "plan", abstract: "What you plan to cook, and when.",
+        subcommands: [ShowPlan.self, SetPlan.self, ClearPlan.self], defaultSubcommand: ShowPlan.self)
+    static let examples = [
+        Example("plan --as @bo", "the next seven days"),
+        Example("plan --from 2026-11-24 --days 14 --as @bo", "two weeks from that day on"),
+        Example("plan set r12 2026-11-24 dinner --servings 4 --as @bo", "cook it then, for four"),
+        Example("plan clear r12 2026-11-24 dinner --as @bo", "or not"),
+    ]
+}
+
+struct ShowPlan: Question {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "What you plan to cook.")
+    static let examples = [
+        Example("plan --as @bo", "the next seven days"),
+        Example("plan --from 2026-11-24 --days 14 --as @bo --json", "two weeks, for programs"),
+    ]
+
+    @OptionGroup var days: PlannedDays
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let actor = try invocation.requiredActor(to: "look at their plan")
+        try invocation.query { queries in
+            let member = try queries.member(actor)
+            let answer = try queries.plan(
+                of: member, from: try days.first(queries), days: days.days, page: invocation.page)
+            try invocation.answer(answer) {
+                var table = TextTable([
+                    .whole("day"), .whole("meal"), .whole("id"), .number("servings"), .text("recipe"),
+                ])
+                for entry in answer.entries {
+                    table.add([
+                        entry.day, entry.meal, entry.recipe, entry.servings.map { "\($0)" } ?? "",
+                        entry.title ?? "(gone)",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            if answer.entries.isEmpty {
+                invocation.note("Nothing is planned from \(answer.from) to \(answer.through).")
+            }
+            invocation.noteNext(answer.next)
+        }
+    }
+}
+
+/// Which days of a plan are meant.
+struct PlannedDays: ParsableArguments {
+    @Option(help: ArgumentHelp("The first day (else today, in UTC).", valueName: "day")) var from: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many days.", valueName: "n")) var days = 7
+
+    func first(_ queries: Queries) throws(Refusal) -> Day {
+        guard let from else { return queries.now.day }
+        return try Times.day(from, field: "from")
+    }
+}

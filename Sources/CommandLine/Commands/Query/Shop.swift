@@ -1,0 +1,53 @@
+import ArgumentParser
+import Events
+import Views
+
+struct ShopGroup: Exemplified {
+    static let configuration = CommandConfiguration(
+        commandName: "shop", abstract: "What you have to buy.",
+        subcommands: [ShowShopping.self, AddItem.self, CheckItem.self, UncheckItem.self, RemoveItem.self],
+        defaultSubcommand: ShowShopping.self)
+    static let examples = [
+        Example("shop --as @bo", "for the next seven days' plan, and what is on your list"),
+        Example("shop add '2 lemons' --as @bo", "put a line on the list"),
+        Example("shop add --recipe r12 --servings 4 --as @bo", "or all that a recipe needs"),
+        Example("shop check i40 --as @bo", "it is bought"), Example("shop remove i40 --as @bo", "off the list"),
+    ]
+}
+
+struct ShowShopping: Question {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "What the recipes of your plan and list need together, and your list.",
+        discussion: """
+            Quantities of the same thing are added up where they measure the same: masses, volumes, or pieces of one sort. \
+            A line that does not say how much stays as it is.
+            """)
+    static let examples = [
+        Example("shop --as @bo", "for the next seven days"),
+        Example("shop --from 2026-11-24 --days 2 --as @bo --json", "for two days, for programs"),
+    ]
+
+    @OptionGroup var days: PlannedDays
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let actor = try invocation.requiredActor(to: "look at their shopping list")
+        try invocation.query { queries in
+            let answer = try queries.shopping(
+                of: try queries.member(actor), from: try days.first(queries), days: days.days)
+            try invocation.answer(answer) {
+                var table = TextTable([.whole("id"), .text("what"), .text("for")])
+                for need in answer.needs { table.add(["", need.text, need.recipes.joined(separator: " ")]) }
+                for item in answer.items {
+                    let what = item.text ?? item.title ?? "(gone)"
+                    let servings = item.servings.map { " for \($0)" } ?? ""
+                    table.add([
+                        item.id, (item.checked ? "✓ " : "") + what + servings, item.recipe ?? "",
+                    ])
+                }
+                return table.text(for: invocation.terminal)
+            }
+            if answer.needs.isEmpty, answer.items.isEmpty { invocation.note("Nothing is to be bought.") }
+        }
+    }
+}

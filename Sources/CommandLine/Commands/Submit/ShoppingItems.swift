@@ -1,0 +1,76 @@
+import ArgumentParser
+import Events
+
+struct AddItem: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Put something on your shopping list: a line, or all that a recipe needs.")
+    static let examples = [
+        Example("shop add '2 lemons' --as @bo", "a line"),
+        Example("shop add --recipe r12 --servings 4 --as @bo", "what a recipe needs, for four"),
+    ]
+
+    @Argument(help: "What to buy.") var text: String?
+    @Option(help: ArgumentHelp("A recipe, all of whose ingredients are to be bought.", valueName: "r12"))
+    var recipe: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("For how many.", valueName: "n")) var servings: UInt32?
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        guard text != nil || recipe != nil else {
+            throw Refusal(.usage, "say what to buy: a line, or --recipe r12", field: "text")
+        }
+        let cause = try recipe.map { id throws(Refusal) in try EntityName.reference(id, "r", field: "recipe") }
+        let actor = try invocation.requiredActor(to: "put it on their list")
+        var item = ProtoListItem()
+        if let text { item.text = text }
+        if let servings { item.servings = servings }
+        try invocation.submit(
+            Command(
+                .listItemAdded, actor: actor, cause: cause, payload: item == ProtoListItem() ? .none : .listItem(item)))
+    }
+}
+
+struct CheckItem: ItemVerb {
+    static let configuration = CommandConfiguration(commandName: "check", abstract: "Check an item: it is bought.")
+    static let examples = [Example("shop check i40 --as @bo", "that is done")]
+
+    @Argument(help: "The item, such as i40.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    var kind: EventKind { .listItemChecked }
+}
+
+struct UncheckItem: ItemVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "uncheck", abstract: "Take the check off an item: it is to be bought after all.")
+    static let examples = [Example("shop uncheck i40 --as @bo", "it was not there")]
+
+    @Argument(help: "The item, such as i40.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    var kind: EventKind { .listItemUnchecked }
+}
+
+struct RemoveItem: ItemVerb {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take an item off your list.")
+    static let examples = [Example("shop remove i40 --as @bo", "nobody needs it")]
+
+    @Argument(help: "The item, such as i40.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    var kind: EventKind { .listItemRemoved }
+}
+
+/// A command about one item of a shopping list.
+protocol ItemVerb: Verb {
+    var id: String { get }
+    var kind: EventKind { get }
+}
+
+extension ItemVerb {
+    func execute(_ invocation: Invocation) throws {
+        let subject = try EntityName.reference(id, "i")
+        let actor = try invocation.requiredActor(to: "change their list")
+        try invocation.submit(Command(kind, actor: actor, subject: subject))
+    }
+}

@@ -1,0 +1,61 @@
+import Events
+import Layout
+import SwiftProtobuf
+
+/// What a member plans to cook: one recipe for one day and meal at a time.
+extension Deliberation {
+    /// How many recipes a day's plan may have.
+    private static var dayMax: UInt64 { 100 }
+
+    /// Again for as many changes nothing; for others it replaces what was planned.
+    func decidePlan() throws(Refusal) -> Decision {
+        let recipe = try recipeToActOn()
+        let (slot, message) = try planned(recipe)
+        var payload = Payload.none
+        if message.hasServings {
+            let servings = try RecipeRules.servings(message.servings)
+            payload = .plan(.with { $0.servings = servings })
+        }
+        let row = state.plan(actor.id, slot).flatMap { $0.holds ? $0 : nil }
+        if let row, state.record(at: row.position)?.payload == payload { return .unchanged(row.position) }
+        let count = state.tally(.planned, of: actor.id.position, UInt64(slot.day.number))
+        guard row != nil || count < Self.dayMax else {
+            throw Refusal(
+                .invalid, "\(slot.day) has \(Self.dayMax) recipes already: clear one of them first", field: "day")
+        }
+        return .append([planning(slot, cause: row?.position ?? .none, payload: payload)])
+    }
+
+    /// What one has planned oneself may always be cleared, whatever has become of the recipe and its author.
+    func decidePlanClearing() throws(Refusal) -> Decision {
+        try requireMember()
+        let recipe = try state.anyEntity(subject, .recipe, field: "subject")
+        let (slot, message) = try planned(recipe)
+        guard !message.hasServings else {
+            throw Refusal(.invalid, "servings are not cleared: leave them out", field: "servings")
+        }
+        guard let row = state.plan(actor.id, slot) else { return .unchanged(recipe.position) }
+        guard row.holds else { return .unchanged(row.position) }
+        return .append([planning(slot, cause: row.position)])
+    }
+
+    /// For which day and meal.
+    private func planned(_ recipe: Entity) throws(Refusal) -> (PlanSlot, ProtoPlan) {
+        let message = try optional { if case .plan(let message) = $0 { message } else { nil } } ?? ProtoPlan()
+        guard let day = Day(message.day), PlanSlot.days.contains(day) else {
+            throw Refusal(
+                .invalid, "day must be a date of the years 2000 to 2099, as in 2026-11-24", field: "day")
+        }
+        guard let meal = Meal(rawValue: UInt8(truncatingIfNeeded: message.meal.rawValue)) else {
+            throw Refusal(.invalid, "meal must be breakfast, lunch, dinner or snack", field: "meal")
+        }
+        return (PlanSlot(day: day, meal: meal, recipe: RecipeID(recipe.position)), message)
+    }
+
+    /// The day and the meal go into the header: what is decided next need not open what was said.
+    private func planning(_ slot: PlanSlot, cause: Position, payload: Payload = .none) -> Draft {
+        draft(
+            subject: slot.recipe.position, owner: actor.id, cause: cause, creditedAt: Timestamp(day: slot.day),
+            value: slot.meal.rawValue, payload: payload)
+    }
+}

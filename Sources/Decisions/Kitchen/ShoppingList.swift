@@ -1,0 +1,70 @@
+import Events
+import Layout
+import SwiftProtobuf
+
+/// What a member has to buy: lines of their own, and what recipes need.
+extension Deliberation {
+    /// How many items a list may have, checked ones included.
+    private static var itemsMax: UInt64 { 1_000 }
+
+    func decideListing() throws(Refusal) -> Decision {
+        try requireMember()
+        try requireNoSubject()
+        let message = try optional { if case .listItem(let message) = $0 { message } else { nil } } ?? ProtoListItem()
+        var (payload, recipe) = (ProtoListItem(), Position.none)
+        if let reference = command.cause {
+            let entity = try state.livingEntity(reference, .recipe, field: "cause")
+            try requireNoBlock(with: entity.author)
+            guard !message.hasText else {
+                throw Refusal(.invalid, "an item is a text or a recipe, not both", field: "text")
+            }
+            if message.hasServings { payload.servings = try RecipeRules.servings(message.servings) }
+            recipe = entity.position
+        } else {
+            payload.text = try TextRules.line(message.text, field: "text", max: TextRules.itemMax)
+            guard !payload.text.isEmpty else {
+                throw Refusal(.invalid, "an item needs a text, or a recipe as its cause", field: "text")
+            }
+            guard !message.hasServings else {
+                throw Refusal(.invalid, "only a recipe has servings", field: "servings")
+            }
+        }
+        guard state.tally(.listed, of: actor.id.position, 0) < Self.itemsMax else {
+            throw Refusal(
+                .invalid, "the list has \(Self.itemsMax) items already: remove what is bought first")
+        }
+        return .append([
+            Draft(
+                .listItemAdded, actor: actor.id, isOwnSubject: true, owner: actor.id, cause: recipe,
+                occurredAt: occurredAt, payload: payload == ProtoListItem() ? .none : .listItem(payload))
+        ])
+    }
+
+    func decideCheck() throws(Refusal) -> Decision {
+        let item = try itemOfOneself()
+        return take(.check, of: item.position, owner: actor.id)
+    }
+
+    func decideUncheck() throws(Refusal) -> Decision {
+        let item = try itemOfOneself()
+        return takeBack(.check, of: item.position, owner: actor.id)
+    }
+
+    func decideUnlisting() throws(Refusal) -> Decision {
+        let item = try itemOfOneself(isLiving: false)
+        guard item.state.lifecycle == .living else { return .unchanged(item.state.lifecyclePosition) }
+        return .append([draft(subject: item.position, owner: actor.id)])
+    }
+
+    /// `isLiving`: it must still be on the list.
+    private func itemOfOneself(isLiving: Bool = true) throws(Refusal) -> Entity {
+        try requireMember()
+        let item =
+            isLiving ? try subjectEntity(.item) : try state.entity(subject, .item, field: "subject")
+        guard item.author == actor.id else {
+            throw Refusal(.forbidden, "\(item.name) is on somebody else's list", field: "actor")
+        }
+        try requireNoPayload()
+        return item
+    }
+}

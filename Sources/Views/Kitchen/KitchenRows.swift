@@ -1,0 +1,62 @@
+package import Events
+package import Layout
+import Projections
+
+/// A recipe on somebody's plan.
+package struct PlanRow: StoredRow, Equatable {
+    /// The `plan.set` that put it there.
+    package var position: Position
+    /// 0: as many as the recipe is for.
+    package var servings: UInt32
+
+    package init(position: Position, servings: UInt32) {
+        self.position = position
+        self.servings = servings
+    }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        position = Position(try reader.readVarint())
+        servings = UInt32(truncatingIfNeeded: try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: position.value)
+        writer.write(varint: UInt64(servings))
+    }
+}
+
+/// Something on somebody's shopping list.
+package struct ItemRow: StoredRow, Equatable {
+    /// Empty where it is a recipe, or nobody can read it.
+    package var text = ""
+    /// What it needs is to be bought; 0: it is a line of its own.
+    package var recipe: RecipeID
+    /// 0: as many as the recipe is for.
+    package var servings: UInt32 = 0
+    package var addedAt: Timestamp
+    /// Nil: it is still to be bought.
+    package var checkedAt: Timestamp?
+
+    package init(recipe: RecipeID, addedAt: Timestamp) {
+        self.recipe = recipe
+        self.addedAt = addedAt
+    }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        text = try reader.readString()
+        recipe = RecipeID(try reader.readVarint())
+        servings = UInt32(truncatingIfNeeded: try reader.readVarint())
+        addedAt = Timestamp(microseconds: try reader.readSignedVarint())
+        checkedAt = try reader.readTimestampIfPresent()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(text)
+        writer.write(varint: recipe.value)
+        writer.write(varint: UInt64(servings))
+        writer.write(varint: addedAt.microseconds)
+        writer.write(ifPresent: checkedAt)
+    }
+}

@@ -1,0 +1,191 @@
+import Events
+import Layout
+import SwiftProtobuf
+import TestSupport
+import Testing
+import Views
+
+/// What members plan to cook and have to buy.
+@Suite struct KitchenTests {
+    private var kitchen = Kitchen()
+    private let ada, bo, soup, bread: Position
+
+    init() {
+        ada = kitchen.register("ada")
+        bo = kitchen.register("bo")
+        soup = kitchen.post("Soup", by: ada) {
+            $0.servings = 2
+            $0.ingredients = ["500 ml water", "1 onion", "salt"].map { line in .with { $0.original = line } }
+        }
+        bread = kitchen.post("Bread", by: ada) {
+            $0.ingredients = ["1 kg flour", "1 l water", "2 onions", "Salt"].map { line in .with { $0.original = line }
+            }
+        }
+    }
+
+    private static let monday = Day(number: 20_416)
+
+    @discardableResult
+    private mutating func plan(
+        _ recipe: Position, day: Int32 = 0, _ meal: Meal = .dinner, for servings: UInt32 = 0,
+        by member: Position? = nil,
+        isCleared: Bool = false
+    ) -> Position {
+        let payload = servings == 0 ? Payload.none : .plan(.with { $0.servings = servings })
+        return kitchen.add(
+            isCleared ? .planCleared : .planSet, by: member ?? bo, on: recipe, owner: member ?? bo,
+            value: meal.rawValue,
+            payload: payload, creditedAt: Timestamp(day: Day(number: Self.monday.number + day)))
+    }
+
+    @discardableResult
+    private mutating func list(_ text: String? = nil, recipe: Position = .none, for servings: UInt32 = 0) -> Position {
+        var item = ProtoListItem()
+        if let text { item.text = text }
+        if servings > 0 { item.servings = servings }
+        return kitchen.add(
+            .listItemAdded, by: bo, owner: bo, cause: recipe, payload: item == ProtoListItem() ? .none : .listItem(item)
+        )
+    }
+
+    private func entries(days: Int = 7, of member: Position? = nil) throws -> [String] {
+        try kitchen.queries.plan(of: MemberID(member ?? bo), from: Self.monday, days: days, page: Page()).entries.map {
+            "\($0.day) \($0.meal) \($0.recipe) \($0.title ?? "gone")\($0.servings.map { " for \($0)" } ?? "")"
+        }
+    }
+
+    private func shopping(days: Int = 7) throws -> ShoppingAnswer {
+        try kitchen.queries.shopping(of: MemberID(bo), from: Self.monday, days: days)
+    }
+
+    private func needs(days: Int = 7) throws -> [String] {
+        try shopping(days: days).needs.map { "\($0.text): \($0.recipes.joined(separator: " "))" }
+    }
+
+    @Test("the plan goes by days and meals, and is everybody's own")
+    mutating func plans() throws {
+        plan(soup, day: 1, .lunch)
+        plan(bread, day: 1, .breakfast)
+        plan(soup, .snack, for: 6)
+        plan(bread, by: ada)
+        plan(bread, day: 7)
+        #expect(
+            try entries() == [
+                "2025-11-24 snack r3 Soup for 6", "2025-11-25 breakfast r4 Bread", "2025-11-25 lunch r3 Soup",
+            ])
+        #expect(try entries(days: 1) == ["2025-11-24 snack r3 Soup for 6"])
+        #expect(try entries(of: ada) == ["2025-11-24 dinner r4 Bread"])
+        #expect(try entries(days: 8).last == "2025-12-01 dinner r4 Bread")
+    }
+
+    @Test("for others it is replaced, what is cleared is gone, and the rest stays")
+    mutating func changes() throws {
+        plan(soup)
+        plan(bread)
+        plan(soup, for: 4)
+        #expect(try entries() == ["2025-11-24 dinner r3 Soup for 4", "2025-11-24 dinner r4 Bread"])
+        plan(bread, isCleared: true)
+        plan(soup, day: 1, isCleared: true)
+        #expect(try entries() == ["2025-11-24 dinner r3 Soup for 4"])
+        plan(soup)
+        #expect(try entries() == ["2025-11-24 dinner r3 Soup"])
+    }
+
+    @Test("a recipe that cannot be seen any more is gone, and nothing is bought for it")
+    mutating func gone() throws {
+        plan(soup)
+        plan(bread)
+        list(recipe: soup)
+        kitchen.add(.recipeDeleted, by: ada, on: soup, owner: ada)
+        #expect(try entries() == ["2025-11-24 dinner r3 gone", "2025-11-24 dinner r4 Bread"])
+        #expect(try shopping().recipes.map(\.id) == ["r4"])
+        #expect(try shopping().items.map(\.title) == [nil])
+        kitchen.add(.recipeRestored, by: ada, on: soup, owner: ada)
+        #expect(try shopping().recipes.map(\.id) == ["r3", "r4"])
+        kitchen.add(.memberBlocked, by: ada, on: bo, owner: bo)
+        #expect(try entries() == ["2025-11-24 dinner r3 gone", "2025-11-24 dinner r4 gone"])
+        #expect(try needs().isEmpty)
+        kitchen.add(.memberUnblocked, by: ada, on: bo, owner: bo)
+        kitchen.add(.memberDeleted, by: ada, on: ada, owner: ada)
+        #expect(try entries().allSatisfy { $0.hasSuffix("gone") })
+    }
+
+    @Test("pages of a plan go on where they ended")
+    mutating func pages() throws {
+        for day in 0..<5 { plan(soup, day: Int32(day), Meal.allCases[day % 4]) }
+        func page(_ page: Page) throws -> PlanAnswer {
+            try kitchen.queries.plan(of: MemberID(bo), from: Self.monday, days: 7, page: page)
+        }
+        var (days, after): ([String], String?) = ([], nil)
+        repeat {
+            let answer = try page(Page(limit: 2, after: after))
+            days += answer.entries.map(\.day)
+            after = answer.next
+        } while after != nil
+        #expect(days == ["2025-11-24", "2025-11-25", "2025-11-26", "2025-11-27", "2025-11-28"])
+        #expect(throws: Refusal.self) { try page(Page(after: "AAAA")) }
+        for (days, first) in [(0, Self.monday), (367, Self.monday), (7, Day(number: 0))] {
+            #expect(throws: Refusal.self) {
+                try kitchen.queries.plan(of: MemberID(bo), from: first, days: days, page: Page())
+            }
+        }
+    }
+
+    @Test("what is planned and listed is added up, for as many as it is for")
+    mutating func adding() throws {
+        plan(soup)
+        #expect(try needs() == ["1 onion: r3", "salt: r3", "500 ml water: r3"])
+        plan(soup, day: 1, for: 6)
+        #expect(try needs() == ["4 onion: r3", "salt: r3", "2000 ml water: r3"])
+        plan(bread, day: 2)
+        #expect(try needs() == ["1 kg flour: r4", "6 onions: r3 r4", "salt: r3 r4", "3 l water: r3 r4"])
+        #expect(try needs(days: 1) == ["1 onion: r3", "salt: r3", "500 ml water: r3"])
+        // Bread does not say for how many it is: it is baked once for whomever it is.
+        list(recipe: bread, for: 12)
+        #expect(try needs().first == "2 kg flour: r4")
+        #expect(try shopping().recipes.map(\.servings) == [8, nil])
+    }
+
+    @Test("what is checked is bought, until the check is taken off")
+    mutating func checking() throws {
+        let item = list(recipe: soup)
+        let lemons = list("2 lemons")
+        #expect(try needs().count == 3)
+        #expect(try shopping().items.map(\.text) == [nil, "2 lemons"])
+        #expect(try shopping().items.map(\.title) == ["Soup", nil])
+        kitchen.add(.listItemChecked, by: bo, on: item, owner: bo)
+        #expect(try needs().isEmpty)
+        #expect(try shopping().items.map(\.checked) == [true, false])
+        kitchen.add(.listItemUnchecked, by: bo, on: item, owner: bo)
+        #expect(try needs().count == 3)
+        kitchen.add(.listItemRemoved, by: bo, on: item, owner: bo)
+        #expect(try needs().isEmpty)
+        #expect(try shopping().items.map(\.id) == ["i\(lemons)"])
+        #expect(try kitchen.queries.shopping(of: MemberID(ada), from: Self.monday, days: 7).items.isEmpty)
+    }
+
+    @Test("with the account everything goes")
+    mutating func erasure() throws {
+        plan(soup)
+        list("2 lemons")
+        plan(soup, by: ada)
+        kitchen.add(.memberDeleted, by: bo, on: bo, owner: bo)
+        #expect(try entries().isEmpty)
+        #expect(try shopping().items.isEmpty)
+        #expect(try entries(of: ada).count == 1)
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func laws(seed: UInt64) { #expect(ProjectorLaws<KitchenProjector>.violations(seed: seed) == []) }
+
+    @Test("made-up histories plan, clear, list, check and remove")
+    func lawsSaySomething() {
+        var kinds: [EventKind: Int] = [:]
+        for seed in 0..<60 as Range<UInt64> {
+            for record in HistoryGenerator.history(seed: seed) { kinds[record.kind, default: 0] += 1 }
+        }
+        for kind in EventKind.allCases where KitchenProjector.kinds.contains(kind) {
+            #expect(kinds[kind, default: 0] >= 5, "\(kind.name)")
+        }
+    }
+}
