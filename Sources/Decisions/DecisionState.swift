@@ -22,6 +22,8 @@ package protocol DecisionState {
     func plan(_ member: MemberID, _ slot: PlanSlot) -> RelationState?
     /// How many of that sort the holder has; `part`: of what parts them further, such as a day; 0: of all.
     func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64
+    /// In their order; none of what is no cookbook.
+    func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe]
     /// What one of the command's references names: for an origin the event that carries it, or for a `command.noted` the
     /// fact that it notes. Nil for a name that nobody has.
     func position(of reference: Reference) -> Position?

@@ -53,6 +53,12 @@ struct Deliberation<State: DecisionState> {
         case .listItemChecked: try decideCheck()
         case .listItemUnchecked: try decideUncheck()
         case .listItemRemoved: try decideUnlisting()
+        case .cookbookCreated: try decideCookbook()
+        case .cookbookChanged: try decideCookbookChange()
+        case .cookbookDeleted: try decideCookbookDeletion()
+        case .cookbookRecipeAdded: try decideAddition()
+        case .cookbookRecipeRemoved: try decideRemoval()
+        case .cookbookRecipeMoved: try decideMove()
         case .notificationsRead, .feedSeen: try decideMark()
         case .logCreated, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberLoggedIn,
             .memberLoggedOut:

@@ -15,7 +15,7 @@ package final class EventLog: Sendable {
     /// That of logs which were branched off, or are copies to be: programs that know nothing of this must not open them.
     static let formatMax: UInt32 = 2
     /// The version of the state fold: another one stored makes the state be rebuilt on opening.
-    static let stateVersion: UInt32 = 4
+    static let stateVersion: UInt32 = 5
 
     package let directory: String
     package let identity: LogIdentity

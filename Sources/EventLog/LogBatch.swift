@@ -81,6 +81,9 @@ package final class LogBatch {
         state.tally(TallyKey(holder.value, allowance, part))
     }
 
+    /// In their order; none of what is no cookbook.
+    package func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe] { state.recipes(ofCookbook: cookbook) }
+
     /// The event that carries the origin for which the key stands, be it a `command.noted`.
     package func event(ofOrigin key: SecretKey) -> EventHeader? {
         state.position(ofOrigin: key).flatMap { header(at: $0) }

@@ -27,7 +27,7 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
             guard !source.isEmpty, !id.isEmpty else { return nil }
             self = .external(source: source, id: String(id))
         } else {
-            let letter = text.first.flatMap { "mrcpfi".contains($0) ? $0 : nil }
+            let letter = text.first.flatMap { "mrcpfib".contains($0) ? $0 : nil }
             let digits = letter == nil ? text[...] : text.dropFirst()
             guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let value = UInt64(digits),
                 value >= 1, value <= Position.max.value

@@ -26,7 +26,7 @@ package struct EventHeader: Hashable, Sendable {
     /// Version of the payload's layout.
     package var version: UInt8 = 1
     package var flags: Flags = []
-    /// A small value of the kind: stars, role, reason, outcome, meal.
+    /// A small value of the kind: stars, role, reason, outcome, meal, place.
     package var value: UInt8 = 0
 
     package struct Flags: OptionSet, Hashable, Sendable {

@@ -56,6 +56,13 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
     case listItemUnchecked = 106
     case listItemRemoved = 107
 
+    case cookbookCreated = 112
+    case cookbookChanged = 113
+    case cookbookDeleted = 114
+    case cookbookRecipeAdded = 115
+    case cookbookRecipeRemoved = 116
+    case cookbookRecipeMoved = 117
+
     /// The name without `larder.`: `recipe.liked`.
     package var name: String { Self.names[self] ?? "" }
 

@@ -18,6 +18,7 @@ package enum Payload: Hashable, Sendable {
     case rules(ProtoRules)
     case plan(ProtoPlan)
     case listItem(ProtoListItem)
+    case cookbook(ProtoCookbook)
 
     /// The bytes that are stored; empty when there is nothing to store.
     package var storedBytes: [UInt8] {
@@ -53,6 +54,7 @@ package enum Payload: Hashable, Sendable {
         case .rules(let message): message
         case .plan(let message): message
         case .listItem(let message): message
+        case .cookbook(let message): message
         }
     }
 }
@@ -60,7 +62,7 @@ package enum Payload: Hashable, Sendable {
 /// Which message a kind's payload is.
 package enum PayloadShape: Sendable {
     case logCreated, registration, profileChange, ban, reason, recipe, quote, note, text, report, resolution, rules
-    case plan, listItem
+    case plan, listItem, cookbook
 
     /// Nil for the kinds whose header says it all.
     package init?(_ kind: EventKind) {
@@ -81,6 +83,7 @@ package enum PayloadShape: Sendable {
         case .rulesChanged: self = .rules
         case .planSet, .planCleared: self = .plan
         case .listItemAdded: self = .listItem
+        case .cookbookCreated, .cookbookChanged: self = .cookbook
         default: return nil
         }
     }
@@ -106,6 +109,7 @@ package enum PayloadShape: Sendable {
         case .rules: .rules(try message(ProtoRules.self))
         case .plan: .plan(try message(ProtoPlan.self))
         case .listItem: .listItem(try message(ProtoListItem.self))
+        case .cookbook: .cookbook(try message(ProtoCookbook.self))
         }
     }
 }

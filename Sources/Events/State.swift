@@ -53,6 +53,7 @@ package enum EntityType: UInt8, Sendable {
     case report = 4
     /// Of a shopping list.
     case item = 5
+    case cookbook = 6
 
     package var letter: Character {
         switch self {
@@ -61,6 +62,7 @@ package enum EntityType: UInt8, Sendable {
         case .repost: "p"
         case .report: "f"
         case .item: "i"
+        case .cookbook: "b"
         }
     }
     package var name: String { self == .item ? "shopping item" : "\(self)" }
@@ -119,6 +121,8 @@ package enum Relation: UInt8, Sendable {
     case rules = 11
     /// Of an item of a shopping list.
     case check = 12
+    /// Of a cookbook to a recipe in it.
+    case contents = 13
 }
 
 package struct RelationState: Hashable, Sendable {
@@ -144,4 +148,30 @@ package enum Allowance: UInt8, Sendable {
     case planned = 1
     /// Items on a member's shopping list.
     case listed = 2
+    /// A member's cookbooks.
+    case cookbooks = 3
+}
+
+/// A recipe at its place in a cookbook.
+package struct PlacedRecipe: Hashable, Sendable {
+    package var recipe: RecipeID
+    /// The event that put it there.
+    package var position: Position
+
+    package init(recipe: RecipeID, position: Position) {
+        self.recipe = recipe
+        self.position = position
+    }
+}
+
+extension [PlacedRecipe] {
+    /// How many recipes a cookbook may have: a place fits into a header's value.
+    package static var cookbookMax: Int { 250 }
+
+    /// Puts a recipe elsewhere; `place` from 1. Nothing where either is not there.
+    package mutating func move(_ recipe: RecipeID, to place: Int, by position: Position) {
+        guard indices.contains(place - 1), let index = firstIndex(where: { $0.recipe == recipe }) else { return }
+        remove(at: index)
+        insert(PlacedRecipe(recipe: recipe, position: position), at: place - 1)
+    }
 }

@@ -36,6 +36,7 @@ struct BatchState: DecisionState {
     func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64 {
         batch.tally(allowance, of: holder, part)
     }
+    func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe] { batch.recipes(ofCookbook: cookbook) }
     func record(at position: Position) -> Record? { batch.record(at: position) }
 
     func position(of reference: Reference) -> Position? {

@@ -58,7 +58,9 @@ struct CommandIdentity {
         switch command.kind {
         case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved:
             return command.value == known.value
-        case .recipePosted, .commentPosted, .listItemAdded: return agrees(cause, known.cause)
+        case .cookbookRecipeMoved: return command.value == known.value && agrees(cause, known.cause)
+        case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved:
+            return agrees(cause, known.cause)
         case .planSet, .planCleared:
             guard case .plan(let said) = command.payload, let slot = known.planSlot else { return false }
             return said.day == slot.day.description && said.meal.rawValue == Int(slot.meal.rawValue)

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// A community with what examples name: r12 of ada's with bo's c20 below it, bo's i40, f9 about a recipe of mallory's, r1024.
+    /// A community with what examples name: r12 of ada's with bo's c20 below it, bo's i40 and b41, f9 about a recipe of mallory's, r1024.
     static func prepare(_ kitchen: URL) throws {
         try FileManager.default.createDirectory(
             at: kitchen.appending(path: ".local/share/bash-completion/completions"), withIntermediateDirectories: true)
@@ -98,11 +98,13 @@ import Testing
         add("comment.posted", "bo", #","subject":"r12","data":{"text":"Lovely!"}"#)
         while events.count < 37 { add("recipe.cooked", "bo", #","subject":"r12""#) }
         add("list.itemAdded", "bo", #","data":{"text":"2 lemons"}"#)
+        add("cookbook.created", "bo", #","data":{"name":"Soups"}"#)
         while events.count < 1021 { add("recipe.cooked", "bo", #","subject":"r12""#) }
         add("recipe.posted", "bo", recipe)
         for title in ["Leek and potato soup", "Vichyssoise"] {
             add("recipe.edited", "ada", #","subject":"r12""# + recipe.replacing("Leek soup", with: title))
         }
+        for recipe in ["r12", "r1024"] { add("cookbook.recipeAdded", "bo", #","subject":"b41","cause":"\#(recipe)""#) }
         let files = [
             "events.ndjson": events.joined(separator: "\n"),
             "soup.json": #"{"title":"Soup","steps":[{"text":"Boil."}]}"#,

@@ -23,6 +23,7 @@ import Testing
         larder profile edit --username boo --name Boo --as @bo
         larder follow @ada --as @cy; larder unfollow @ada --as @boo; larder block @cy --as @mod
         larder plan set r12 $(date -u +%Y-%m-%d) dinner --as @boo; larder shop check i40 --as @boo
+        larder cookbook move b41 r1024 1 --as @boo
         larder read --as @ada; larder seen --as @ada
         larder resolve f9 --outcome dismissed --as @mod
         larder ban @mallory --as @mod; larder role @cy moderator --as @ada

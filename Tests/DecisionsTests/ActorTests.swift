@@ -13,6 +13,8 @@ import Testing
         .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .recipeCooked, .commentPosted,
         .commentLiked, .commentUnliked, .reportFiled, .notificationsRead, .feedSeen, .memberDeleted,
         .planSet, .planCleared, .listItemAdded, .listItemChecked, .listItemUnchecked, .listItemRemoved,
+        .cookbookCreated, .cookbookChanged, .cookbookDeleted, .cookbookRecipeAdded, .cookbookRecipeRemoved,
+        .cookbookRecipeMoved,
     ]
 
     @Test(arguments: serviceOnly)

@@ -23,7 +23,7 @@ import Testing
         case 0: nil
         case 1: .username("u\(Int.random(in: 0..<12, using: &dice))")
         case 2: .external(source: "app", id: "\(Int.random(in: 0..<40, using: &dice))")
-        case 3: .position(position, letter: "mrcpfi".randomElement(using: &dice))
+        case 3: .position(position, letter: "mrcpfib".randomElement(using: &dice))
         default: .position(position, letter: nil)
         }
     }
@@ -35,7 +35,8 @@ import Testing
             switch kind {
             case .memberRegistered, .recipePosted, .memberProfileChanged, .notificationsRead, .feedSeen: nil
             case .repostDeleted: .recipeReposted
-            case .listItemAdded: nil
+            case .listItemAdded, .cookbookCreated: nil
+            case _ where kind.name.hasPrefix("cookbook."): .cookbookCreated
             case .listItemChecked, .listItemUnchecked, .listItemRemoved: .listItemAdded
             case .reportResolved: .reportFiled
             case _ where kind.name.hasPrefix("member."): .memberRegistered
@@ -78,6 +79,7 @@ import Testing
                 "2026-11-2\(Int.random(in: 0...3, using: &dice))", UInt8.random(in: 0...4, using: &dice),
                 for: kind == .planSet ? UInt32.random(in: 0...3, using: &dice) : 0)
         case .listItem: return Bool.random(using: &dice) ? .none : .listing(text)
+        case .cookbook: return .collecting(text, isPublic: Bool.random(using: &dice))
         case .note, .report, .resolution, .logCreated, nil: return .none
         }
     }
@@ -158,7 +160,7 @@ import Testing
         var command = command
         if case .append(let drafts) = decision {
             let everyTime: Set<EventKind> = [
-                .recipePosted, .recipeReposted, .recipeCooked, .commentPosted, .listItemAdded,
+                .recipePosted, .recipeReposted, .recipeCooked, .commentPosted, .listItemAdded, .cookbookCreated,
             ]
             let onlyOnce: Set<EventKind> = [.memberRegistered, .memberDeleted]
             if everyTime.contains(command.kind) || onlyOnce.contains(command.kind) { return }

@@ -39,6 +39,9 @@ import Testing
     private static let listing: @Sendable (inout Village) throws -> Void = {
         _ = try $0.submit(.listItemAdded, $0.cy, payload: .listing("2 lemons"))
     }
+    private static let collecting: @Sendable (inout Village) throws -> Void = {
+        _ = try $0.submit(.cookbookCreated, $0.cy, payload: .collecting("Soups"))
+    }
     private static let byBo: @Sendable (Village) -> MemberID = { $0.bo }
     private static let byCy: @Sendable (Village) -> MemberID = { $0.cy }
 
@@ -100,6 +103,9 @@ import Testing
                 try listing(&$0)
                 try $0.submit(.listItemChecked, $0.cy, .item(Position(8)))
             }),
+        row(
+            .cookbookChanged, on: item, owner: byCy, payload: .collecting("Broths"), after: collecting),
+        row(.cookbookDeleted, on: item, owner: byCy, after: collecting),
         row(.listItemRemoved, on: item, owner: byCy, after: listing),
         row(.notificationsRead, by: \.bo, on: bo, owner: { _ in .operator }),
         row(.feedSeen, by: \.bo, on: bo, owner: { _ in .operator }),
@@ -132,6 +138,20 @@ import Testing
         let listed = try village.last.header
         #expect(listed.subject == item && listed.actor == village.cy && listed.owner == village.cy)
         #expect(listed.cause == village.soup)
+        let soups = try village.submit(.cookbookCreated, village.cy, payload: .collecting("Soups"))
+        #expect(try village.last.header.subject == soups && village.last.header.owner == village.cy)
+        for (kind, value) in [
+            (EventKind.cookbookRecipeAdded, UInt8(0)), (.cookbookRecipeMoved, 2), (.cookbookRecipeRemoved, 0),
+        ] {
+            if value == 2 {
+                let stew = try village.submit(.recipePosted, village.cy, payload: .soup { $0.title = "Stew" })
+                try village.submit(.cookbookRecipeAdded, village.cy, .cookbook(soups), cause: .recipe(stew))
+            }
+            try village.submit(kind, village.cy, .cookbook(soups), cause: village.theSoup, value: value)
+            let header = try village.last.header
+            #expect(header.kind == kind && header.subject == soups && header.cause == village.soup)
+            #expect(header.actor == village.cy && header.owner == village.cy && header.value == value)
+        }
     }
 
     @Test("removed deletes the comment, banned bans its author: in the same decision, cause = the report's resolution")

@@ -131,6 +131,12 @@ import Testing
             ban.reason = text($1)
             return $0.asks(.memberBanned, $0.mo, .username("bo"), payload: .ban(ban))
         },
+        .init("a cookbook's name: 1 character", "name", at: 1, beyond: 0) {
+            $0.asks(.cookbookCreated, $0.cy, payload: .collecting(text($1)))
+        },
+        .init("a cookbook's name: to 100", "name", at: 100) {
+            $0.asks(.cookbookCreated, $0.cy, payload: .collecting(text($1)))
+        },
         .init("an item: 500 characters", "text", at: 500) {
             $0.asks(.listItemAdded, $0.cy, payload: .listing(text($1)))
         },
@@ -217,6 +223,34 @@ import Testing
                 == .accepted, "everybody's day is their own")
         try village.submit(.planCleared, village.cy, first, payload: .planning("2026-11-24", 1))
         #expect(village.answer(to: soup) == .accepted)
+    }
+
+    @Test("200 cookbooks, and 250 recipes in each, until one is given up or taken out")
+    func cookbooksKeepTheirLimits() throws {
+        var village = try Village()
+        let first = try village.submit(.cookbookCreated, village.cy, payload: .collecting("Soups"))
+        for number in 1..<200 {
+            try village.submit(.cookbookCreated, village.cy, payload: .collecting("Soups \(number)"))
+        }
+        let another = village.asks(.cookbookCreated, village.cy, payload: .collecting("Stews"))
+        #expect(village.answer(to: another) == .refused(.invalid, nil))
+        try village.submit(.cookbookDeleted, village.cy, .cookbook(first))
+        #expect(village.answer(to: another) == .accepted)
+
+        let full = Reference.cookbook(first.next)
+        for number in 0..<250 {
+            let recipe = try village.submit(.recipePosted, village.bo, payload: .soup { $0.title = "Soup \(number)" })
+            try village.submit(.cookbookRecipeAdded, village.cy, full, cause: .recipe(recipe))
+        }
+        let soup = village.asks(.cookbookRecipeAdded, village.cy, full, cause: village.theSoup)
+        #expect(village.answer(to: soup) == .refused(.invalid, "subject"))
+        let last = Reference.recipe(try village.last.header.cause)
+        try village.submit(.cookbookRecipeMoved, village.cy, full, cause: last, value: 1)
+        try village.submit(.cookbookRecipeRemoved, village.cy, full, cause: last)
+        #expect(village.answer(to: soup) == .accepted)
+        let second = Reference.cookbook(Position(first.value + 2))
+        let beside = village.asks(.cookbookRecipeAdded, village.cy, second, cause: village.theSoup)
+        #expect(village.answer(to: beside) == .accepted)
     }
 
     @Test("a shopping list: 1,000 items, checked ones included, until one is removed")

@@ -15,6 +15,7 @@ struct MemoryCommunity: DecisionState {
 
     private var plans: [PlanKey: RelationState] = [:]
     private var tallies: [TallyKey: UInt64] = [:]
+    private var cookbooks: [Position: [PlacedRecipe]] = [:]
 
     private struct PlanKey: Hashable {
         var member: MemberID
@@ -47,6 +48,7 @@ struct MemoryCommunity: DecisionState {
     func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64 {
         tallies[TallyKey(holder: holder, allowance: allowance, part: part), default: 0]
     }
+    func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe] { cookbooks[cookbook, default: []] }
     func position(of reference: Reference) -> Position? {
         switch reference {
         case .position(let position, _): position
@@ -131,7 +133,7 @@ struct MemoryCommunity: DecisionState {
         case .memberUnblocked: relations[key(.block, subject)] = row(0)
         case .recipePosted: entities[header.position] = created(.recipe)
         case .commentPosted: entities[header.position] = created(.comment, parent: subject)
-        case .recipeEdited, .commentEdited:
+        case .recipeEdited, .commentEdited, .cookbookChanged:
             entities[subject]?.version += 1
             entities[subject]?.contentPosition = header.position
         case .recipeDeleted, .commentDeleted, .repostDeleted:
@@ -181,6 +183,25 @@ struct MemoryCommunity: DecisionState {
             entities[subject]?.lifecycle = .deleted
             entities[subject]?.lifecyclePosition = header.position
             tallies[TallyKey(holder: header.actor.position, allowance: .listed, part: 0), default: 1] -= 1
+        case .cookbookCreated:
+            entities[header.position] = created(.cookbook)
+            tallies[TallyKey(holder: header.actor.position, allowance: .cookbooks, part: 0), default: 0] += 1
+        case .cookbookDeleted:
+            entities[subject]?.lifecycle = .deleted
+            entities[subject]?.lifecyclePosition = header.position
+            tallies[TallyKey(holder: header.actor.position, allowance: .cookbooks, part: 0), default: 1] -= 1
+            cookbooks[subject] = nil
+        case .cookbookRecipeAdded:
+            let placed = PlacedRecipe(recipe: RecipeID(header.cause), position: header.position)
+            cookbooks[subject, default: []].append(placed)
+            relations[key(.contents, header.cause, of: id)] = row(1)
+        case .cookbookRecipeRemoved:
+            cookbooks[subject]?.removeAll { $0.recipe.position == header.cause }
+            relations[key(.contents, header.cause, of: id)] = row(0)
+        case .cookbookRecipeMoved:
+            cookbooks[subject]?.removeAll { $0.recipe.position == header.cause }
+            cookbooks[subject]?.insert(
+                PlacedRecipe(recipe: RecipeID(header.cause), position: header.position), at: Int(header.value) - 1)
         case .notificationsRead: relations[key(.read, header.actor.position)] = row(1)
         case .feedSeen: relations[key(.seen, header.actor.position)] = row(1)
         case .rulesChanged: relations[key(.rules, .none, of: .operator)] = row(1)

@@ -84,6 +84,7 @@ extension Reference {
     static func comment(_ position: Position) -> Reference { .position(position, letter: "c") }
     static func repost(_ position: Position) -> Reference { .position(position, letter: "p") }
     static func item(_ position: Position) -> Reference { .position(position, letter: "i") }
+    static func cookbook(_ position: Position) -> Reference { .position(position, letter: "b") }
     static func report(_ position: Position) -> Reference { .position(position, letter: "f") }
 }
 
@@ -132,6 +133,13 @@ extension Payload {
         var message = ProtoListItem()
         message.servings = servings
         return .listItem(message)
+    }
+
+    static func collecting(_ name: String, isPublic: Bool = false) -> Payload {
+        var message = ProtoCookbook()
+        message.name = name
+        message.visibility = isPublic ? .public : .private
+        return .cookbook(message)
     }
 
     static func because(_ text: String) -> Payload {

@@ -47,7 +47,8 @@ import Views
         let sample = try TemporaryCommunity(.sample(seed: seed))
         let others: Set<EventKind> = [
             .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut, .planSet, .planCleared,
-            .listItemAdded, .listItemChecked, .listItemUnchecked, .listItemRemoved,
+            .listItemAdded, .listItemChecked, .listItemUnchecked, .listItemRemoved, .cookbookCreated, .cookbookChanged,
+            .cookbookDeleted, .cookbookRecipeAdded, .cookbookRecipeRemoved, .cookbookRecipeMoved,
         ]
         let kinds = Set(try sample.headers().map(\.kind))
         #expect(Set(EventKind.allCases).subtracting(kinds) == others)

@@ -48,6 +48,13 @@ import Testing
             (80, ["report.filed", "report.resolved"]), (96, ["notifications.read", "feed.seen"]),
             (100, ["plan.set", "plan.cleared"]),
             (104, ["list.itemAdded", "list.itemChecked", "list.itemUnchecked", "list.itemRemoved"]),
+            (
+                112,
+                [
+                    "cookbook.created", "cookbook.changed", "cookbook.deleted", "cookbook.recipeAdded",
+                    "cookbook.recipeRemoved", "cookbook.recipeMoved",
+                ]
+            ),
         ]
         var fixed: [UInt16: String] = [:]
         for (first, names) in names { for (index, name) in names.enumerated() { fixed[first + UInt16(index)] = name } }

@@ -35,7 +35,7 @@ import Testing
             var dice = CommandDice(seed: seed)
             var model = Model()
             _ = model.apply(CommandDice.first, now: now, isAtTerminal: true)
-            for _ in 0..<160 { _ = model.apply(dice.roll(model, now: now), now: now) }
+            for _ in 0..<180 { _ = model.apply(dice.roll(model, now: now), now: now) }
             for report in model.reports(isResolved: false) + model.reports(isResolved: true) {
                 for word in [report.reason, report.outcome, report.note.map { _ in "noted" }] {
                     if let word { said[word, default: 0] += 1 }

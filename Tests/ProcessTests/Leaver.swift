@@ -10,7 +10,7 @@ struct Leaver {
         "qvusername", "qvformer", "qvname", "qvmail", "qvphone", "qvbio", "qvavatar", "qvlikes", "qvdiet", "qvtitle",
         "qvdescr", "qvingred", "qvunit", "qvthings", "qvwashed", "qvstep", "qvimage", "qvcuisine", "qvcourse", "qvtag",
         "qvphoto", "qvvideo", "qvsource", "qvserving", "qvwhy", "qvquote", "qvcook", "qvtext", "qvagain", "qvremoval",
-        "qvorigin", "qvplace", "qvbanned", "qvreported", "qvnoted", "qvlisted", "qvzwölf", "qvzwolf",
+        "qvorigin", "qvplace", "qvbanned", "qvreported", "qvnoted", "qvlisted", "qvbook", "qvzwölf", "qvzwolf",
     ]
     /// Some that the views show, each in another of them.
     static let shown = ["qvusername", "qvtitle", "qvtext", "qvquote", "qvbanned", "qvreported", "qvlisted", "qvzwölf"]
@@ -63,6 +63,7 @@ struct Leaver {
         add(
             "plan.set", "qvorigin-14", "qvusername", stew + #","data":{"day":"2026-01-09","meal":"lunch","servings":3}"#
         )
+        add("cookbook.created", "qvorigin-15", "qvusername", #","data":{"name":"Qvbooks","visibility":"public"}"#)
         add("report.filed", "report", "bo", pie + #","data":{"reason":"spam","note":"qvreported"}"#)
         // What a member says of another goes with the other, and how a report ended with who filed it.
         add("report.filed", "other", "qvusername", stew + #","data":{"reason":"spam","note":"said of bo"}"#)

@@ -32,7 +32,7 @@ import Testing
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
         let own = log.filter { $0["actor"] as? String == "@qvusername" }
-        #expect(own.count == 15)
+        #expect(own.count == 16)
         #expect(try DataDirectory.text(events) == DataDirectory.text(own))
 
         func types(_ events: [[String: Any]]) -> [String] { events.compactMap { $0["type"] as? String }.sorted() }

@@ -72,4 +72,55 @@ extension HistoryGenerator {
         entities[header.position] = EntityState(
             type: .item, author: actor, parent: recipe, position: header.position, createdAt: header.occurredAt)
     }
+
+    /// Begins a cookbook, or does something to one that is there.
+    mutating func collect() {
+        let all = entities.filter { isLiving($0.value) && $0.value.type == .cookbook }.keys.sorted()
+        let known = random.oneIn(8) ? nil : random.pick(all.prefix(2))
+        guard let book = known, let member = entities[book]?.author, members[member]?.mayAct == true else {
+            guard let actor = actor() else { return }
+            let header = emit(
+                .cookbookCreated, actor: actor, owner: actor, payload: .cookbook(cookbook()), hasOwnSubject: true)
+            entities[header.position] = EntityState(
+                type: .cookbook, author: actor, position: header.position, createdAt: header.occurredAt)
+            // One that is empty leaves little to do.
+            for _ in 0..<3 { add(to: header.position, by: actor) }
+            return
+        }
+        let placed = cookbooks[book, default: []]
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: emit(.cookbookChanged, actor: member, subject: book, owner: member, payload: .cookbook(cookbook()))
+        case 1:
+            emit(.cookbookDeleted, actor: member, subject: book, owner: member)
+            entities[book]?.lifecycle = .deleted
+        case 2, 3:
+            guard let recipe = random.pick(placed) else { return }
+            emit(.cookbookRecipeRemoved, actor: member, subject: book, owner: member, cause: recipe)
+            cookbooks[book]?.removeAll { $0 == recipe }
+        case 4...7:
+            guard let recipe = random.pick(placed) else { return }
+            let place = Int.random(in: 1...placed.count, using: &random)
+            guard placed[place - 1] != recipe else { return }
+            emit(
+                .cookbookRecipeMoved, actor: member, subject: book, owner: member, cause: recipe, value: UInt8(place))
+            cookbooks[book]?.removeAll { $0 == recipe }
+            cookbooks[book]?.insert(recipe, at: place - 1)
+        default: add(to: book, by: member)
+        }
+    }
+
+    private mutating func add(to book: Position, by member: MemberID) {
+        guard let (recipe, entity) = living(.recipe), !cookbooks[book, default: []].contains(recipe),
+            !isBlocked(member, entity.author)
+        else { return }
+        emit(.cookbookRecipeAdded, actor: member, subject: book, owner: member, cause: recipe)
+        cookbooks[book, default: []].append(recipe)
+    }
+
+    private mutating func cookbook() -> ProtoCookbook {
+        var cookbook = ProtoCookbook()
+        cookbook.name = text()
+        cookbook.visibility = random.oneIn(2) ? .public : .private
+        return cookbook
+    }
 }

@@ -13,6 +13,7 @@ package struct HistoryGenerator {
     var forks: [Position: Position] = [:]
     var relations: [RelationKey: RelationState] = [:]
     var plans: [PlanKey: Position] = [:]
+    var cookbooks: [Position: [Position]] = [:]
     var recordedAt = Timestamp(seconds: 1_700_000_000)
 
     struct Member {

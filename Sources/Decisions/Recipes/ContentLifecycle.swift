@@ -40,7 +40,7 @@ extension Deliberation {
         case .repost:
             kind = .repostDeleted
             owner = state.entity(entity.state.parent)?.author ?? .operator
-        case .recipe, .report, .item: kind = .recipeDeleted
+        case .recipe, .report, .item, .cookbook: kind = .recipeDeleted
         }
         return draft(
             kind, subject: entity.position, owner: owner, cause: entity.position,

@@ -42,7 +42,7 @@ extension Deliberation {
         switch state.entity(position)?.type {
         case .recipe: return (position, try state.livingEntity(reference, .recipe, field: "subject").author)
         case .comment: return (position, try state.livingEntity(reference, .comment, field: "subject").author)
-        case .repost, .report, .item:
+        case .repost, .report, .item, .cookbook:
             throw Refusal(
                 .notFound, "\(reference) cannot be reported: name a recipe, comment or member", field: "subject")
         case nil:

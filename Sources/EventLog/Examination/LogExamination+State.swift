@@ -35,6 +35,7 @@ extension LogExamination {
             try state.relations.compare("relations", tables.relations, in: transaction, &difference)
             try state.plans.compare("plans", tables.plans, in: transaction, &difference)
             try state.tallies.compare("tallies", tables.tallies, in: transaction, &difference)
+            try state.cookbooks.compare("cookbooks", tables.cookbooks, in: transaction, &difference)
             try state.usernames.compare("usernames", tables.usernames, in: transaction, &difference)
             try state.origins.compare("origins", tables.origins, in: transaction, &difference)
             try tables.erasing.forEachStored(in: transaction) { key, row in
@@ -60,7 +61,7 @@ extension LogExamination {
 extension LogState {
     fileprivate var rowCount: Int {
         members.rowCount + entities.rowCount + relations.rowCount + plans.rowCount + tallies.rowCount
-            + usernames.rowCount + origins.rowCount
+            + cookbooks.rowCount + usernames.rowCount + origins.rowCount
     }
 }
 

@@ -56,6 +56,14 @@ extension LogState {
         case .listItemRemoved:
             foldDeletion(header)
             count(.listed, of: header.actor.position, up: false)
+        case .cookbookCreated:
+            create(.cookbook, header, parent: .none)
+            count(.cookbooks, of: header.actor.position, up: true)
+        case .cookbookDeleted:
+            foldDeletion(header)
+            count(.cookbooks, of: header.actor.position, up: false)
+            setRecipes(ofCookbook: header.subject, [])
+        case .cookbookRecipeAdded, .cookbookRecipeRemoved, .cookbookRecipeMoved: foldContents(header)
         case .notificationsRead: relate(.read, 1, header, object: header.actor.position)
         case .feedSeen: relate(.seen, 1, header, object: header.actor.position)
         case .recipePosted: create(.recipe, header, parent: .none)
@@ -75,7 +83,7 @@ extension LogState {
             if let report = entity(header.subject) {
                 relate(.openReport, 0, header, of: report.author, object: report.parent)
             }
-        case .recipeEdited, .commentEdited:
+        case .recipeEdited, .commentEdited, .cookbookChanged:
             change(header.subject) {
                 $0.version += 1
                 $0.contentPosition = position
@@ -166,6 +174,21 @@ extension LogState {
         let key = TallyKey(holder.value, allowance, part)
         let count = tally(key)
         set(key, up ? count + 1 : count - min(count, 1))
+    }
+
+    private func foldContents(_ header: EventHeader) {
+        var placed = recipes(ofCookbook: header.subject)
+        let recipe = RecipeID(header.cause)
+        switch header.kind {
+        case .cookbookRecipeAdded: placed.append(PlacedRecipe(recipe: recipe, position: header.position))
+        case .cookbookRecipeRemoved: placed.removeAll { $0.recipe == recipe }
+        default: placed.move(recipe, to: Int(header.value), by: header.position)
+        }
+        setRecipes(ofCookbook: header.subject, placed)
+        guard header.kind != .cookbookRecipeMoved else { return }
+        relate(
+            .contents, header.kind == .cookbookRecipeAdded ? 1 : 0, header, of: MemberID(header.subject),
+            object: header.cause)
     }
 
     private func create(_ type: EntityType, _ header: EventHeader, parent: Position, repliesTo: Position = .none) {

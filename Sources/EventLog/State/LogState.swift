@@ -21,6 +21,7 @@ final class LogState {
     private(set) var relations: Overlay<RelationKey, RelationState>
     private(set) var plans: Overlay<PlanKey, RelationState>
     private(set) var tallies: Overlay<TallyKey, NumberRow>
+    private(set) var cookbooks: Overlay<Position, CookbookRecipes>
     private(set) var usernames: Overlay<SecretKey, NumberRow>
     private(set) var origins: Overlay<SecretKey, NumberRow>
     private var erasing: Overlay<MemberID, NumberRow>
@@ -37,6 +38,7 @@ final class LogState {
         relations = Overlay(tables?.relations)
         plans = Overlay(tables?.plans)
         tallies = Overlay(tables?.tallies)
+        cookbooks = Overlay(tables?.cookbooks)
         usernames = Overlay(tables?.usernames)
         origins = Overlay(tables?.origins)
         erasing = Overlay(tables?.erasing)
@@ -70,6 +72,9 @@ final class LogState {
     }
     func tally(_ key: TallyKey) -> UInt64 {
         latching { try tallies.row(key, stored: stored) }?.value ?? 0
+    }
+    func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe] {
+        latching { try cookbooks.row(cookbook, stored: stored) }?.placed ?? []
     }
     func memberID(named key: SecretKey) -> MemberID? {
         latching { try usernames.row(key, stored: stored) }.map { MemberID($0.value) }
@@ -114,6 +119,9 @@ final class LogState {
     func set(_ key: PlanKey, _ row: RelationState) { plans.set(key, row) }
     /// Nothing is left of what has gone down to nothing.
     func set(_ key: TallyKey, _ count: UInt64) { tallies.set(key, count == 0 ? nil : NumberRow(count)) }
+    func setRecipes(ofCookbook cookbook: Position, _ placed: [PlacedRecipe]) {
+        cookbooks.set(cookbook, placed.isEmpty ? nil : CookbookRecipes(placed))
+    }
     func setOrigin(_ key: SecretKey, _ position: Position) { origins.set(key, NumberRow(position.value)) }
 
     /// Gives the member that name, if it can be told what key it has.
@@ -144,6 +152,7 @@ final class LogState {
         try relations.flush(into: &transaction)
         try plans.flush(into: &transaction)
         try tallies.flush(into: &transaction)
+        try cookbooks.flush(into: &transaction)
         try usernames.flush(into: &transaction)
         try origins.flush(into: &transaction)
         try erasing.flush(into: &transaction)

@@ -4,7 +4,9 @@ import Layout
 
 /// The tables of the state, as `Schemas/format-1.md` lists them.
 struct StateTables: Sendable {
-    static let names = ["members", "entities", "relations", "plans", "tallies", "usernames", "origins", "erasing"]
+    static let names = [
+        "members", "entities", "relations", "plans", "tallies", "cookbooks", "usernames", "origins", "erasing",
+    ]
     static let count = names.count + 1
 
     let meta: TypedTable<MetaKey, MetaRow>
@@ -13,6 +15,7 @@ struct StateTables: Sendable {
     let relations: TypedTable<RelationKey, RelationState>
     let plans: TypedTable<PlanKey, RelationState>
     let tallies: TypedTable<TallyKey, NumberRow>
+    let cookbooks: TypedTable<Position, CookbookRecipes>
     let usernames: TypedTable<SecretKey, NumberRow>
     let origins: TypedTable<SecretKey, NumberRow>
     /// Members whose keys are to be destroyed, with their slots in the vault.
@@ -27,6 +30,7 @@ struct StateTables: Sendable {
             let relations = try TypedTable<RelationKey, RelationState>(environment, "relations", create: create),
             let plans = try TypedTable<PlanKey, RelationState>(environment, "plans", create: create),
             let tallies = try TypedTable<TallyKey, NumberRow>(environment, "tallies", create: create),
+            let cookbooks = try TypedTable<Position, CookbookRecipes>(environment, "cookbooks", create: create),
             let usernames = try TypedTable<SecretKey, NumberRow>(environment, "usernames", create: create),
             let origins = try TypedTable<SecretKey, NumberRow>(environment, "origins", create: create),
             let erasing = try TypedTable<MemberID, NumberRow>(environment, "erasing", create: create)
@@ -37,6 +41,7 @@ struct StateTables: Sendable {
         self.relations = relations
         self.plans = plans
         self.tallies = tallies
+        self.cookbooks = cookbooks
         self.usernames = usernames
         self.origins = origins
         self.erasing = erasing
@@ -66,6 +71,7 @@ struct StateTables: Sendable {
         try relations.clear(in: &transaction)
         try plans.clear(in: &transaction)
         try tallies.clear(in: &transaction)
+        try cookbooks.clear(in: &transaction)
         try usernames.clear(in: &transaction)
         try origins.clear(in: &transaction)
         try erasing.clear(in: &transaction)

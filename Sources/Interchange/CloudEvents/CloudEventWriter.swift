@@ -104,7 +104,9 @@ extension EventKind {
     /// Whether a command of this kind names a cause; every other cause is found by deciding.
     package var takesCause: Bool {
         switch self {
-        case .recipePosted, .commentPosted, .listItemAdded, .notificationsRead, .feedSeen: true
+        case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved,
+            .cookbookRecipeMoved, .notificationsRead, .feedSeen:
+            true
         default: false
         }
     }

@@ -41,6 +41,12 @@ enum EventData {
             command.value = UInt8(truncatingIfNeeded: message.outcome.rawValue)
             message.outcome = .unspecified
             command.payload = message == ProtoResolution() ? .none : .resolution(message)
+        case .cookbookRecipeMoved:
+            let message = try decode(ProtoCookbookPlace.self, bytes)
+            guard message.hasPlace, (1...[PlacedRecipe].cookbookMax).contains(Int(message.place)) else {
+                throw missing("place", "1 to \([PlacedRecipe].cookbookMax)")
+            }
+            command.value = UInt8(message.place)
         case .notificationsRead, .feedSeen:
             let message = try decode(ProtoSeen.self, bytes)
             guard message.hasUpTo else { return }
@@ -99,6 +105,10 @@ enum EventData {
             plan.day = slot.day.description
             plan.meal = ProtoMeal.Value(rawValue: value) ?? .unspecified
             message = plan
+        case .cookbookRecipeMoved:
+            var move = ProtoCookbookPlace()
+            move.place = UInt32(value)
+            message = move
         case .notificationsRead, .feedSeen:
             if isLocal, !record.header.cause.isNone {
                 var seen = ProtoSeen()
@@ -181,7 +191,7 @@ enum EventData {
 enum EnumSpelling {
     static let fields: Set<String> = [
         "role", "reason", "outcome", "difficulty", "vegetarian", "vegan", "glutenFree", "gluten_free", "sugarFree",
-        "sugar_free", "meal",
+        "sugar_free", "meal", "visibility",
     ]
 
     static func check(_ bytes: [UInt8]) throws(Refusal) {

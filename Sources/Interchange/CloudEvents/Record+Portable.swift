@@ -40,6 +40,7 @@ extension Record {
         case .reportFiled: payload = .report(ProtoReport())
         case .reportResolved: payload = .resolution(ProtoResolution())
         case .listItemAdded where header.cause.isNone: payload = .listItem(.with { $0.text = standIn })
+        case .cookbookCreated, .cookbookChanged: payload = .cookbook(.with { $0.name = standIn })
         default: payload = .none
         }
         return Record(header: header, body: .open(payload: payload, origin: nil))

@@ -3,20 +3,21 @@ import Layout
 package import Projections
 import SwiftProtobuf
 
-/// Folds what members plan to cook and have to buy.
+/// Folds what members plan to cook, have to buy, and collect.
 package enum KitchenProjector: Projector {
     package static let identity = ViewIdentity(name: "kitchen", version: 1)
     package static let kinds: EventKindSet = [
         .memberDeleted, .planSet, .planCleared, .listItemAdded, .listItemChecked, .listItemUnchecked,
-        .listItemRemoved,
+        .listItemRemoved, .cookbookCreated, .cookbookChanged, .cookbookDeleted, .cookbookRecipeAdded,
+        .cookbookRecipeRemoved, .cookbookRecipeMoved,
     ]
-    package static let openedKinds: EventKindSet = [.planSet, .listItemAdded]
+    package static let openedKinds: EventKindSet = [.planSet, .listItemAdded, .cookbookCreated, .cookbookChanged]
 
     package static func fold(
         _ record: borrowing Record, into view: KitchenView, _ transaction: inout ViewTransaction
     ) {
         let header = record.header
-        let item = KitchenView.itemKey(header.actor, header.subject)
+        let own = KitchenView.ownKey(header.actor, header.subject)
         switch header.kind {
         case .planSet:
             guard let slot = header.planSlot else { return }
@@ -29,14 +30,28 @@ package enum KitchenProjector: Projector {
         case .listItemAdded:
             var row = ItemRow(recipe: RecipeID(header.cause), addedAt: header.occurredAt)
             if case .listItem(let said) = record.payload { (row.text, row.servings) = (said.text, said.servings) }
-            transaction.create(view.items, item, row)
-        case .listItemChecked: transaction.update(view.items, item) { $0.checkedAt = header.occurredAt }
-        case .listItemUnchecked: transaction.update(view.items, item) { $0.checkedAt = nil }
-        case .listItemRemoved: transaction.remove(view.items, item)
+            transaction.create(view.items, own, row)
+        case .listItemChecked: transaction.update(view.items, own) { $0.checkedAt = header.occurredAt }
+        case .listItemUnchecked: transaction.update(view.items, own) { $0.checkedAt = nil }
+        case .listItemRemoved: transaction.remove(view.items, own)
+        case .cookbookCreated: transaction.create(view.cookbooks, own, CookbookRow(said: record.payload))
+        case .cookbookChanged: transaction.update(view.cookbooks, own) { $0.say(record.payload) }
+        case .cookbookDeleted: transaction.remove(view.cookbooks, own)
+        case .cookbookRecipeAdded:
+            transaction.update(view.cookbooks, own) {
+                $0.recipes.append(PlacedRecipe(recipe: RecipeID(header.cause), position: header.position))
+            }
+        case .cookbookRecipeRemoved:
+            transaction.update(view.cookbooks, own) { $0.recipes.removeAll { $0.recipe == RecipeID(header.cause) } }
+        case .cookbookRecipeMoved:
+            transaction.update(view.cookbooks, own) {
+                $0.recipes.move(RecipeID(header.cause), to: Int(header.value), by: header.position)
+            }
         case .memberDeleted:
             let member = Key(header.subject.value)
             for key in transaction.keys(view.plan, prefix: member) { transaction.remove(view.plan, key) }
             for key in transaction.keys(view.items, prefix: member) { transaction.remove(view.items, key) }
+            for key in transaction.keys(view.cookbooks, prefix: member) { transaction.remove(view.cookbooks, key) }
         default: break
         }
     }

@@ -60,3 +60,42 @@ package struct ItemRow: StoredRow, Equatable {
         writer.write(ifPresent: checkedAt)
     }
 }
+
+/// Somebody's cookbook.
+package struct CookbookRow: StoredRow, Equatable {
+    /// Empty when nobody can read it.
+    package var name = ""
+    package var isPublic = false
+    /// In their order.
+    package var recipes: [PlacedRecipe] = []
+
+    package init(said payload: Payload) { say(payload) }
+
+    /// Takes over what its maker says of it.
+    mutating func say(_ payload: Payload) {
+        guard case .cookbook(let said) = payload else { return }
+        name = said.name
+        isPublic = said.isPublic
+    }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        name = try reader.readString()
+        isPublic = try reader.readBool()
+        // No capacity is reserved: a damaged count must not ask for memory that the row cannot fill.
+        for _ in 0..<(try reader.readVarint()) {
+            let recipe = RecipeID(try reader.readVarint())
+            recipes.append(PlacedRecipe(recipe: recipe, position: Position(try reader.readVarint())))
+        }
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(name)
+        writer.write(isPublic)
+        writer.write(varint: UInt64(recipes.count))
+        for placed in recipes {
+            writer.write(varint: placed.recipe.value)
+            writer.write(varint: placed.position.value)
+        }
+    }
+}

@@ -2,16 +2,25 @@ import Events
 import Layout
 package import Projections
 
-/// The tables behind what members plan to cook and have to buy. Each member's rows go with their account.
+/// The tables behind what members plan to cook, have to buy, and collect. Each member's rows go with their account.
 package struct KitchenView: ViewSchema {
     /// (member, day, meal, recipe): the plan. See `planKey`.
     package let plan: ViewTable<PlanRow>
     /// (member, item): the shopping list, the oldest item first.
     package let items: ViewTable<ItemRow>
+    /// (member, cookbook): the oldest first.
+    package let cookbooks: ViewTable<CookbookRow>
+    /// Follows from `cookbooks`. By cookbook: whose it is.
+    package let cookbookOwners: ViewTable<OtherMemberRow>
 
     package init(_ registry: inout TableRegistry) {
         plan = registry.table("kitchen.plan", of: PlanRow.self)
         items = registry.table("kitchen.items", of: ItemRow.self)
+        cookbooks = registry.table("kitchen.cookbooks", of: CookbookRow.self)
+        cookbookOwners = registry.table("kitchen.cookbookOwners", of: OtherMemberRow.self)
+        registry.derive(cookbookOwners, from: cookbooks) { key, _, index in
+            index.add(Key(key.uint64(at: 8)), OtherMemberRow(MemberID(key.uint64(at: 0))))
+        }
     }
 }
 
@@ -31,5 +40,6 @@ extension KitchenView {
 
     static let planKeyBytes = 21
 
-    static func itemKey(_ member: MemberID, _ item: Position) -> Key { Key(member.value).appending(item.value) }
+    /// Of `items` and `cookbooks`.
+    static func ownKey(_ member: MemberID, _ item: Position) -> Key { Key(member.value).appending(item.value) }
 }

@@ -82,7 +82,7 @@ import Testing
         [
             rules, marks(.notificationsRead), marks(.feedSeen), MemberPreconditions.all, StandingPreconditions.all,
             RelationPreconditions.all, RecipePreconditions.all, OpinionPreconditions.all, CommentPreconditions.all,
-            ReportPreconditions.all, KitchenPreconditions.all,
+            ReportPreconditions.all, KitchenPreconditions.all, CookbookPreconditions.all,
         ].flatMap { $0 }
     }
 }

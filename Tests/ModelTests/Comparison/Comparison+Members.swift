@@ -41,6 +41,7 @@ extension Comparison {
         if model.isHere(id) {
             try askLists(queries, id, viewer)
             try askKitchen(queries, id)
+            try askCookbooks(queries, id, viewer)
         }
     }
 
@@ -101,6 +102,25 @@ extension Comparison {
             try queries.shopping(of: member, from: first, days: days).items.map {
                 "\($0.id) \($0.text ?? $0.title ?? "gone") \($0.servings ?? 0) \($0.checked)"
             })
+    }
+
+    private func askCookbooks(_ queries: Queries, _ id: UInt64, _ viewer: UInt64?) throws {
+        let reader = viewer.map { MemberID($0) }
+        try same(
+            "cookbooks of m\(id) for \(viewer ?? 0)", model.cookbooks(of: id, viewer: viewer, now: now),
+            try pages { page in
+                let answer = try queries.cookbooks(of: MemberID(id), page: page, viewer: reader)
+                return (answer.cookbooks.map { "\($0.id) \($0.name) \($0.visibility) \($0.recipes)" }, answer.next)
+            })
+        for book in model.cookbooks.keys.sorted() where model.cookbooks[book]?.member == id {
+            try same(
+                "b\(book) for \(viewer ?? 0)", try model.cookbook(book, viewer: viewer, now: now),
+                try pages { page in
+                    let answer = try queries.cookbook(
+                        .position(Position(book), letter: "b"), page: page, viewer: reader)
+                    return (answer.recipes.map { "\($0.place) \($0.id) \($0.title ?? "gone")" }, answer.next)
+                })
+        }
     }
 
     func askDirectory(_ queries: Queries, _ viewer: UInt64?) throws {

@@ -51,6 +51,11 @@ extension CommandDice {
         case .rulesChanged: return (.rules(rules()), 0)
         case .planSet, .planCleared: return (plan(kind), 0)
         case .listItemAdded: return (item(), 0)
+        case .cookbookCreated, .cookbookChanged:
+            var cookbook = ProtoCookbook()
+            cookbook.name = chance(3) ? " " : "Book  \(number(1...4)) "
+            cookbook.visibility = chance(60) ? .public : .private
+            return (.cookbook(cookbook), 0)
         default: return (.none, 0)
         }
     }

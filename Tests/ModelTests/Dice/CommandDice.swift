@@ -36,7 +36,8 @@ struct CommandDice {
         (.commentEdited, 4), (.commentDeleted, 5), (.commentRestored, 4), (.commentLiked, 8), (.commentUnliked, 4),
         (.reportFiled, 8), (.reportResolved, 6), (.notificationsRead, 4), (.feedSeen, 4), (.rulesChanged, 4),
         (.memberLoggedIn, 1), (.planSet, 6), (.planCleared, 3), (.listItemAdded, 4), (.listItemChecked, 3),
-        (.listItemUnchecked, 2), (.listItemRemoved, 2),
+        (.listItemUnchecked, 2), (.listItemRemoved, 2), (.cookbookCreated, 3), (.cookbookChanged, 2),
+        (.cookbookDeleted, 1), (.cookbookRecipeAdded, 8), (.cookbookRecipeRemoved, 3), (.cookbookRecipeMoved, 5),
     ]
 
     mutating func roll(_ model: Model, now: Timestamp) -> Command {
@@ -92,6 +93,9 @@ struct CommandDice {
             let maker: [EventKind: EventKind] = [
                 .reportResolved: .reportFiled, .repostDeleted: .recipeReposted, .listItemChecked: .listItemAdded,
                 .listItemUnchecked: .listItemAdded, .listItemRemoved: .listItemAdded,
+                .cookbookChanged: .cookbookCreated, .cookbookDeleted: .cookbookCreated,
+                .cookbookRecipeAdded: .cookbookCreated, .cookbookRecipeRemoved: .cookbookCreated,
+                .cookbookRecipeMoved: .cookbookCreated,
             ]
             let isOnComment = kind.name.hasPrefix("comment.") && kind != .commentPosted
             return roll(maker[kind] ?? (isOnComment ? .commentPosted : .recipePosted), model, now)
@@ -113,6 +117,14 @@ struct CommandDice {
         case .listItemAdded:
             let isLine = if case .listItem(let item) = command.payload { item.hasText } else { false }
             if chance(isLine ? 4 : 96) { command.cause = work(.recipe, model).map { reference($0, model) } }
+        case .cookbookRecipeAdded:
+            command.cause = chance(3) ? junk(model) : work(.recipe, model).map { reference($0, model) }
+        case .cookbookRecipeRemoved, .cookbookRecipeMoved:
+            let placed = subject.flatMap { model.cookbooks[$0]?.recipes.map(\.recipe) } ?? []
+            command.cause = (chance(90) ? pick(placed) : work(.recipe, model)).map { reference($0, model) }
+            if kind == .cookbookRecipeMoved {
+                command.value = UInt8(number(chance(4) ? 0...9 : 1...max(1, placed.count)))
+            }
         case .notificationsRead, .feedSeen:
             if chance(50) { command.cause = reference(UInt64(number(1...Int(model.head))), model, isBare: chance(80)) }
         case .reportResolved:
@@ -128,6 +140,7 @@ struct CommandDice {
 
     private static let withoutSubject: [EventKind] = [
         .recipePosted, .rulesChanged, .notificationsRead, .feedSeen, .memberProfileChanged, .listItemAdded,
+        .cookbookCreated,
     ]
 
     // MARK: Whom and what
@@ -166,7 +179,8 @@ struct CommandDice {
             let tied = living.keys.filter { model.holds(tie, $0, subject) != nil }
             if let member = pick(tied) { return reference(member, model) }
         }
-        if let owner = subject.flatMap({ model.items[$0]?.member }), chance(90) { return reference(owner, model) }
+        let owners = subject.flatMap { model.items[$0]?.member ?? model.cookbooks[$0]?.member }
+        if let owner = owners, chance(90) { return reference(owner, model) }
         if kind == .planCleared, let subject, chance(85) {
             let planners = model.plans.filter { $0.key.recipe == subject && $0.value.isThere }.map(\.key.member)
             if let member = pick(planners.filter { model.isHere($0) }) { return reference(member, model) }
@@ -179,7 +193,7 @@ struct CommandDice {
 
     private mutating func subject(of kind: EventKind, _ model: Model) -> UInt64? {
         switch kind {
-        case .recipePosted, .rulesChanged, .listItemAdded: return chance(2) ? 2 : nil
+        case .recipePosted, .rulesChanged, .listItemAdded, .cookbookCreated: return chance(2) ? 2 : nil
         case .notificationsRead, .feedSeen, .memberProfileChanged: return chance(2) ? pick(model.members.keys) : nil
         case .memberUnbanned:
             return pick(model.members.filter { $0.value.ban != nil }.keys) ?? pick(model.members.keys)
@@ -199,6 +213,12 @@ struct CommandDice {
                     model.holds(.check, model.items[id]?.member ?? 0, id) != nil
                 } : Array(model.items.keys)
             return pick(checked.filter { model.items[$0]?.removedBy == 0 }) ?? pick(model.items.keys)
+        case .cookbookChanged, .cookbookDeleted, .cookbookRecipeAdded, .cookbookRecipeRemoved, .cookbookRecipeMoved:
+            // Few have much in them.
+            let living = model.cookbooks.filter { $0.value.deletedBy == 0 && model.isHere($0.value.member) }.keys
+            let filled = living.filter { (model.cookbooks[$0]?.recipes.count ?? 0) > 1 }
+            if kind == .cookbookRecipeMoved, chance(90), let book = pick(filled) { return book }
+            return pick(chance(70) ? Array(living.sorted().prefix(2)) : Array(living)) ?? pick(model.cookbooks.keys)
         case .planCleared:
             return pick(model.plans.filter(\.value.isThere).map(\.key.recipe)) ?? work(.recipe, model)
         case .commentEdited, .commentDeleted, .commentLiked: return work(.comment, model)
@@ -245,6 +265,7 @@ struct CommandDice {
         let letter =
             model.works[id].map { Model.letter($0.sort) } ?? (model.reports[id] == nil ? nil : "f")
             ?? (model.items[id] == nil ? nil : "i")
+            ?? (model.cookbooks[id] == nil ? nil : "b")
         return .position(Position(id), letter: chance(90) ? letter : nil)
     }
 

@@ -61,6 +61,12 @@ extension Model {
         case .listItemChecked: return try check(act, 1)
         case .listItemUnchecked: return try check(act, 0)
         case .listItemRemoved: return try removeItem(act)
+        case .cookbookCreated: return try createCookbook(act)
+        case .cookbookChanged: return try changeCookbook(act)
+        case .cookbookDeleted: return try deleteCookbook(act)
+        case .cookbookRecipeAdded: return try collect(act)
+        case .cookbookRecipeRemoved: return try discard(act)
+        case .cookbookRecipeMoved: return try moveRecipe(act)
         case .notificationsRead: return try see(act, .read)
         case .feedSeen: return try see(act, .seen)
         case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut, .memberRegistered:
@@ -135,6 +141,7 @@ extension Model {
                 let actual =
                     works[position].map { Self.letter($0.sort) } ?? (members[position] == nil ? nil : "m")
                     ?? (reports[position] == nil ? nil : "f") ?? (items[position] == nil ? nil : "i")
+                    ?? (cookbooks[position] == nil ? nil : "b")
                 if letter != actual { throw No(.notFound) }
             }
             upTo = position

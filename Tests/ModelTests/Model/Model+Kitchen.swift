@@ -128,8 +128,10 @@ extension Model {
             }
     }
 
-    private func seenTitle(of recipe: UInt64, by member: UInt64) -> String? {
-        guard let work = works[recipe], isLiving(recipe), !isApart(work.author, member) else { return nil }
+    func seenTitle(of recipe: UInt64, by viewer: UInt64?) -> String? {
+        guard let work = works[recipe], isLiving(recipe), !(viewer.map { isApart(work.author, $0) } ?? false) else {
+            return nil
+        }
         return work.content.title
     }
 }

@@ -37,7 +37,9 @@ extension Model {
         if isNoted { return true }
         switch command.kind {
         case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved: return Int(command.value) == fact.value
-        case .recipePosted, .commentPosted, .listItemAdded: return names(command.cause, fact.cause)
+        case .cookbookRecipeMoved: return Int(command.value) == fact.value && names(command.cause, fact.cause)
+        case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved:
+            return names(command.cause, fact.cause)
         case .planSet, .planCleared:
             return (try? place(of: command)).map { $0.day == fact.creditedAt.day.description && $0.meal == fact.value }
                 ?? false

@@ -113,6 +113,19 @@ struct Model {
         var removedBy: UInt64 = 0
     }
 
+    struct Cookbook {
+        var member: UInt64
+        var name: String
+        var isPublic: Bool
+        var wordsEvent: UInt64
+        /// 0: it is there.
+        var deletedBy: UInt64 = 0
+        /// In their order, each with the event that put it where it is.
+        var recipes: [(recipe: UInt64, event: UInt64)] = []
+        /// By recipe: what last put it in or took it out.
+        var ties: [UInt64: TieState] = [:]
+    }
+
     /// One event of the log.
     struct Fact: Equatable {
         var kind: EventKind
@@ -150,6 +163,7 @@ struct Model {
     var ties: [TieKey: TieState] = [:]
     var plans: [PlanPlace: Planned] = [:]
     var items: [UInt64: Item] = [:]
+    var cookbooks: [UInt64: Cookbook] = [:]
     /// Of the events that a moderator may read about.
     var words: [UInt64: Words] = [:]
     var origins: [Origin: Remembered] = [:]
@@ -228,7 +242,9 @@ struct Model {
     /// `r12`, `c20`, `p30`, `f9` or `m3`; of any other event its plain number.
     func name(of id: UInt64) -> String {
         if let work = works[id] { return "\(Self.letter(work.sort))\(id)" }
-        return (reports[id] != nil ? "f" : items[id] != nil ? "i" : members[id] != nil ? "m" : "") + "\(id)"
+        return
+            (reports[id] != nil
+            ? "f" : items[id] != nil ? "i" : cookbooks[id] != nil ? "b" : members[id] != nil ? "m" : "") + "\(id)"
     }
 
     static func letter(_ sort: Sort) -> Character {

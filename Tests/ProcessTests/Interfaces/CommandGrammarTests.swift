@@ -48,6 +48,14 @@ import Testing
         ("bo", ["shop", "uncheck", "i46"], "list.itemUnchecked", ""),
         ("bo", ["shop", "remove", "i46"], "list.itemRemoved", ""),
         ("bo", ["shop", "add", "--recipe", "r5", "--servings", "2"], "list.itemAdded", "i"),
+        ("bo", ["cookbook", "create", "Soups", "--public"], "cookbook.created", "b"),  // b51
+        ("bo", ["cookbook", "add", "b51", "r5"], "cookbook.recipeAdded", ""),
+        ("bo", ["cookbook", "add", "b51", "r5"], nil, ""),
+        ("bo", ["cookbook", "add", "b51", "r35"], "cookbook.recipeAdded", ""),
+        ("bo", ["cookbook", "move", "b51", "r35", "1"], "cookbook.recipeMoved", ""),
+        ("bo", ["cookbook", "remove", "b51", "r5"], "cookbook.recipeRemoved", ""),
+        ("bo", ["cookbook", "change", "b51", "--name", "Stews", "--no-public"], "cookbook.changed", ""),
+        ("bo", ["cookbook", "delete", "b51"], "cookbook.deleted", ""),
         ("cy", ["delete", "account", "--yes"], "member.deleted", ""),
     ]
 

@@ -164,6 +164,49 @@ import Views
         #expect(try kitchen.queries.shopping(of: MemberID(ada), from: Self.monday, days: 7).items.isEmpty)
     }
 
+    private mutating func cookbook(_ kind: EventKind, _ book: Position, _ recipe: Position, to place: UInt8 = 0) {
+        kitchen.add(kind, by: bo, on: book, owner: bo, cause: recipe, value: place)
+    }
+
+    private func contents(_ book: Position, viewer: Position?, page: Page = Page()) throws -> [String] {
+        try kitchen.queries.cookbook(
+            .position(book, letter: "b"), page: page, viewer: viewer.map { MemberID($0) }
+        ).recipes.map { "\($0.place) \($0.title ?? "gone")" }
+    }
+
+    @Test("a cookbook keeps its order, and is seen by whom its maker lets see it")
+    mutating func cookbooks() throws {
+        var words = ProtoCookbook()
+        words.name = "Of the north"
+        let book = kitchen.add(.cookbookCreated, by: bo, owner: bo, payload: .cookbook(words))
+        let pie = kitchen.post("Pie", by: ada)
+        for recipe in [soup, bread, pie] { cookbook(.cookbookRecipeAdded, book, recipe) }
+        #expect(try contents(book, viewer: bo) == ["1 Soup", "2 Bread", "3 Pie"])
+        cookbook(.cookbookRecipeMoved, book, pie, to: 1)
+        #expect(try contents(book, viewer: bo) == ["1 Pie", "2 Soup", "3 Bread"])
+        cookbook(.cookbookRecipeMoved, book, pie, to: 2)
+        cookbook(.cookbookRecipeRemoved, book, soup)
+        #expect(try contents(book, viewer: bo) == ["1 Pie", "2 Bread"])
+        #expect(try contents(book, viewer: bo, page: Page(limit: 1)) == ["1 Pie"])
+
+        for viewer in [ada, nil] { #expect(throws: Refusal.self) { try contents(book, viewer: viewer) } }
+        words.visibility = .public
+        kitchen.add(.cookbookChanged, by: bo, on: book, owner: bo, payload: .cookbook(words))
+        for viewer in [ada, nil] { #expect(try contents(book, viewer: viewer) == ["1 Pie", "2 Bread"]) }
+        let seen = try kitchen.queries.cookbooks(of: MemberID(bo), page: Page(), viewer: MemberID(ada))
+        #expect(
+            seen.cookbooks.map { "\($0.id) \($0.name) \($0.visibility) \($0.recipes)" } == [
+                "b\(book) Of the north public 2"
+            ])
+        kitchen.add(.recipeDeleted, by: ada, on: pie, owner: ada)
+        #expect(try contents(book, viewer: nil) == ["1 gone", "2 Bread"])
+        kitchen.add(.memberBlocked, by: bo, on: ada, owner: ada)
+        #expect(throws: Refusal.self) { try contents(book, viewer: ada) }
+        #expect(try contents(book, viewer: bo) == ["1 gone", "2 gone"])
+        kitchen.add(.cookbookDeleted, by: bo, on: book, owner: bo)
+        #expect(throws: Refusal.self) { try contents(book, viewer: bo) }
+    }
+
     @Test("with the account everything goes")
     mutating func erasure() throws {
         plan(soup)

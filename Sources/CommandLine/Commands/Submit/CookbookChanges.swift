@@ -1,0 +1,132 @@
+import ArgumentParser
+import EventLog
+import Events
+import Layout
+import Service
+import Views
+
+struct CreateCookbook: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Begin a cookbook; only you see it, unless it is public.")
+    static let examples = [
+        Example("cookbook create 'Soups of the north' --as @bo", "for yourself"),
+        Example("cookbook create 'Soups of the north' --public --as @bo", "for all to see"),
+    ]
+
+    @Argument(help: "What it is called.") var name: String
+    @Flag(name: .customLong("public"), help: "Everybody may see it.") var isPublic = false
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let actor = try invocation.requiredActor(to: "begin a cookbook")
+        var cookbook = ProtoCookbook()
+        cookbook.name = name
+        cookbook.isPublic = isPublic
+        try invocation.submit(Command(.cookbookCreated, actor: actor, payload: .cookbook(cookbook)))
+    }
+}
+
+struct ChangeCookbook: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "change", abstract: "Call a cookbook something else, or let others see it or not.")
+    static let examples = [
+        Example("cookbook change b41 --name 'Cold soups' --as @bo", "another name"),
+        Example("cookbook change b41 --public --as @bo", "for all to see"),
+    ]
+
+    @Argument(help: "The cookbook, such as b41.") var id: String
+    @Option(help: "What it is called.") var name: String?
+    @Flag(name: .customLong("public"), inversion: .prefixedNo, help: "Everybody may see it.") var isPublic: Bool?
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        guard name != nil || isPublic != nil else {
+            throw Refusal(.usage, "say what is to change: --name, --public or --no-public", field: "name")
+        }
+        let subject = try EntityName.reference(id, "b")
+        let actor = try invocation.requiredActor(to: "change a cookbook")
+        try invocation.submit { community in
+            var cookbook = try CurrentCookbook.words(subject, in: community)
+            if let name { cookbook.name = name }
+            if let isPublic { cookbook.isPublic = isPublic }
+            return Command(.cookbookChanged, actor: actor, subject: subject, payload: .cookbook(cookbook))
+        }
+    }
+}
+
+/// What a cookbook says now, read from the log itself.
+private enum CurrentCookbook {
+    /// Nothing where there is none: whoever decides says so.
+    static func words(_ reference: Reference, in community: Community) throws(Refusal) -> ProtoCookbook {
+        try community.log.read { snapshot in
+            let position: Position? =
+                switch reference {
+                case .position(let position, _): position
+                case .external(let source, let id): try snapshot.position(of: Origin(source: source, id: id))
+                case .username: nil
+                }
+            guard let position, let entity = try snapshot.entity(position), entity.type == .cookbook,
+                case .cookbook(let words)? = try snapshot.record(at: entity.contentPosition)?.payload
+            else { return ProtoCookbook() }
+            return words
+        }
+    }
+}
+
+struct DeleteCookbook: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Give a cookbook up for good; its recipes stay where they are.")
+    static let examples = [Example("cookbook delete b41 --as @bo", "no more")]
+
+    @Argument(help: "The cookbook, such as b41.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws { try invocation.change(.cookbookDeleted, id) }
+}
+
+struct AddToCookbook: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Put a recipe into a cookbook, behind those that are there.")
+    static let examples = [Example("cookbook add b41 r12 --as @bo", "that one, too")]
+
+    @Argument(help: "The cookbook, such as b41.") var id: String
+    @Argument(help: "The recipe, such as r12.") var recipe: String
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws { try invocation.change(.cookbookRecipeAdded, id, recipe) }
+}
+
+struct RemoveFromCookbook: Verb {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take a recipe out of a cookbook.")
+    static let examples = [Example("cookbook remove b41 r12 --as @bo", "not that one")]
+
+    @Argument(help: "The cookbook, such as b41.") var id: String
+    @Argument(help: "The recipe, such as r12.") var recipe: String
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws { try invocation.change(.cookbookRecipeRemoved, id, recipe) }
+}
+
+struct MoveInCookbook: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Put a recipe of a cookbook at another place in it.")
+    static let examples = [Example("cookbook move b41 r1024 1 --as @bo", "that one first")]
+
+    @Argument(help: "The cookbook, such as b41.") var id: String
+    @Argument(help: "The recipe, such as r12.") var recipe: String
+    @Argument(help: "Where: 1 is the first.") var place: UInt8
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.change(.cookbookRecipeMoved, id, recipe, value: place)
+    }
+}
+
+extension Invocation {
+    fileprivate func change(_ kind: EventKind, _ id: String, _ recipe: String? = nil, value: UInt8 = 0) throws {
+        let subject = try EntityName.reference(id, "b")
+        let cause = try recipe.map { text throws(Refusal) in try EntityName.reference(text, "r", field: "recipe") }
+        let actor = try requiredActor(to: "change a cookbook")
+        try submit(Command(kind, actor: actor, subject: subject, cause: cause, value: value))
+    }
+}

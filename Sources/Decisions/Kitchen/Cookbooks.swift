@@ -1,0 +1,120 @@
+import Events
+import Layout
+import SwiftProtobuf
+
+/// Named and ordered collections of recipes, which their makers alone change.
+extension Deliberation {
+    /// How many cookbooks a member may have.
+    private static var cookbooksMax: UInt64 { 200 }
+
+    func decideCookbook() throws(Refusal) -> Decision {
+        try requireMember()
+        try requireNoSubject()
+        let payload = try cookbookPayload()
+        guard state.tally(.cookbooks, of: actor.id.position, 0) < Self.cookbooksMax else {
+            throw Refusal(
+                .invalid, "there are \(Self.cookbooksMax) cookbooks of \(actor.id) already: delete one of them first")
+        }
+        return .append([
+            Draft(
+                .cookbookCreated, actor: actor.id, isOwnSubject: true, owner: actor.id, occurredAt: occurredAt,
+                payload: payload)
+        ])
+    }
+
+    func decideCookbookChange() throws(Refusal) -> Decision {
+        let cookbook = try cookbookOfOneself()
+        let payload = try cookbookPayload()
+        if state.record(at: cookbook.state.contentPosition)?.payload == payload {
+            return .unchanged(cookbook.state.contentPosition)
+        }
+        return .append([draft(subject: cookbook.position, owner: actor.id, payload: payload)])
+    }
+
+    func decideCookbookDeletion() throws(Refusal) -> Decision {
+        let cookbook = try cookbookOfOneself(isLiving: false)
+        try requireNoPayload()
+        guard cookbook.state.lifecycle == .living else { return .unchanged(cookbook.state.lifecyclePosition) }
+        return .append([draft(subject: cookbook.position, owner: actor.id)])
+    }
+
+    /// A recipe comes behind those that are there.
+    func decideAddition() throws(Refusal) -> Decision {
+        let cookbook = try cookbookOfOneself()
+        try requireNoPayload()
+        let recipe = try state.livingEntity(recipeMeant, .recipe, field: "cause")
+        try requireNoBlock(with: recipe.author)
+        let row = state.relation(MemberID(cookbook.position), .contents, recipe.position)
+        if let row, row.holds { return .unchanged(row.position) }
+        guard state.recipes(ofCookbook: cookbook.position).count < [PlacedRecipe].cookbookMax else {
+            throw Refusal(
+                .invalid,
+                "\(cookbook.name) has \([PlacedRecipe].cookbookMax) recipes already: remove one of them first",
+                field: "subject")
+        }
+        return .append([draft(subject: cookbook.position, owner: actor.id, cause: recipe.position)])
+    }
+
+    /// Whatever has become of the recipe.
+    func decideRemoval() throws(Refusal) -> Decision {
+        let cookbook = try cookbookOfOneself()
+        try requireNoPayload()
+        let recipe = try state.anyEntity(recipeMeant, .recipe, field: "cause")
+        guard let row = state.relation(MemberID(cookbook.position), .contents, recipe.position) else {
+            return .unchanged(cookbook.position)
+        }
+        guard row.holds else { return .unchanged(row.position) }
+        return .append([
+            draft(
+                subject: cookbook.position, owner: actor.id, cause: recipe.position, creditedAt: row.occurredAt)
+        ])
+    }
+
+    func decideMove() throws(Refusal) -> Decision {
+        let cookbook = try cookbookOfOneself()
+        try requireNoPayload()
+        let recipe = try state.anyEntity(recipeMeant, .recipe, field: "cause")
+        let placed = state.recipes(ofCookbook: cookbook.position)
+        guard let index = placed.firstIndex(where: { $0.recipe.position == recipe.position }) else {
+            throw Refusal(.notFound, "\(recipe.name) is not in \(cookbook.name)", field: "cause")
+        }
+        guard placed.indices.contains(Int(command.value) - 1) else {
+            throw Refusal(.invalid, "place must be 1 to \(placed.count)", field: "place")
+        }
+        if index == Int(command.value) - 1 { return .unchanged(placed[index].position) }
+        return .append([
+            draft(subject: cookbook.position, owner: actor.id, cause: recipe.position, value: command.value)
+        ])
+    }
+
+    private var recipeMeant: Reference {
+        get throws(Refusal) {
+            guard let cause = command.cause else {
+                throw Refusal(.invalid, "\(command.kind.name) must say which recipe, as its cause", field: "cause")
+            }
+            return cause
+        }
+    }
+
+    private func cookbookOfOneself(isLiving: Bool = true) throws(Refusal) -> Entity {
+        try requireMember()
+        let cookbook =
+            isLiving ? try subjectEntity(.cookbook) : try state.entity(subject, .cookbook, field: "subject")
+        guard cookbook.author == actor.id else {
+            throw Refusal(.forbidden, "\(cookbook.name) belongs to somebody else", field: "actor")
+        }
+        return cookbook
+    }
+
+    private func cookbookPayload() throws(Refusal) -> Payload {
+        let message = try optional { if case .cookbook(let message) = $0 { message } else { nil } } ?? ProtoCookbook()
+        var normal = ProtoCookbook()
+        normal.name = try TextRules.line(message.name, field: "name", max: TextRules.nameMax)
+        guard !normal.name.isEmpty else { throw Refusal(.invalid, "a cookbook needs a name", field: "name") }
+        if case .UNRECOGNIZED = message.visibility {
+            throw Refusal(.invalid, "visibility must be private or public", field: "visibility")
+        }
+        normal.visibility = message.visibility
+        return .cookbook(normal)
+    }
+}

@@ -1,0 +1,103 @@
+package import Events
+package import Layout
+import Projections
+
+/// A cookbook as lists show it.
+package struct CookbookCard: Encodable, Sendable {
+    package var id: String
+    package var name: String
+    /// `private` or `public`.
+    package var visibility: String
+    /// How many, gone ones included.
+    package var recipes: Int
+}
+
+package struct CookbooksAnswer: Encodable, Sendable {
+    package var position: UInt64
+    package var cookbooks: [CookbookCard]
+    package var next: String?
+}
+
+/// A recipe at its place in a cookbook.
+package struct CookbookEntry: Encodable, Sendable {
+    /// From 1.
+    package var place: Int
+    package var id: String
+    /// Absent, like its author, when it cannot be seen any more.
+    package var title: String?
+    package var author: MemberCard?
+}
+
+package struct CookbookAnswer: Encodable, Sendable {
+    package var position: UInt64
+    package var id: String
+    package var name: String
+    package var visibility: String
+    package var owner: MemberCard?
+    package var recipes: [CookbookEntry]
+    package var next: String?
+}
+
+extension Queries {
+    /// The member's cookbooks, the oldest first: all of them for themselves, for others the public ones.
+    package func cookbooks(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> CookbooksAnswer {
+        let contents = try contents(
+            of: page, in: views.kitchen.cookbooks, prefix: Key(member.value), keyBytes: 16
+        ) { key, row in
+            isSeen(row, of: member, by: viewer)
+                ? CookbookCard(
+                    id: Self.cookbookName(key.uint64(at: 8)), name: row.name, visibility: row.visibility,
+                    recipes: row.recipes.count) : nil
+        }
+        return CookbooksAnswer(
+            position: snapshot.position.value, cookbooks: contents.items, next: contents.next)
+    }
+
+    /// A page of a cookbook's recipes in their order. What the viewer may not see is not found.
+    package func cookbook(
+        _ reference: Reference, page: Page, viewer: MemberID?
+    ) throws(Refusal) -> CookbookAnswer {
+        guard let id = cookbookID(reference),
+            let owner = snapshot.get(views.kitchen.cookbookOwners, Key(id.value))?.member,
+            let row = snapshot.get(views.kitchen.cookbooks, KitchenView.ownKey(owner, id)),
+            isSeen(row, of: owner, by: viewer)
+        else { throw Refusal(.notFound, "there is no cookbook \(reference)") }
+        let after = try page.key(beginningWith: Key(id.value), byteCount: 16)?.uint64(at: 8)
+        var contents = PageContents<CookbookEntry>(page)
+        // A cursor names the recipe that the page before ended with, wherever that stands by now.
+        let last = after.map { after in row.recipes.firstIndex { $0.recipe.value == after } }
+        if case .some(nil) = last {
+            throw Refusal(
+                .invalid, "what the page before ended with is no longer in \(reference): begin anew", field: "after")
+        }
+        let start = (last ?? nil).map { $0 + 1 } ?? 0
+        for index in start..<row.recipes.count {
+            let recipeID = row.recipes[index].recipe
+            let recipe = visibleRecipe(recipeID, viewer: viewer)
+            let entry = CookbookEntry(
+                place: index + 1, id: recipeID.description, title: recipe?.title, author: recipe?.author)
+            if !contents.add(entry, Key(id.value).appending(recipeID.value)) { break }
+        }
+        return CookbookAnswer(
+            position: snapshot.position.value, id: Self.cookbookName(id.value), name: row.name,
+            visibility: row.visibility, owner: memberCard(owner), recipes: contents.items, next: contents.next)
+    }
+
+    private func cookbookID(_ reference: Reference) -> Position? {
+        switch reference {
+        case .position(let position, nil), .position(let position, "b"): position
+        case .external(let source, let id): position(Origin(source: source, id: id))
+        case .position, .username: nil
+        }
+    }
+
+    private static func cookbookName(_ id: UInt64) -> String { "\(EntityType.cookbook.letter)\(id)" }
+
+    private func isSeen(_ row: CookbookRow, of owner: MemberID, by viewer: MemberID?) -> Bool {
+        viewer == owner || row.isPublic && !isBanned(owner) && !isApart(owner, from: viewer)
+    }
+}
+
+extension CookbookRow {
+    fileprivate var visibility: String { isPublic ? "public" : "private" }
+}
