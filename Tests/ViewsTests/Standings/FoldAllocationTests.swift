@@ -29,9 +29,9 @@ import Views
                 }
             }
         }
-        fold(awards)
-        let first = Allocations.during { fold(history) }
+        let first = Allocations.during { fold(awards) }
         #expect(first.count > 0, "nothing is counted")
+        fold(history)
         #expect(Allocations.during { fold(history) }.count == 0)
         #expect(Allocations.during { fold(history, times: 2) }.count == 0)
     }
