@@ -76,19 +76,15 @@ extension EventLog {
             }
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw cannotBeMade(directory) }
+            guard descriptor >= 0 else { throw Refusal.file(directory, cannotBe: "made") }
             defer { Foundation.close(descriptor) }
             while flock(descriptor, LOCK_EX) != 0 {
-                guard errno == EINTR else { throw cannotBeMade(directory) }
+                guard errno == EINTR else { throw Refusal.file(directory, cannotBe: "made") }
             }
             return try body()
         } catch {
             throw refusal(error, directory)
         }
-    }
-
-    private static func cannotBeMade(_ path: String) -> Refusal {
-        Refusal(.unavailable, "\(path) cannot be made: \(unsafe String(cString: strerror(errno)))")
     }
 
     private static func notALog(_ directory: String) -> Refusal {
@@ -109,8 +105,14 @@ extension EventLog {
             configuration: .init(tablesMax: LogTables.count + 7, durability: durability, readOnly: readOnly))
     }
 
+    /// Refuses where the environment of this process asks for what cannot be: then nothing is wrong with the directory.
+    package static func checkSettings(_ directory: String) throws(Refusal) {
+        do { _ = try MapSize.bytes(for: directory) } catch { throw refusal(error, directory) }
+    }
+
     /// Whether there is a log; refuses when there is none and none may be made.
     static func checkDirectory(_ directory: String, create: Bool) throws(Refusal) -> Bool {
+        try checkSettings(directory)
         let files = FileManager.default
         var isDirectory = ObjCBool(false)
         let begin = "begin one with larder --data \(directory) init, or name another with --data"
@@ -173,7 +175,7 @@ extension EventLog {
             try syncFolder(new)
             try syncNames(above: directory)
             guard unsafe rename(new, "\(directory)/log") == 0 else {
-                throw cannotBeMade("\(directory)/log")
+                throw Refusal.file("\(directory)/log", cannotBe: "made")
             }
             try syncFolder(directory)
         } catch {

@@ -42,7 +42,7 @@ enum FileSystem {
         let rename = unsafe unsafeBitCast(symbol, to: Rename.self)
         let exchanging: UInt32 = 2
         if unsafe rename(AT_FDCWD, a, AT_FDCWD, b, exchanging) == 0 { return true }
-        guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw StoredFile.failure("put in place", a) }
+        guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw Refusal.file(a, cannotBe: "put in place") }
         return false
     }
 

@@ -1,5 +1,6 @@
 package import Events
 import Foundation
+import LMDB
 
 /// Makes durable which names a folder holds: syncing a file need not sync its name.
 package func syncFolder(_ path: String) throws(Refusal) { try sync(path, O_DIRECTORY) }
@@ -9,9 +10,9 @@ package func syncFile(_ path: String) throws(Refusal) { try sync(path, 0) }
 
 private func sync(_ path: String, _ flags: Int32) throws(Refusal) {
     let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC | flags)
-    guard descriptor >= 0 else { throw StoredFile.failure("opened", path) }
+    guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "opened") }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw StoredFile.failure("synced", path) }
+    guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
 }
 
 /// Makes a folder's own name durable, and those of the folders that it lies in: whichever of them are new, perhaps from a
@@ -26,16 +27,5 @@ func syncNames(above path: String) throws(Refusal) {
         guard let above = FileIdentity(of: folder), above != below else { return }
         guard unsafe access(folder, R_OK) == 0 else { continue }
         try syncFolder(folder)
-    }
-}
-
-private struct FileIdentity: Equatable {
-    let device: UInt64
-    let inode: UInt64
-
-    init?(of path: String) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 }

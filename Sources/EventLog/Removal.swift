@@ -1,3 +1,4 @@
+import Events
 import Foundation
 
 /// Removes a file or a folder with all that it holds. That somebody else has just removed it, or a part of it, is as good.
@@ -21,7 +22,7 @@ package func removeForGood(_ names: [String], in directory: String) throws {
     for name in names {
         let path = "\(directory)/\(name)"
         if unsafe rename(path, "\(path)\(removalMark)\(UUID().uuidString)") != 0, errno != ENOENT {
-            throw StoredFile.failure("removed", path)
+            throw Refusal.file(path, cannotBe: "removed")
         }
     }
     guard FileManager.default.fileExists(atPath: directory) else { return }

@@ -15,7 +15,7 @@ final class StoredFile {
     init(_ path: String) throws(Refusal) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, Self.filePermissions)
-        guard descriptor >= 0 else { throw Self.failure("made", path) }
+        guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "made") }
     }
 
     deinit { close(descriptor) }
@@ -34,29 +34,21 @@ final class StoredFile {
                 unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
             }
             if wrote < 0, errno == EINTR { continue }
-            guard wrote > 0 else { throw failure("written", path) }
+            guard wrote > 0 else { throw Refusal.file(path, cannotBe: "written") }
             done += wrote
         }
     }
 
     /// When it returns, what was written survives a power cut. Answers its SHA-256. No more may be written.
     func finish() throws(Refusal) -> String {
-        guard fsync(descriptor) == 0 else { throw Self.failure("synced", path) }
+        guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
         return hex(hash.finalize())
     }
 
     // MARK: Files and folders
 
     static func rename(_ old: String, to new: String) throws(Refusal) {
-        guard unsafe Foundation.rename(old, new) == 0 else { throw failure("put in place", new) }
-    }
-
-    /// What the system has just said of it.
-    static func failure(_ verb: String, _ path: String) -> Refusal {
-        guard errno != ENOSPC, errno != EDQUOT else {
-            return Refusal(.unavailable, "the disk of \(path) is full: free some space and try again")
-        }
-        return Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
+        guard unsafe Foundation.rename(old, new) == 0 else { throw Refusal.file(new, cannotBe: "put in place") }
     }
 }
 
@@ -70,7 +62,7 @@ final class OpenedFile {
     init(_ path: String) throws(Refusal) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoredFile.failure("opened", path) }
+        guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "opened") }
     }
 
     deinit { close(descriptor) }
@@ -83,7 +75,7 @@ final class OpenedFile {
                 unsafe Foundation.read(descriptor, $0.baseAddress, $0.count)
             }
             if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw StoredFile.failure("read", path) }
+            guard got >= 0 else { throw Refusal.file(path, cannotBe: "read") }
             bytes.removeLast(count - got)
             break
         }

@@ -1,5 +1,6 @@
 package import Events
 import Foundation
+import LMDB
 
 /// A file that is there as a whole or not at all: written beside its place, as `<path>.new`, and put there when it is complete.
 package final class WholeFile {
@@ -16,13 +17,13 @@ package final class WholeFile {
         }
         let newPath = "\(path).new"
         let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, permissions)
-        guard descriptor >= 0 else { throw StoredFile.failure("made", newPath) }
+        guard descriptor >= 0 else { throw Refusal.file(newPath, cannotBe: "made") }
         guard Self.isOurs(descriptor, newPath) else {
             close(descriptor)
             throw Refusal(.unavailable, "\(path) is being written by another process: wait until it is done")
         }
         guard ftruncate(descriptor, 0) == 0 else {
-            let failure = StoredFile.failure("written", newPath)
+            let failure = Refusal.file(newPath, cannotBe: "written")
             close(descriptor)
             throw failure
         }
@@ -32,10 +33,8 @@ package final class WholeFile {
     /// Nobody else writes it, nor has put it in place since it was opened.
     private static func isOurs(_ descriptor: Int32, _ path: String) -> Bool {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
-        var (opened, there) = (stat(), stat())
-        guard unsafe fstat(descriptor, &opened) == 0 else { return false }
-        guard unsafe stat(path, &there) == 0 else { return false }
-        return opened.st_ino == there.st_ino && opened.st_dev == there.st_dev
+        guard let opened = FileIdentity(of: descriptor) else { return false }
+        return opened == FileIdentity(of: path)
     }
 
     deinit {
@@ -48,8 +47,8 @@ package final class WholeFile {
 
     /// Puts it in place. When it returns, it survives a power cut.
     package func finish() throws(Refusal) {
-        guard fsync(descriptor) == 0 else { throw StoredFile.failure("written", newPath) }
-        guard unsafe rename(newPath, path) == 0 else { throw StoredFile.failure("put in place", path) }
+        guard fsync(descriptor) == 0 else { throw Refusal.file(newPath, cannotBe: "written") }
+        guard unsafe rename(newPath, path) == 0 else { throw Refusal.file(path, cannotBe: "put in place") }
         isFinished = true
         close(descriptor)
         try syncFolder(URL(filePath: path).deletingLastPathComponent().path)

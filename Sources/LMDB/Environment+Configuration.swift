@@ -9,8 +9,8 @@ extension Environment {
 
     /// How an environment is opened.
     package struct Configuration: Sendable {
-        /// The most that the data file may hold. The file is sparse: a large map costs address space only.
-        package var mapSizeBytes: Int
+        /// The most that the data file may hold; nil: what `LARDER_MAP_SIZE` says, else `MapSize.bytesStandard`.
+        package var mapSizeBytes: Int?
         /// The most named tables.
         package var tablesMax: Int
         /// The most concurrent readers of all processes; fixed by the first process that opens.
@@ -20,11 +20,8 @@ extension Environment {
         /// Whether slots of readers whose processes died are freed at opening.
         package var freesStaleReaders = true
 
-        /// One tebibyte: one large fixed map is simpler and safer than growing it across processes.
-        package static let mapSizeBytesDefault = 1 << 40
-
         package init(
-            mapSizeBytes: Int = Configuration.mapSizeBytesDefault,
+            mapSizeBytes: Int? = nil,
             tablesMax: Int = 64,
             readersMax: Int = 512,
             durability: Durability = .synced,

@@ -19,7 +19,7 @@ package final class Environment: Sendable {
     let state: Mutex<State>
     /// `mdb_dbi_open` allows one transaction at a time in a process.
     let tableOpening = Mutex(())
-    private let key: OpenEnvironments.Key
+    private let directory: HeldDirectory
 
     /// Opens the environment; creates the directory, with missing parents, unless read-only.
     ///
@@ -29,13 +29,10 @@ package final class Environment: Sendable {
         func failure(_ code: Int32, _ operation: String) -> LMDBError {
             LMDBError(code: .init(rawValue: code), operation: operation, path: path)
         }
+        let mapSizeBytes = try MapSize.bytes(given: configuration.mapSizeBytes, for: path)
         if !configuration.readOnly, let code = createDirectories(path) { throw failure(code, "mkdir") }
-        let key: OpenEnvironments.Key
-        switch OpenEnvironments.key(ofDirectory: path) {
-        case .success(let found): key = found
-        case .failure(let error): throw failure(error.rawValue, "stat")
-        }
-        guard OpenEnvironments.insert(key) else {
+        guard let directory = HeldDirectory(path) else { throw failure(errno, "open") }
+        guard OpenEnvironments.insert(directory) else {
             throw LMDBError(code: .alreadyOpen, operation: "open", path: path)
         }
         let opened: (handle: OpaquePointer, staleReaders: Int)
@@ -44,14 +41,14 @@ package final class Environment: Sendable {
             if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
                 throw failure(ENOSPC, "mdb_env_open")
             }
-            unsafe opened = try Self.open(path, configuration)
+            unsafe opened = try Self.open(path, configuration, mapSizeBytes: mapSizeBytes)
         } catch {
-            OpenEnvironments.remove(key)
+            OpenEnvironments.remove(directory)
             throw error
         }
         self.path = path
         self.configuration = configuration
-        self.key = key
+        self.directory = directory
         unsafe self.handle = opened.handle
         self.staleReadersAtOpening = unsafe opened.staleReaders
         self.serial = serials.withLock {
@@ -78,7 +75,7 @@ package final class Environment: Sendable {
     }
 
     private static func open(
-        _ path: String, _ configuration: Configuration
+        _ path: String, _ configuration: Configuration, mapSizeBytes: Int
     ) throws(LMDBError) -> (handle: OpaquePointer, staleReaders: Int) {
         func check(_ operation: String, _ code: Int32) throws(LMDBError) {
             guard code == MDB_SUCCESS else {
@@ -94,8 +91,7 @@ package final class Environment: Sendable {
             var flags = UInt32(MDB_NOTLS)
             if configuration.durability == .disposable { flags |= UInt32(MDB_NOSYNC) }
             if configuration.readOnly { flags |= UInt32(MDB_RDONLY) }
-            try check(
-                "mdb_env_set_mapsize", funnel { unsafe mdb_env_set_mapsize(handle, configuration.mapSizeBytes) })
+            try check("mdb_env_set_mapsize", funnel { unsafe mdb_env_set_mapsize(handle, mapSizeBytes) })
             try check(
                 "mdb_env_set_maxdbs", funnel { unsafe mdb_env_set_maxdbs(handle, UInt32(configuration.tablesMax)) })
             try check(
@@ -123,10 +119,7 @@ package final class Environment: Sendable {
     }
 
     /// Whether the path still leads to the directory that was opened: nobody has moved it, and put another in its place.
-    package var isInPlace: Bool {
-        guard case .success(let found) = OpenEnvironments.key(ofDirectory: path) else { return false }
-        return found == key
-    }
+    package var isInPlace: Bool { directory.isInPlace }
 
     /// Closes the environment; every later call fails with `.closed`. Closing twice is harmless.
     ///
@@ -143,7 +136,7 @@ package final class Environment: Sendable {
             while let reader = unsafe state.idleReaders.popLast() { unsafe mdb_txn_abort(reader.raw) }
             unsafe mdb_env_close(handle)
             state.isClosed = true
-            OpenEnvironments.remove(key)
+            OpenEnvironments.remove(directory)
             return true
         }
     }

@@ -64,6 +64,8 @@ extension LMDBError.Code {
     package static let busy = Self(rawValue: 100_003)
     /// The writer thread's queue is full, or the thread was stopped.
     package static let queueFull = Self(rawValue: 100_004)
+    /// `LARDER_MAP_SIZE` says no size that a map can have.
+    package static let mapSizeUnknown = Self(rawValue: 100_005)
 }
 
 extension LMDBError: CustomStringConvertible {
@@ -80,7 +82,7 @@ extension LMDBError: CustomStringConvertible {
         case .panic: "The storage engine had a fatal error: restart the process and check the disk."
         case .versionMismatch: "The data file was written by another version of LMDB: use the version that wrote it."
         case .invalid: "The file is no LMDB data file: check the path."
-        case .mapFull: "The environment has reached its map size: grow the map, nothing was lost."
+        case .mapFull: "The data file has reached the size of its map: allow more in LARDER_MAP_SIZE; nothing was lost."
         case .tablesFull: "There are more tables than `tablesMax`: raise it and open again."
         case .readersFull: "All reader slots are taken: close readers or raise `readersMax`."
         case .txnFull: "The transaction has too many dirty pages: split it."
@@ -97,11 +99,14 @@ extension LMDBError: CustomStringConvertible {
         case .exists: "The target exists already: choose an empty directory."
         case .invalidArgument: "An argument is invalid, or the table was opened after the transaction began."
         case .noSpace: "The disk is full: free some space and try again, nothing was lost."
-        case .noMemory: "Memory or address space ran out: lower the map size or free memory."
+        case .noMemory:
+            "Memory or address space ran out: free memory, or ask for smaller maps in LARDER_MAP_SIZE (64G)."
         case .readOnlyFileSystem: "The file system is read-only: remount it for writing, which readers need, too."
         case .alreadyOpen: "This process has the environment open already: share the one `Environment`."
         case .closed: "The environment was closed: open it again."
         case .busy: "Transactions of this process are under way: end them first."
+        case .mapSizeUnknown:
+            "LARDER_MAP_SIZE is no size of a map: write bytes, or a number with K, M, G or T, from 1M to 64T."
         case .queueFull: "The writer's queue is full or stopped: try again later."
         default: unsafe String(cString: mdb_strerror(code.rawValue))
         }

@@ -1,3 +1,4 @@
+import EventLog
 import Events
 import Foundation
 
@@ -27,7 +28,7 @@ package struct FileLock: Sendable {
     private func opened() throws -> Int32 {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Refusal(.unavailable, "\(path) cannot be made: \(unsafe String(cString: strerror(errno)))")
+            throw Refusal.file(path, cannotBe: "made")
         }
         return descriptor
     }

@@ -1,6 +1,7 @@
 import EventLog
 import Events
 package import Foundation
+import LMDB
 package import Layout
 
 /// Views of an earlier position that lie ready to be asked, or to be folded on from.
@@ -39,8 +40,12 @@ struct KeptViews: Sendable {
     func inPlace<R>(_ body: () throws -> R) throws -> R {
         let parent = URL(filePath: directory).deletingLastPathComponent().path
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        let folder = try HeldFolder(directory)
-        do { return try body() } catch { throw folder.isInPlace ? error : Removed() }
+        _ = unsafe mkdir(directory, 0o777)
+        guard let held = HeldDirectory(directory) else {
+            if errno == ENOENT { throw Removed() }
+            throw Refusal.file(directory, cannotBe: "opened")
+        }
+        do { return try body() } catch { throw held.isInPlace ? error : Removed() }
     }
 
     /// Somebody was forgotten, and all that was kept went with them, also what was just being made.
@@ -86,8 +91,7 @@ struct KeptViews: Sendable {
     /// Puts what was made into its place, all at once.
     func publish(_ path: String, as position: Position) throws {
         guard unsafe rename(path, self.path(position)) == 0 else {
-            throw Refusal(
-                .unavailable, "\(path) cannot be put in place: \(unsafe String(cString: strerror(errno)))")
+            throw Refusal.file(path, cannotBe: "put in place")
         }
     }
 
@@ -122,30 +126,5 @@ struct KeptViews: Sendable {
             bytes -= rest[last].bytes
             rest.remove(at: last)
         }
-    }
-}
-
-/// A folder that is told from another one that takes its place: as long as it is held, no other gets its number.
-private final class HeldFolder {
-    private let path: String
-    private let descriptor: Int32
-
-    /// Makes it where there is none.
-    init(_ path: String) throws {
-        _ = unsafe mkdir(path, 0o777)
-        descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        self.path = path
-        guard descriptor >= 0 else {
-            if errno == ENOENT { throw KeptViews.Removed() }
-            throw Refusal(.unavailable, "\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))")
-        }
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    var isInPlace: Bool {
-        var (held, named) = (stat(), stat())
-        guard unsafe fstat(descriptor, &held) == 0, unsafe stat(path, &named) == 0 else { return false }
-        return held.st_ino == named.st_ino && held.st_dev == named.st_dev
     }
 }

@@ -1,3 +1,4 @@
+import EventLog
 import Events
 import Foundation
 import Layout
@@ -27,7 +28,7 @@ package final class SpillFile: @unchecked Sendable {
         }
         if descriptor < 0 {
             descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw failure("made") }
+            guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "made") }
             unsafe unlink(path)
         }
         let page = Int(getpagesize())
@@ -36,17 +37,15 @@ package final class SpillFile: @unchecked Sendable {
         while done < byteCount {
             let count = unsafe pwrite(descriptor, bytes.room + done, byteCount - done, off_t(start + done))
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure("written") }
+            guard count > 0 else { throw Refusal.file(path, cannotBe: "written") }
             done += count
         }
         fileBytes = start + byteCount
         let address = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, off_t(start))
-        guard let address = unsafe address, unsafe address != MAP_FAILED else { throw failure("mapped") }
+        guard let address = unsafe address, unsafe address != MAP_FAILED else {
+            throw Refusal.file(path, cannotBe: "mapped")
+        }
         return unsafe SpilledBytes(mapped: address, byteCount: byteCount)
-    }
-
-    private func failure(_ verb: String) -> Refusal {
-        Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
     }
 }
 

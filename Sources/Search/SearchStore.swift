@@ -233,7 +233,7 @@ package final class SearchStore: Sendable {
         let new = self.path((old.last ?? 0) + 1)
         try log.checkInPlace()
         guard unsafe rename(path, new) == 0 else {
-            throw Refusal(.unavailable, "\(path) cannot be put in place: \(unsafe String(cString: strerror(errno)))")
+            throw Refusal.file(path, cannotBe: "put in place")
         }
         close()
         // What cannot be removed now is removed with the next one.

@@ -39,7 +39,7 @@ struct Space {
         if let full = maps.first(where: { $0.freePercent < Self.mapFreePercentWanted }) {
             return Finding(
                 "space", .warning,
-                "\(state): only \(full.freePercent) % of the map of \(full.name) are left. \(full.remedy)",
+                "\(state): only \(full.freePercent) % of the map of \(full.name) are left. \(full.remedy); LARDER_MAP_SIZE allows more",
                 count: full.freePercent)
         }
         if freeBytes < min(Self.freeBytesWanted, diskBytes / 100 * Self.freePercentWanted) {

@@ -7,7 +7,7 @@ import Testing
         let error = LMDBError(code: .mapFull, operation: "mdb_put", path: "/data/log")
         #expect(
             error.description
-                == "The environment has reached its map size: grow the map, nothing was lost. "
+                == "The data file has reached the size of its map: allow more in LARDER_MAP_SIZE; nothing was lost. "
                 + "(mdb_put, code -30792, /data/log)")
     }
 

@@ -38,8 +38,7 @@ final class Program {
         process.executableURL = program
         process.arguments = arguments
         if let directory { process.currentDirectoryURL = URL(filePath: directory) }
-        process.environment = ["PATH": Self.searchPath, "SWIFT_BACKTRACE": "enable=no"]
-            .merging(environment) { $1 }
+        process.environment = Self.surroundings.merging(environment) { $1 }
         let files = (try Self.newFile(outputPath), try Self.newFile(errorsPath))
         process.standardInput = input
         process.standardOutput = output ?? files.0
@@ -53,6 +52,16 @@ final class Program {
     }
 
     static let searchPath = "/usr/sbin:/usr/bin:/sbin:/bin"
+
+    /// What the program is told, besides what a test tells it: little, and the same wherever the tests run.
+    private static let surroundings = {
+        var surroundings = ["PATH": searchPath, "SWIFT_BACKTRACE": "enable=no"]
+        // A sanitizer takes most of the address space, and is told what it may complain of.
+        for name in ["LARDER_MAP_SIZE", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
+            surroundings[name] = ProcessInfo.processInfo.environment[name]
+        }
+        return surroundings
+    }()
 
     private static func newFile(_ path: String) throws -> FileHandle {
         try Data().write(to: URL(filePath: path))

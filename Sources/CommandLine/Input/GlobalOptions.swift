@@ -59,6 +59,8 @@ struct GlobalOptions: ParsableArguments {
         "LARDER_AS": "Who acts or looks, where --as does not say it.",
         "LARDER_MASTER_KEY_FILE": "A file with the key that protects the vault: 32 random bytes, for its owner alone.",
         "LARDER_MASTER_KEY": "That key itself, in base64 or hexadecimal.",
+        "LARDER_MAP_SIZE":
+            "The most that the log, and each file folded from it, may hold: 64G. 1T where nothing is said; less where address space is scarce.",
         "NO_COLOR": "If it is set, there are no colours.",
         "COLUMNS": "How wide lines may be where the terminal does not say it.",
     ]

@@ -171,11 +171,11 @@ extension EventLog {
     /// The folder of a vault, for one who signs at a time, of all processes: until it is closed.
     static func lockedVault(_ folder: String) throws(Refusal) -> Int32 {
         let lock = unsafe Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw StoredFile.failure("opened", folder) }
+        guard lock >= 0 else { throw Refusal.file(folder, cannotBe: "opened") }
         while flock(lock, LOCK_EX) != 0 {
             guard errno == EINTR else {
                 Foundation.close(lock)
-                throw StoredFile.failure("locked", folder)
+                throw Refusal.file(folder, cannotBe: "locked")
             }
         }
         return lock

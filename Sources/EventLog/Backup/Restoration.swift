@@ -125,10 +125,9 @@ package final class Restoration {
             throw Refusal(.unavailable, "\(aside) cannot be made: \(error.localizedDescription)")
         }
         let descriptor = unsafe open(aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoredFile.failure("opened", aside) }
-        var (locked, named) = (stat(), stat())
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &locked) == 0,
-            unsafe stat(aside, &named) == 0, locked.st_ino == named.st_ino
+        guard descriptor >= 0 else { throw Refusal.file(aside, cannotBe: "opened") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let locked = FileIdentity(of: descriptor),
+            locked == FileIdentity(of: aside)
         else {
             close(descriptor)
             throw Refusal(.conflict, "something is just being restored to \(place): try again when that is done")

@@ -31,6 +31,19 @@ extension StateKey where Self: IntegerTableKey {
 extension Position: StateKey {}
 extension MemberID: StateKey {}
 
+/// One of several parts.
+protocol CompositeStateKey: StateKey, CustomStringConvertible {
+    var key: Key { get }
+}
+
+extension CompositeStateKey {
+    static var flags: TableFlags { [] }
+    var keyBytes: [UInt8] { key.bytes }
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
+
+    static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+}
+
 /// What stands for a name or an origin in the log's tables: an HMAC under the vault's secret, so that nobody without the
 /// vault reads the name out of it.
 package struct SecretKey: StateKey, CustomStringConvertible {
@@ -75,9 +88,7 @@ package struct SecretKey: StateKey, CustomStringConvertible {
 }
 
 /// Who does what again and again to what: the key of `relations`.
-struct RelationKey: StateKey, CustomStringConvertible {
-    static let flags: TableFlags = []
-
+struct RelationKey: CompositeStateKey {
     let actor: MemberID
     let relation: UInt8
     let object: Position
@@ -96,28 +107,19 @@ struct RelationKey: StateKey, CustomStringConvertible {
         object = Position(key.uint64(at: 9))
     }
 
-    private var key: Key { Key(actor.value).appending(relation).appending(object.value) }
-
-    var keyBytes: [UInt8] { key.bytes }
+    var key: Key { Key(actor.value).appending(relation).appending(object.value) }
     /// Member ids have 48 bits.
     var rank: (UInt64, UInt64) { (actor.value << 8 | UInt64(relation), object.value) }
     var hash64: UInt64 { spread(actor.value &* 0x9E37_79B9_7F4A_7C15 ^ object.value << 8 ^ UInt64(relation)) }
-    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
     var description: String {
         "\(actor) \(Relation(rawValue: relation).map { "\($0)" } ?? "\(relation)") \(object)"
-    }
-
-    static func < (a: RelationKey, b: RelationKey) -> Bool {
-        (a.actor, a.relation, a.object) < (b.actor, b.relation, b.object)
     }
 }
 
 /// Whose plan has which recipe where: the key of `plans`. 16 bytes: member (48 bits), day since 1970 (16 bits), recipe
 /// (48 bits), meal.
-struct PlanKey: StateKey, CustomStringConvertible {
-    static let flags: TableFlags = []
-
+struct PlanKey: CompositeStateKey {
     let member: MemberID
     let slot: PlanSlot
 
@@ -138,24 +140,17 @@ struct PlanKey: StateKey, CustomStringConvertible {
         self = key
     }
 
-    private var key: Key { Key(rank.0).appending(rank.1) }
-
-    var keyBytes: [UInt8] { key.bytes }
+    var key: Key { Key(rank.0).appending(rank.1) }
     var rank: (UInt64, UInt64) {
         (member.value << 16 | UInt64(slot.day.number), slot.recipe.value << 8 | UInt64(slot.meal.rawValue))
     }
     var hash64: UInt64 { spread(rank.0 &* 0x9E37_79B9_7F4A_7C15 ^ rank.1) }
-    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
     var description: String { "\(member) \(slot.day) \(slot.meal) \(slot.recipe)" }
-
-    static func < (a: PlanKey, b: PlanKey) -> Bool { a.rank < b.rank }
 }
 
 /// For whom and what something is counted: the key of `tallies`.
-struct TallyKey: StateKey, CustomStringConvertible {
-    static let flags: TableFlags = []
-
+struct TallyKey: CompositeStateKey {
     /// The member, or the thing, that has so many.
     let holder: UInt64
     let allowance: UInt8
@@ -176,17 +171,12 @@ struct TallyKey: StateKey, CustomStringConvertible {
         part = key.uint64(at: 9)
     }
 
-    private var key: Key { Key(holder).appending(allowance).appending(part) }
-
-    var keyBytes: [UInt8] { key.bytes }
+    var key: Key { Key(holder).appending(allowance).appending(part) }
     /// Positions have 48 bits.
     var rank: (UInt64, UInt64) { (holder << 8 | UInt64(allowance), part) }
     var hash64: UInt64 { spread(rank.0 &* 0x9E37_79B9_7F4A_7C15 ^ part) }
-    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
     var description: String {
         "\(holder) \(Allowance(rawValue: allowance).map { "\($0)" } ?? "\(allowance)") \(part)"
     }
-
-    static func < (a: TallyKey, b: TallyKey) -> Bool { a.rank < b.rank }
 }

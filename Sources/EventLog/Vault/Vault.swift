@@ -72,7 +72,7 @@ final class Vault: Sendable {
         if unsafe rename(new, keys) == 0 {
             try syncFolder(directory)
         } else if errno != ENOENT {
-            throw VaultFile.failure("put in place", new)
+            throw Refusal.file(new, cannotBe: "put in place")
         }
         return try file(keys).map(vault)
     }
@@ -164,10 +164,10 @@ final class Vault: Sendable {
         let old = try current()
         let new = rewrittenPath
         try old.copy(to: new, logID: logID, wrapping: master.map { KeyWrapping($0, logID: logID) })
-        guard unsafe rename(new, path) == 0 else { throw VaultFile.failure("put in place", path) }
+        guard unsafe rename(new, path) == 0 else { throw Refusal.file(path, cannotBe: "put in place") }
         try syncFolder(directory)
         guard let rewritten = try VaultFile.open(path: path, logID: logID, masterKey: { () throws(Refusal) in master })
-        else { throw VaultFile.failure("opened", path) }
+        else { throw Refusal.file(path, cannotBe: "opened") }
         file.withLock { $0 = rewritten }
         try old.overwrite()
     }
@@ -181,7 +181,7 @@ final class Vault: Sendable {
     func removeHalfRewritten() throws(Refusal) {
         guard unsafe unlink(rewrittenPath) == 0 else {
             if errno == ENOENT { return }
-            throw VaultFile.failure("cleared of what was left half rewritten", rewrittenPath)
+            throw Refusal.file(rewrittenPath, cannotBe: "cleared of what was left half rewritten")
         }
         try syncFolder(directory)
     }

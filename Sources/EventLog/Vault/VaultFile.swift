@@ -1,6 +1,7 @@
 import Crypto
 import Events
 import Foundation
+import LMDB
 import Layout
 import Synchronization
 
@@ -16,8 +17,7 @@ final class VaultFile: Sendable {
     /// Nil: keys lie there as they are.
     let wrapping: KeyWrapping?
     private let descriptor: Int32
-    private let device: dev_t
-    private let inode: ino_t
+    private let identity: FileIdentity
     /// Slots that are known to exist and to be synced, this process's view of the file's length.
     private let slotCount: Mutex<Int>
 
@@ -26,7 +26,7 @@ final class VaultFile: Sendable {
     ) {
         self.path = path
         self.descriptor = descriptor
-        (device, inode) = (status.st_dev, status.st_ino)
+        identity = FileIdentity(status)
         self.secret = secret
         self.wrapping = wrapping
         slotCount = Mutex(Self.slotCount(status, isProtected: wrapping != nil))
@@ -41,7 +41,7 @@ final class VaultFile: Sendable {
         let descriptor = unsafe Foundation.open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw failure("opened", path)
+            throw Refusal.file(path, cannotBe: "opened")
         }
         do throws(Refusal) {
             let status = try status(descriptor, path)
@@ -94,10 +94,8 @@ final class VaultFile: Sendable {
 
     /// Whether another file, or none, lies at the path by now.
     var isReplaced: Bool {
-        var status = stat()
         // A vault that cannot be looked at just now is not a new one.
-        guard unsafe stat(path, &status) == 0 else { return false }
-        return status.st_ino != inode || status.st_dev != device
+        FileIdentity(of: path).map { $0 != identity } ?? false
     }
 
     // MARK: Slots
@@ -183,7 +181,7 @@ final class VaultFile: Sendable {
         _ slots: (_ write: ([UInt8]) throws(Refusal) -> Void) throws(Refusal) -> Void
     ) throws(Refusal) {
         let descriptor = unsafe Foundation.open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("made", path) }
+        guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "made") }
         defer { close(descriptor) }
         var header = magic + logID
         header += unsafe wrapping?.recognition ?? secret.withUnsafeBytes { unsafe Array($0) }
@@ -201,7 +199,7 @@ final class VaultFile: Sendable {
         }
         try append(header)
         try slots(append)
-        guard fsync(descriptor) == 0 else { throw failure("synced", path) }
+        guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
     }
 
     /// Overwrites everything with ones, which neither is a key nor passes for a destroyed one: whoever still has this file open
@@ -242,12 +240,12 @@ final class VaultFile: Sendable {
     // MARK: Bytes
 
     private func sync() throws(Refusal) {
-        guard fsync(descriptor) == 0 else { throw Self.failure("synced", path) }
+        guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
     }
 
     private static func status(_ descriptor: Int32, _ path: String) throws(Refusal) -> stat {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw failure("read", path) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw Refusal.file(path, cannotBe: "read") }
         return status
     }
 
@@ -266,13 +264,9 @@ final class VaultFile: Sendable {
                 unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
             }
             if wrote < 0, errno == EINTR { continue }
-            guard wrote > 0 else { throw failure("written", path) }
+            guard wrote > 0 else { throw Refusal.file(path, cannotBe: "written") }
             done += wrote
         }
-    }
-
-    static func failure(_ verb: String, _ path: String) -> Refusal {
-        Refusal(.unavailable, "the vault \(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
     }
 
     static func littleEndian(_ value: UInt32) -> [UInt8] {

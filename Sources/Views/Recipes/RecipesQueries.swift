@@ -94,7 +94,7 @@ extension Queries {
         viewer.map { isBlockedBetween($0, member) } ?? false
     }
 
-    private func position(of reference: Reference, letter: Character, what: String) throws(Refusal) -> Position {
+    func position(of reference: Reference, letter: Character, what: String) throws(Refusal) -> Position {
         switch reference {
         case .position(let position, let written):
             guard written == nil || written == letter else { throw notFound(reference, what) }
@@ -106,7 +106,7 @@ extension Queries {
         }
     }
 
-    private func notFound(_ reference: Reference, _ what: String) -> Refusal {
+    func notFound(_ reference: Reference, _ what: String) -> Refusal {
         Refusal(.notFound, "there is no \(what) \(reference)")
     }
 

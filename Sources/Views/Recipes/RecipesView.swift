@@ -102,18 +102,9 @@ package struct RecipesView: ViewSchema {
             guard facets.isShown else { return }
             for key in FacetKeys.keys(of: facets, Position(key.uint64(at: 0))) { index.add(key, Entry()) }
         }
-        registry.derive(liked, from: opinions) { key, opinion, index in
-            guard let time = opinion.likedAt else { return }
-            index.add(Key(key.uint64(at: 0)).appending(time.microseconds).appending(key.uint64(at: 8)), Entry())
-        }
-        registry.derive(bookmarked, from: opinions) { key, opinion, index in
-            guard let time = opinion.bookmarkedAt else { return }
-            index.add(Key(key.uint64(at: 0)).appending(time.microseconds).appending(key.uint64(at: 8)), Entry())
-        }
-        registry.derive(cooked, from: opinions) { key, opinion, index in
-            guard let time = opinion.cookedAt else { return }
-            index.add(Key(key.uint64(at: 0)).appending(time.microseconds).appending(key.uint64(at: 8)), Entry())
-        }
+        deriveList(liked, in: &registry) { $0.likedAt }
+        deriveList(bookmarked, in: &registry) { $0.bookmarkedAt }
+        deriveList(cooked, in: &registry) { $0.cookedAt }
         registry.derive(likers, from: opinions) { key, opinion, index in
             guard let time = opinion.likedAt else { return }
             index.add(Key(key.uint64(at: 8)).appending(time.microseconds).appending(key.uint64(at: 0)), Entry())
@@ -140,6 +131,17 @@ package struct RecipesView: ViewSchema {
             index.add(
                 Self.threadKey(recipe: row.recipe, parent: row.parent, createdAt: row.createdAt, comment: comment),
                 Entry())
+        }
+    }
+
+    /// A member's list of recipes by when they did something with each.
+    private func deriveList(
+        _ list: ViewTable<Entry>, in registry: inout TableRegistry,
+        by time: @escaping @Sendable (OpinionRow) -> Timestamp?
+    ) {
+        registry.derive(list, from: opinions) { key, opinion, index in
+            guard let time = time(opinion) else { return }
+            index.add(Key(key.uint64(at: 0)).appending(time.microseconds).appending(key.uint64(at: 8)), Entry())
         }
     }
 }

@@ -401,7 +401,9 @@ static void *mapped(void *address, size_t length, int protection, int flags, int
         if (path) {
             int what = fault(CLASS_MAP, path);
             const char *last = strrchr(path, '/');
-            int is_lock_file = strcmp(last ? last + 1 : path, "lock.mdb") == 0;
+            const char *name = last ? last + 1 : path;
+            /* What another process has removed since it was opened bears a mark. */
+            int is_lock_file = strcmp(name, "lock.mdb") == 0 || strcmp(name, "lock.mdb (deleted)") == 0;
             if ((flags & MAP_SHARED) && (protection & PROT_WRITE) && !is_lock_file) {
                 static const char line[] = "recorder: a data file is written through a map, which is not recorded\n";
                 syscall(SYS_write, STDERR_FILENO, line, sizeof line - 1);

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// How large an environment's map is where nobody says otherwise: the most bytes that its data file may hold.
+///
+/// The file is sparse and the map costs address space only, so one large fixed map is simpler and safer than one that
+/// grows across processes. Where address space is scarce (`ulimit -v`, a sanitizer), or a file must not grow past a
+/// limit, `LARDER_MAP_SIZE` says another.
+package enum MapSize {
+    package static let variable = "LARDER_MAP_SIZE"
+    /// One tebibyte.
+    package static let bytesStandard = 1 << 40
+    /// From one mebibyte, below which a new community has no room, to half of what x86-64 addresses.
+    package static let bytesAllowed = 1 << 20...1 << 46
+
+    /// What is given, else what the environment of this process says; throws `.mapSizeUnknown` where that is no size.
+    package static func bytes(given: Int? = nil, for path: String) throws(LMDBError) -> Int {
+        guard let chosen = given ?? chosen else {
+            throw LMDBError(code: .mapSizeUnknown, operation: variable, path: path)
+        }
+        return chosen
+    }
+
+    private static let chosen: Int? = {
+        guard let value = unsafe getenv(variable), unsafe value.pointee != 0 else { return bytesStandard }
+        return unsafe bytes(String(cString: value))
+    }()
+
+    /// Bytes, or a number with K, M, G or T, for powers of 1,024: `64G`, `64GiB`.
+    static func bytes(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let shift: Int
+        switch text.dropFirst(digits.count).uppercased() {
+        case "", "B": shift = 0
+        case "K", "KB", "KIB": shift = 10
+        case "M", "MB", "MIB": shift = 20
+        case "G", "GB", "GIB": shift = 30
+        case "T", "TB", "TIB": shift = 40
+        default: return nil
+        }
+        guard let count = Int(digits) else { return nil }
+        let (bytes, overflow) = count.multipliedReportingOverflow(by: 1 << shift)
+        return !overflow && bytesAllowed.contains(bytes) ? bytes : nil
+    }
+}

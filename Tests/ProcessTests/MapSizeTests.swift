@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// `LARDER_MAP_SIZE`: where a file may not grow further, and where there is no address space for more.
+@Suite struct MapSizeTests {
+    private let scratch: ScratchDirectory
+    private let directory: DataDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        directory = DataDirectory(scratch.path("data"))
+    }
+
+    private func run(_ arguments: String..., mapSize: String) throws -> Program.Run {
+        try Program(["--data", directory.path] + arguments, environment: ["LARDER_MAP_SIZE": mapSize]).wait()
+    }
+
+    @Test func whatIsNoSizeIsRefusedBeforeAnythingIsMade() throws {
+        for command in ["init", "demo", "feed"] {
+            #expect(try run(command, mapSize: "much").status == 8)
+        }
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+        #expect(try run("init", mapSize: "64M").status == 0)
+        for command in ["feed", "doctor", "log stat"] {
+            let words = command.split(separator: " ").map(String.init)
+            let refused = try Program(
+                ["--data", directory.path] + words, environment: ["LARDER_MAP_SIZE": "512K"]
+            ).wait()
+            #expect(refused.status == 8 && refused.output.isEmpty, "\(refused.errors)")
+            #expect(refused.errors.hasPrefix("larder: unavailable: LARDER_MAP_SIZE is no size of a map: "))
+            #expect(refused.errors.filter(\.isNewline).count == 1)
+        }
+    }
+
+    @Test func aFullMapIsSaidAndTheImportGoesOnUnderALargerOne() throws {
+        let whole = DataDirectory(scratch.path("whole"))
+        _ = try whole.text("demo")
+        let events = try scratch.write(try whole.text("log", "export"), to: "events.ndjson")
+        #expect(try run("init", mapSize: "1M").status == 0)
+        let full = try run("submit", events, mapSize: "1M")
+        #expect(full.status == 8, "\(full.errors)")
+        #expect(full.errors.contains("larder: unavailable: ") && full.errors.contains("LARDER_MAP_SIZE"))
+        // What was acknowledged is there, and can be asked for even under the map that was too small.
+        let before = try directory.events
+        #expect(before > 1)
+        #expect(try run("log", "stat", mapSize: "1M").status == 0)
+        let rest = try run("submit", events, mapSize: "64M")
+        #expect(rest.status == 0, "\(rest.errors)")
+        #expect(try directory.boards(sampling: 4) == whole.boards(sampling: 4))
+        #expect(try directory.start(["doctor"]).wait().status == 0)
+    }
+
+    @Test func littleAddressSpaceNeedsSmallMaps() throws {
+        let program = try #require(Program.location).path
+        func limited(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Program.Run {
+            try Program(
+                ["-c", "ulimit -v 4194304 && exec \"$@\"", "bash", program] + arguments,
+                executable: URL(filePath: "/bin/bash"), environment: environment
+            ).wait()
+        }
+        guard try limited(["--version"]).status == 0 else {
+            print(
+                "SKIPPED: the program itself does not fit into 4 GiB of address space, so that none can be kept from it"
+            )
+            return
+        }
+        _ = try directory.text("init")
+        let refused = try limited(["--data", directory.path, "feed"], ["LARDER_MAP_SIZE": "1T"])
+        #expect(refused.status == 8 && refused.errors.contains("smaller maps in LARDER_MAP_SIZE"), "\(refused.errors)")
+        let answered = try limited(["--data", directory.path, "feed"], ["LARDER_MAP_SIZE": "256M"])
+        #expect(answered.status == 0, "\(answered.errors)")
+    }
+}
