@@ -76,8 +76,10 @@ package enum ZipArchive {
                 body(File(path: path, contents: .failure(failure)))
                 continue
             }
-            let contents = unsafe contents(of: archive, index, upTo: min(fileBytesMax, budget))
-            if case .success(let bytes) = contents { budget -= bytes.count } else { budget -= fileBytesMax }
+            let most = min(fileBytesMax, budget)
+            let contents = unsafe contents(of: archive, index, upTo: most, &budget)
+            // Where it is the archive that has no room for it, nothing that follows is read.
+            if case .failure(let failure) = contents, failure.kind == .tooLong, most < fileBytesMax { budget = 0 }
             body(File(path: path, contents: contents))
         }
         return nil
@@ -93,8 +95,9 @@ package enum ZipArchive {
         !path.hasPrefix("/") && !path.contains("\\") && !path.split(separator: "/").contains("..")
     }
 
+    /// Takes what is unpacked, be it in vain, from the budget.
     private static func contents(
-        of archive: OpaquePointer, _ index: UInt64, upTo most: Int
+        of archive: OpaquePointer, _ index: UInt64, upTo most: Int, _ budget: inout Int
     ) -> Result<[UInt8], ArchiveFailure> {
         func unreadable(_ message: String) -> Result<[UInt8], ArchiveFailure> {
             .failure(ArchiveFailure(.unreadable, message))
@@ -118,6 +121,7 @@ package enum ZipArchive {
             }
             guard count >= 0 else { return unreadable("it is damaged: its checksum is another, or it ends too early") }
             guard count > 0 else { return .success(bytes) }
+            budget -= Int(count)
             // What it says of its own size need not be so.
             guard bytes.count + Int(count) <= most else { return .failure(tooLong) }
             bytes += chunk[..<Int(count)]

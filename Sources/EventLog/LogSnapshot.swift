@@ -206,6 +206,15 @@ package final class LogSnapshot {
         try known { try $0.entities.get(position, in: $1) }
     }
 
+    /// The event that made what is named by an id, be it one from outside; nil for names of members.
+    package func position(of reference: Reference) throws(Refusal) -> Position? {
+        switch reference {
+        case .position(let position, _): position
+        case .external(let source, let id): try position(of: Origin(source: source, id: id))
+        case .username: nil
+        }
+    }
+
     /// The event that carries that origin, if it is one of those through `end`; for a `command.noted` the fact that it notes.
     package func position(of origin: Origin, through end: Position? = nil) throws(Refusal) -> Position? {
         guard let vault = log.vault else { return nil }

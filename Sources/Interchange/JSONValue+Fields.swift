@@ -9,14 +9,17 @@ extension JSONValue {
         guard bytes.count <= bytesMax else {
             throw RefusedItem(place: place, reason: .tooLong, message: "it is longer than \(bytesMax) bytes")
         }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         do throws(JSONValue.Malformed) {
-            return try JSONValue(text)
+            return try JSONValue(withoutMark(bytes))
         } catch {
             throw RefusedItem(
                 place: place, reason: .unreadable, message: "it is no JSON: \(error.message), at byte \(error.offset)")
         }
+    }
+
+    private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     }
 
     /// A file's JSON text, or as a list what it has on each line; null for a line that cannot be read.
@@ -26,7 +29,7 @@ extension JSONValue {
         do throws(RefusedItem) {
             return try document(bytes, place: place, upTo: bytesMax)
         } catch {
-            let lines = bytes.split(separator: .newline).filter { !$0.allSatisfy(\.isJSONBlank) }
+            let lines = withoutMark(bytes).split(separator: .newline).filter { !$0.allSatisfy(\.isJSONBlank) }
             guard error.reason == .unreadable, lines.count > 1, lines.count <= FoundCommunity.countMax,
                 (try? JSONValue(Array(lines[0])))?.members != nil
             else {

@@ -7,6 +7,16 @@ extension JSONValue {
     /// `__time__`); seconds and nanoseconds apart; seconds or milliseconds since 1970. Without an offset it is UTC.
     var instant: Timestamp? { instant(depth: 0) }
 
+    /// The same; what is there and is none is told.
+    func instant(called name: String, notes: inout [String]) -> Timestamp? {
+        guard !isBlank else { return nil }
+        guard let time = instant else {
+            notes.append("\(name): «\(text(isIndented: false).prefix(40))» left out, for it is no time")
+            return nil
+        }
+        return time
+    }
+
     private func instant(depth: Int) -> Timestamp? {
         switch self {
         case .string(let text): return Self.instant(text.trimmed)

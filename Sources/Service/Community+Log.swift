@@ -26,6 +26,16 @@ package struct LogStat: Encodable, Sendable {
 }
 
 extension Community {
+    /// How somebody was registered under that origin, and when; nil: nobody was, or what was said is erased.
+    package func registration(of origin: Origin) throws(Refusal) -> (username: String, occurredAt: Timestamp)? {
+        try log.read { snapshot in
+            guard let position = try snapshot.position(of: origin), let record = try snapshot.record(at: position),
+                case .registration(let registration) = record.payload
+            else { return nil }
+            return (registration.username, record.header.occurredAt)
+        }
+    }
+
     /// The log in figures. O(log events).
     package func logStat() throws(Refusal) -> LogStat {
         let bytes = try log.usedBytes()

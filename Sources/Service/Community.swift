@@ -88,6 +88,15 @@ package final class Community: Sendable {
     /// For batches that follow each other: each is begun while those before it are still under way.
     package func stream() -> CommandStream { CommandStream(self, appender) }
 
+    /// How such batches are begun: by the stream, or by deciding alone.
+    package func beginning(isRehearsal: Bool) -> BatchesUnderway<Void>.Begin {
+        guard isRehearsal else { return stream().begin }
+        return { batch in
+            let results = try self.rehearse(batch)
+            return { results }
+        }
+    }
+
     static func decide(_ batch: [PreparedCommand], in transaction: LogBatch) -> [Result<Outcome, Refusal>] {
         let handler = CommandHandler(batch: transaction)
         return batch.map { handler.carryOut($0) }

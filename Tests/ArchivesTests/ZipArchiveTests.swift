@@ -34,6 +34,18 @@ import Testing
         #expect(try files(Packing.zip([])).isEmpty)
     }
 
+    /// What cannot be had costs nothing of what the rest may unpack to.
+    @Test func onlyWhatIsUnpackedCounts() throws {
+        let text = [UInt8](repeating: 7, count: 100)
+        let secrets = (0..<50).map { Packing.File("secret\($0)", text, isEncrypted: true) }
+        var found: [String] = []
+        let archive = Packing.zip(secrets + [Packing.File("good", text), Packing.File("better", text)])
+        try ZipArchive.forEachFile(of: archive, upTo: 100, inAll: 200) { file in
+            if case .success = file.contents { found.append(file.path) }
+        }
+        #expect(found == ["good", "better"])
+    }
+
     @Test func whatIsWrongWithOneFileIsTold() throws {
         let text = Array("a text that is long enough to be packed, packed, packed".utf8)
         let found = try files(

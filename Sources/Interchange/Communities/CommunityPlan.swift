@@ -1,5 +1,6 @@
 package import Events
 import Layout
+package import Service
 
 /// Who is here already, for those who come.
 package struct CommunityNames {
@@ -8,21 +9,17 @@ package struct CommunityNames {
     /// How somebody was registered under that origin; nil: nobody was, or what was said is erased.
     let registered: (Origin) throws -> Registered?
 
-    package struct Registered {
+    struct Registered {
         let username: String
         let occurredAt: Timestamp
-
-        package init(username: String, occurredAt: Timestamp) {
-            self.username = username
-            self.occurredAt = occurredAt
-        }
     }
+}
 
-    package init(
-        isTaken: @escaping (String) throws -> Bool, registered: @escaping (Origin) throws -> Registered?
-    ) {
-        self.isTaken = isTaken
-        self.registered = registered
+extension CommunityNames {
+    package init(_ community: Community, isTaken: @escaping (String) throws -> Bool) {
+        self.init(isTaken: isTaken) { origin in
+            try community.registration(of: origin).map { Registered(username: $0.username, occurredAt: $0.occurredAt) }
+        }
     }
 }
 

@@ -13,7 +13,7 @@ package struct FirestoreExport {
     /// Who follows whom stands with both.
     private var follows: [String: Int] = [:]
     /// Under which recipes comments of an id stand: ids are unique in practice, and here too if they are.
-    private var commentPlaces: [String: [String]] = [:]
+    private var commentPlaces: [String: Set<String>] = [:]
     /// How many likes recipes say that they have.
     private var likesTold: [String: Int64] = [:]
     private var reports: [(document: FirestoreDocument, place: String)] = []
@@ -86,10 +86,12 @@ package struct FirestoreExport {
     }
 
     /// When it was done; apps have called it so and so.
-    private static func time(_ fields: inout JSONFields, _ document: FirestoreDocument) -> Timestamp? {
+    private static func time(
+        _ fields: inout JSONFields, _ document: FirestoreDocument, _ notes: inout [String]
+    ) -> Timestamp? {
         let written = fields.take("createdat", "timestamp", "savedat", "date")
         _ = fields.take("updatedat")
-        return written?.instant ?? document.createTime
+        return written?.instant(called: "createdAt", notes: &notes) ?? document.createTime
     }
 
     // MARK: Members
@@ -98,7 +100,7 @@ package struct FirestoreExport {
         var fields = JSONFields(document.fields)
         _ = fields.take("id", "uid")
         var member = FoundMember(place: place, id: document.path[1])
-        member.occurredAt = Self.time(&fields, document)
+        member.occurredAt = Self.time(&fields, document, &member.notes)
         member.username = fields.take("username", "handle")?.words
         member.name = fields.take("name", "displayname", "fullname")?.words
         member.email = fields.take("email")?.words
@@ -128,7 +130,7 @@ package struct FirestoreExport {
             return addMark(document, place, id: id, .memberFollowed, by: from, of: .member(to))
         }
         var fields = JSONFields(document.fields)
-        guard let time = Self.time(&fields, document) else { return }
+        guard let time = Self.time(&fields, document, &found.marks[known].notes) else { return }
         found.marks[known].occurredAt = min(found.marks[known].occurredAt ?? time, time)
     }
 
@@ -137,7 +139,8 @@ package struct FirestoreExport {
     private mutating func addRecipe(_ document: FirestoreDocument, _ place: String) {
         var fields = JSONFields(document.fields)
         _ = fields.take("id")
-        let time = Self.time(&fields, document)
+        var notes: [String] = []
+        let time = Self.time(&fields, document, &notes)
         let author = Self.id(fields.take("userid", "authorid", "uid", "author", "user"))
         // Who liked it lies below it.
         if let told = fields.take("likes", "likecount")?.integer { likesTold[document.path[1]] = told }
@@ -148,13 +151,14 @@ package struct FirestoreExport {
                 author: author,
                 found: FoundRecipe(
                     place: place, content: recipe.content, source: found.source, id: document.path[1],
-                    occurredAt: time, notes: recipe.notes)))
+                    occurredAt: time, notes: notes + recipe.notes)))
     }
 
     /// An export without what lies below recipes has lost who liked them: that is told.
     private mutating func noteLikes() {
         var known: [String: Int64] = [:]
-        for mark in found.marks where mark.kind == .recipeLiked {
+        var seen: Set<String> = []
+        for mark in found.marks where mark.kind == .recipeLiked && seen.insert(mark.id).inserted {
             if case .recipe(let id) = mark.subject { known[id, default: 0] += 1 }
         }
         for index in found.recipes.indices {
@@ -197,12 +201,14 @@ package struct FirestoreExport {
         let (recipe, own) = (document.path[1], document.path[document.path.count - 1])
         // What lies below different comments may be called the same.
         let id = parent.map { "\($0)/\(own)" } ?? "\(recipe)/\(own)"
-        commentPlaces[own, default: []].append(id)
+        commentPlaces[own, default: []].insert(id)
+        var notes: [String] = []
+        let time = Self.time(&fields, document, &notes)
         found.comments.append(
             FoundComment(
                 place: place, id: id, author: Self.id(fields.take("userid", "authorid", "uid")), recipe: recipe,
                 parent: parent, text: fields.take("text", "comment", "content")?.words ?? "",
-                occurredAt: Self.time(&fields, document)))
+                occurredAt: time, notes: notes))
     }
 
     // MARK: Reports
@@ -264,9 +270,11 @@ package struct FirestoreExport {
         of subject: FoundMark.Subject, payload: Payload = .none, value: UInt8 = 0, notes: [String] = []
     ) {
         var fields = JSONFields(document.fields)
+        var notes = notes
+        let time = Self.time(&fields, document, &notes)
         found.marks.append(
             FoundMark(
                 place: place, id: id, kind: kind, actor: actor, subject: subject,
-                occurredAt: Self.time(&fields, document), payload: payload, value: value, notes: notes))
+                occurredAt: time, payload: payload, value: value, notes: notes))
     }
 }

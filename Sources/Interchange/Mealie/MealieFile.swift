@@ -23,17 +23,14 @@ package enum MealieFile {
 
     private static func archived(_ bytes: [UInt8], _ place: String) -> [FoundItem] {
         var items: [FoundItem] = []
-        var hasDatabase = false
         do throws(ArchiveFailure) {
             try ZipArchive.forEachFile(
                 of: bytes, upTo: databaseBytesMax, endingIn: ".json"
             ) { file in
                 let isDatabase = file.path.split(separator: "/").last == "database.json"
-                hasDatabase = hasDatabase || isDatabase
                 let place = "\(place): \(file.path)"
                 switch file.contents {
                 case .success(let bytes) where isDatabase: items += database(bytes, place: place)
-                // Settings, members and the like lie there, too.
                 case .success(let bytes): items += document(bytes, place: place)
                 case .failure(let failure): items.append(.refused(failure.refused(place)))
                 }
@@ -73,8 +70,10 @@ package enum MealieFile {
         }
     }
 
+    /// None of a list without any: members, settings and the like lie in archives, too.
     private static func recipes(_ items: [JSONValue], _ place: String) -> [FoundItem] {
-        items.enumerated().map { index, item in
+        guard items.contains(where: { $0.members.map(isRecipe) ?? false }) else { return [] }
+        return items.enumerated().map { index, item in
             let place = "\(place): recipe \(index + 1)"
             guard let members = item.members, isRecipe(members) else {
                 return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no recipe of Mealie"))

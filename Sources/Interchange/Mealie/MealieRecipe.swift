@@ -36,7 +36,7 @@ struct MealieRecipe {
         content.title = fields.take("name")?.words ?? ""
         if let text = fields.take("description")?.words { content.description_p = text }
         if let url = fields.take("orgurl")?.words { content.sourceURL = url }
-        occurredAt = fields.take("createdat", "dateadded")?.instant
+        occurredAt = fields.take("createdat", "dateadded")?.instant(called: "createdAt", notes: &notes)
         // Who keeps it where and how it is shown there; what is null or empty anyway.
         _ = fields.take(
             "userid", "groupid", "householdid", "settings", "dateadded", "dateupdated", "updateat", "updatedat",

@@ -11,7 +11,13 @@ package enum PaprikaFile {
 
     /// What is found, in the order of the archive; `place` is what the report calls the file.
     package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
-        guard ZipArchive.isArchive(bytes) else { return [recipe(bytes, place: place)] }
+        recipes(in: bytes, place: place, inAll: ZipArchive.unpackedBytesMax)
+    }
+
+    /// `allBytesMax`: the most that an archive's recipes unpack to, each of which is packed once more.
+    static func recipes(in bytes: [UInt8], place: String, inAll allBytesMax: Int) -> [FoundItem] {
+        var left = allBytesMax
+        guard ZipArchive.isArchive(bytes) else { return [recipe(bytes, place: place, &left)] }
         var items: [FoundItem] = []
         do throws(ArchiveFailure) {
             try ZipArchive.forEachFile(
@@ -19,7 +25,7 @@ package enum PaprikaFile {
             ) { file in
                 let place = "\(place): \(file.path)"
                 switch file.contents {
-                case .success(let bytes): items.append(recipe(bytes, place: place))
+                case .success(let bytes): items.append(recipe(bytes, place: place, &left))
                 case .failure(let failure): items.append(.refused(failure.refused(place)))
                 }
             }
@@ -32,33 +38,32 @@ package enum PaprikaFile {
         ]
     }
 
-    private static func recipe(_ bytes: [UInt8], place: String) -> FoundItem {
+    /// `left`: how many bytes the recipes of the archive may still unpack to.
+    private static func recipe(_ bytes: [UInt8], place: String, _ left: inout Int) -> FoundItem {
         do throws(RefusedItem) {
-            let text: [UInt8]
-            do throws(ArchiveFailure) {
-                text =
-                    Gzip.isPacked(bytes) ? try Gzip.unpacked(bytes, upTo: JSONValue.documentBytesMax) : bytes
-            } catch {
-                throw error.refused(place)
+            var text = bytes
+            if Gzip.isPacked(bytes) {
+                do throws(ArchiveFailure) {
+                    text = try Gzip.unpacked(bytes, upTo: min(JSONValue.documentBytesMax, left))
+                } catch  where error.kind == .tooLong && left < JSONValue.documentBytesMax {
+                    left = 0
+                    let message = "its archive unpacks to more bytes in all than are taken"
+                    throw RefusedItem(place: place, reason: .tooLong, message: message)
+                } catch {
+                    throw error.refused(place)
+                }
+                left -= text.count
             }
             guard let members = try JSONValue.document(text, place: place).members else {
                 throw RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object")
             }
-            return .recipe(PaprikaRecipe(members).recipe(place: place))
+            let recipe = PaprikaRecipe(members)
+            guard !recipe.isThrownAway else {
+                throw RefusedItem(place: place, reason: .notPublic, message: "it lies in Paprika's bin")
+            }
+            return .recipe(recipe.recipe(place: place))
         } catch {
             return .refused(error)
         }
-    }
-}
-
-extension ArchiveFailure {
-    func refused(_ place: String) -> RefusedItem {
-        let reason: ImportRefusal =
-            switch kind {
-            case .unreadable: .unreadable
-            case .tooLong: .tooLong
-            case .forbidden: .forbidden
-            }
-        return RefusedItem(place: place, reason: reason, message: message)
     }
 }

@@ -5,16 +5,21 @@ struct PaprikaRecipe {
     private var content: ProtoRecipeContent
     private let id: String?
     private let occurredAt: Timestamp?
+    /// Its cook does not want it any more, though it can still be taken out of the bin.
+    let isThrownAway: Bool
     private var notes: [String] = []
 
     init(_ members: [String: JSONValue]) {
         var members = members
         id = members.removeValue(forKey: "uid")?.words
-        occurredAt = members.removeValue(forKey: "created")?.instant
+        occurredAt = members.removeValue(forKey: "created")?.instant(called: "created", notes: &notes)
         let pictures = ["photo_data", "photos", "photo_large", "photo"].compactMap { members.removeValue(forKey: $0) }
+        isThrownAway = ["in_trash", "deleted"].compactMap { members.removeValue(forKey: $0) }.contains { value in
+            value == .bool(true) || value.words == "1"
+        }
         // What only the app itself needs to know.
         for name in [
-            "hash", "photo_hash", "photo_url", "on_favorites", "on_grocery_list", "in_trash", "scale", "deleted",
+            "hash", "photo_hash", "photo_url", "on_favorites", "on_grocery_list", "scale",
         ] {
             members[name] = nil
         }

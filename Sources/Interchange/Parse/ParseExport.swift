@@ -33,8 +33,12 @@ package struct ParseExport {
         let users = Set(found.members.map(\.id))
         let recipes = Set(found.recipes.compactMap(\.found.id))
         let comments = Set(found.comments.map(\.id))
-        for key in embeddedOrder {
-            guard let object = embedded[key] else { continue }
+        // What is embedded in these comes behind them.
+        var next = 0
+        while next < all.embeddedOrder.count {
+            let key = all.embeddedOrder[next]
+            next += 1
+            guard let object = all.embedded[key] else { continue }
             switch key.holds {
             case .users where !users.contains(key.id), .recipes where !recipes.contains(key.id),
                 .comments where !comments.contains(key.id):
@@ -59,7 +63,7 @@ package struct ParseExport {
             } else if let members = document.members {
                 add(members, name: name, place: place)
             } else {
-                throw RefusedItem(place: place, reason: .unreadable, message: "it holds no objects of a Parse app")
+                throw Self.unknown(place)
             }
         } catch {
             found.refused.append(error)
@@ -74,10 +78,17 @@ package struct ParseExport {
         if members["objectId"] != nil || members["_id"] != nil {
             return add([.object(members)], className: name, place: place)
         }
+        var hasClasses = false
         for (className, value) in members.sorted(by: { $0.key < $1.key }) {
             guard let rows = value.items ?? value.members?["results"]?.items else { continue }
+            hasClasses = true
             add(rows, className: className, place: "\(place): \(className)")
         }
+        if !hasClasses { found.refused.append(Self.unknown(place)) }
+    }
+
+    private static func unknown(_ place: String) -> RefusedItem {
+        RefusedItem(place: place, reason: .unreadable, message: "it holds no objects of a Parse app")
     }
 
     private mutating func add(_ rows: [JSONValue], className: String, place: String) {
@@ -150,7 +161,9 @@ package struct ParseExport {
         member.bio = row.words("bio", "about", "aboutme")
         member.avatar = row.file("profileimage", "avatar", "profilepicture", "profilepic", "image", "photo")
         member.isBanned = row.fields.take("isbanned", "banned") == .bool(true)
-        if row.fields.take("isadmin", "admin", "role") != nil {
+        let isAdmin = row.fields.take("isadmin", "admin")
+        let role = row.words("role")?.lowercased() ?? "user"
+        if isAdmin == .bool(true) || !["user", "member"].contains(role) {
             row.note("role: left out, for an admin gives roles here")
         }
         for (other, isFollower) in [("following", true), ("follows", true), ("followers", false)] {
@@ -236,6 +249,8 @@ package struct ParseExport {
 
     private mutating func addMark(_ mark: ParseClass.Mark, _ given: ParseRow) {
         var row = given
+        // What somebody keeps for themselves stays theirs here.
+        guard mark.kind == .recipeBookmarked || row.isPublic() else { return refusePrivate(row) }
         guard let ends = ends(&row) else { return }
         found.marks.append(
             FoundMark(
@@ -287,6 +302,7 @@ package struct ParseExport {
 
     private mutating func addFollow(_ given: ParseRow) {
         var row = given
+        guard row.isPublic() else { return refusePrivate(row) }
         let from = row.pointer("from", "follower", "user", "fromuser")
         let to = row.pointer("to", "followed", "following", "followee", "touser", "target")
         guard let from, let to else {

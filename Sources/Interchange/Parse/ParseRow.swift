@@ -20,8 +20,7 @@ struct ParseRow {
     private(set) var notes: [String] = []
     private let asWritten: JSONValue
 
-    /// `fallbackID` tells it apart where it has no id; nil: what it says does.
-    init(_ members: [String: JSONValue], place: String, fallbackID: String? = nil) {
+    init(_ members: [String: JSONValue], place: String) {
         self.place = place
         asWritten = .object(members)
         var plain: [String: JSONValue] = [:]
@@ -38,14 +37,10 @@ struct ParseRow {
             hasID = true
         } else {
             hasID = false
-            id = fallbackID ?? Origin.digest(Array(asWritten.text(isIndented: false).utf8))
+            id = Origin.digest(Array(asWritten.text(isIndented: false).utf8))
             notes.append("objectId: there is none: told from others by what it says")
         }
-        let created = fields.take("createdat")
-        createdAt = created?.instant
-        if let created, createdAt == nil {
-            notes.append("createdAt: «\(created.text(isIndented: false).prefix(40))» left out, for it is no time")
-        }
+        createdAt = fields.take("createdat")?.instant(called: "createdAt", notes: &notes)
         // What it was last changed by, whose session it was and how they logged in is nobody's business here.
         _ = fields.take(
             "updatedat", "classname", "authdata", "sessiontoken", "password", "bcryptpassword",

@@ -1,5 +1,6 @@
 import Events
 import Layout
+import Service
 import TestSupport
 import Testing
 
@@ -190,7 +191,7 @@ import Testing
         }
         let plan = try kitchen.plan(found)
         var batches = 0
-        let begin = kitchen.begin(isRehearsal: false)
+        let begin = kitchen.community.beginning(isRehearsal: false)
         #expect(throws: Refusal.self) {
             try CommunityImport().run(
                 plan,

@@ -14,7 +14,7 @@ extension Kitchen {
     ) throws -> (report: ImportReport, lines: [String]) {
         var lines: [String] = []
         let report = try CommunityImport(isRehearsal: isRehearsal).run(
-            plan(found, stranger: stranger), begin: begin(isRehearsal: isRehearsal),
+            plan(found, stranger: stranger), begin: community.beginning(isRehearsal: isRehearsal),
             tell: { lines.append($0.description) })
         return (report, lines)
     }
@@ -23,18 +23,8 @@ extension Kitchen {
         try community.query { [community] queries in
             try CommunityPlan(
                 found,
-                names: CommunityNames(
-                    isTaken: { queries.member(called: $0) != nil },
-                    registered: { origin in
-                        try community.log.read { snapshot in
-                            guard let position = try snapshot.position(of: origin),
-                                let record = try snapshot.record(at: position),
-                                case .registration(let registration) = record.payload
-                            else { return nil }
-                            return CommunityNames.Registered(
-                                username: registration.username, occurredAt: record.header.occurredAt)
-                        }
-                    }), stranger: stranger.map { .username($0) })
+                names: CommunityNames(community) { queries.member(called: $0) != nil },
+                stranger: stranger.map { .username($0) })
         }
     }
 

@@ -118,6 +118,32 @@ import Testing
         #expect(lines.contains("lines.json: unreadable: 2 of its entries do not say where in a database they lie"))
     }
 
+    @Test func timesThatAreNoneAreTold() throws {
+        let kitchen = try Kitchen()
+        let text = #"""
+            {"users":{"u1":{"name":"Cy","createdAt":"once","__collections__":{"savedRecipes":{"r1":{"savedAt":"then"}}}}},
+            "recipes":{"r1":{"title":"Soup","steps":["Boil."],"userId":"u1","createdAt":"noon",
+            "__collections__":{"comments":{"c1":{"userId":"u1","text":"Mm","createdAt":{"_seconds":"x"}}}}}}}
+            """#
+        let (report, lines) = try kitchen.run(community(["all": "\u{FEFF}" + text]))
+        #expect(
+            report.appendedByKind == [
+                "member.registered": 1, "recipe.posted": 1, "recipe.bookmarked": 1, "comment.posted": 1,
+            ])
+        for what in ["once", "then", "noon"] {
+            #expect(
+                lines.contains { $0.hasSuffix(#"createdAt: «"\#(what)"» left out, for it is no time"#) }, "\(lines)")
+        }
+        #expect(lines.count { $0.hasSuffix("left out, for it is no time") } == 4)
+    }
+
+    @Test func linesMayBeginWithAMark() throws {
+        let lines =
+            "\u{FEFF}" + #"{"path":"users/u1","data":{"name":"Cy"}}"# + "\n"
+            + #"{"path":"users/u2","data":{"name":"Di"}}"#
+        #expect(try Kitchen().run(community(["lines": lines])).report.appendedByKind == ["member.registered": 2])
+    }
+
     @Test func treesOfOtherExporters() throws {
         let text = #"""
             {"users":{"u1":{"name":"Cy","subCollection":{"users/u1/savedRecipes":{"r1":{"savedAt":{"_seconds":5,"_nanoseconds":0}}}}}},

@@ -112,8 +112,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ImportRefusal.unreadable), ("{}", .noRecipe), ("[]", .noRecipe), ("[7]", .unreadable), ("[{", .unreadable),
-        (#"{"items":[{}]}"#, .unreadable),
+        ("", ImportRefusal.unreadable), ("{}", .noRecipe), ("[]", .noRecipe), ("[7]", .noRecipe), ("[{", .unreadable),
+        (#"{"items":[{}]}"#, .noRecipe),
     ])
     func whatHoldsNoRecipe(_ text: String, _ reason: ImportRefusal) {
         guard case .refused(let refused)? = MealieFile.recipes(in: Array(text.utf8), place: "x").first else {

@@ -50,6 +50,31 @@ import Testing
         #expect(bread.notes == ["servings: left out, for «a few» is no number of servings"])
     }
 
+    @Test func whatWasThrownAwayStaysThere() throws {
+        let kitchen = try Kitchen()
+        let items = items([
+            Packing.File("a.paprikarecipe", packed(#"{"name":"Old","directions":"Bake.","in_trash":true}"#)),
+            Packing.File("b.paprikarecipe", packed(#"{"name":"Gone","directions":"Bake.","deleted":1}"#)),
+            Packing.File(
+                "c.paprikarecipe", packed(#"{"name":"Kept","directions":"Bake.","in_trash":false,"deleted":0}"#)),
+        ])
+        let (report, lines) = try kitchen.run(items)
+        #expect(report.appended == 1 && report.refused == ["not-public": 2])
+        #expect(lines.contains("book: a.paprikarecipe: not-public: it lies in Paprika's bin"))
+    }
+
+    @Test func whatIsNoTimeIsTold() throws {
+        guard
+            case .recipe(let found) = PaprikaFile.recipes(
+                in: packed(#"{"name":"Soup","directions":"Boil.","created":"last winter"}"#), place: "one")[0]
+        else {
+            Issue.record("there is a recipe")
+            return
+        }
+        #expect(found.occurredAt == nil)
+        #expect(found.notes == [#"created: «"last winter"» left out, for it is no time"#])
+    }
+
     @Test func importingTwiceAppendsNothing() throws {
         let kitchen = try Kitchen()
         let items = items([
@@ -78,6 +103,10 @@ import Testing
         #expect(report.refused == ["forbidden": 1, "too-long": 2, "unreadable": 3])
         #expect(
             lines.contains("book: ../../etc/a.paprikarecipe: forbidden: it has a name that leads out of the archive"))
+        // Small as they lie in the archive, and large only once they are unpacked again.
+        let many = Packing.zip((0..<5).map { Packing.File("\($0).paprikarecipe", packed(Self.soup)) })
+        let some = PaprikaFile.recipes(in: many, place: "book", inAll: 3 * Self.soup.utf8.count)
+        #expect(some.map { if case .recipe = $0 { true } else { false } } == [true, true, true, false, false])
         for bytes in [
             [], Array("PK".utf8), Packing.zip([]), Packing.zip([Packing.File("a.txt", [1])]), [0x50, 0x4B, 3, 4],
         ] {

@@ -107,6 +107,40 @@ import Testing
         #expect(more.report.refused == ["conflict": 1] && more.report.appendedByKind == ["recipe.liked": 1])
     }
 
+    /// An object that was sent along has others sent along with it.
+    @Test func whatIsEmbeddedInWhatIsEmbeddedIsTakenToo() throws {
+        let kitchen = try Kitchen()
+        let files: KeyValuePairs = [
+            "Comment": #"""
+            [{"objectId":"c1","text":"Fine","author":{"__type":"Object","className":"_User","objectId":"u1","username":"eve"},
+            "post":{"__type":"Object","className":"Post","objectId":"r1","title":"Pie","directions":"Bake.",
+            "author":{"__type":"Object","className":"_User","objectId":"u2","username":"bob"}}}]
+            """#
+        ]
+        let (report, lines) = try kitchen.run(community(files))
+        #expect(
+            report.appendedByKind == ["member.registered": 2, "recipe.posted": 1, "comment.posted": 1], "\(lines)")
+    }
+
+    @Test func whatNotEverybodyMayReadIsRefusedButForWhatIsOnesOwn() throws {
+        let kitchen = try Kitchen()
+        let ends = #""user":"u1","recipe":"r1","ACL":{"u1":{"read":true}}"#
+        let files: KeyValuePairs = [
+            "_User": #"""
+            [{"objectId":"u1","username":"eve","isAdmin":false,"role":"user"},{"objectId":"u2","username":"bob"}]
+            """#,
+            "Recipes": #"[{"objectId":"r1","title":"Cake","directions":"Bake.","author":"u2"}]"#,
+            "Like": "[{\"objectId\":\"l1\",\(ends)}]", "Favorite": "[{\"objectId\":\"f1\",\(ends)}]",
+            "Follow": #"[{"objectId":"w1","from":"u1","to":"u2","ACL":{"u1":{"read":true}}}]"#,
+            "Nothing": #"{"error":"unauthorized"}"#,
+        ]
+        let (report, lines) = try kitchen.run(community(files))
+        #expect(
+            report.appendedByKind == ["member.registered": 2, "recipe.posted": 1, "recipe.bookmarked": 1], "\(lines)")
+        #expect(report.refused == ["not-public": 2, "unreadable": 1], "\(lines)")
+        #expect(!lines.contains { $0.contains("role") }, "\(lines)")
+    }
+
     @Test func whatHangsOnNothingIsRefusedAndStopsNothing() throws {
         let kitchen = try Kitchen()
         let files: KeyValuePairs = [

@@ -37,16 +37,8 @@ final class Kitchen {
             {
                 defer { rest = rest.dropFirst(3) }
                 return rest.isEmpty ? nil : Array(rest.prefix(3))
-            }, begin: begin(isRehearsal: isRehearsal), tell: { lines.append($0.description) })
+            }, begin: community.beginning(isRehearsal: isRehearsal), tell: { lines.append($0.description) })
         return (report, lines)
-    }
-
-    func begin(isRehearsal: Bool) -> BatchesUnderway<[FittedItem]>.Begin {
-        guard isRehearsal else { return community.stream().begin }
-        return { [community] batch in
-            let results = try community.rehearse(batch)
-            return { results }
-        }
     }
 
     var events: UInt64 { get throws { try community.log.head().value } }

@@ -49,7 +49,9 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         let report = try invocation.withCommunity(creating: !flags.dryRun) { community in
             defer { bar.finish() }
             let plan = try invocation.query(community) { queries in
-                try CommunityPlan(found, names: community.names(queries), stranger: invocation.actor)
+                try CommunityPlan(
+                    found, names: CommunityNames(community) { queries.member(called: $0) != nil },
+                    stranger: invocation.actor)
             }
             let count = plan.items.count
             var report = try CommunityImport(isRehearsal: flags.dryRun).run(
@@ -78,32 +80,5 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
             bar.update(done: index + 1, of: paths.count)
         }
         return format.community()
-    }
-}
-
-extension Community {
-    /// Who is here, for those who come.
-    fileprivate func names(_ queries: Queries) -> CommunityNames {
-        CommunityNames(
-            isTaken: { queries.member(called: $0) != nil },
-            registered: { origin in
-                try self.log.read { snapshot in
-                    guard let position = try snapshot.position(of: origin),
-                        let record = try snapshot.record(at: position),
-                        case .registration(let registration) = record.payload
-                    else { return nil }
-                    return CommunityNames.Registered(
-                        username: registration.username, occurredAt: record.header.occurredAt)
-                }
-            })
-    }
-
-    /// Appends batches, or only finds out what would become of them.
-    func beginning(isRehearsal: Bool) -> BatchesUnderway<[FittedItem]>.Begin {
-        guard isRehearsal else { return stream().begin }
-        return { batch in
-            let results = try self.rehearse(batch)
-            return { results }
-        }
     }
 }
