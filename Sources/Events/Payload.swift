@@ -27,9 +27,9 @@ package enum Payload: Hashable, Sendable {
         return (try? message.serializedBytes()) ?? []
     }
 
-    /// Reads the stored payload of an event of `kind`.
+    /// Reads the stored payload of an event of `kind`. Of no bytes it is none, as it was when nothing was stored.
     package init(kind: EventKind, storedBytes: [UInt8]) throws {
-        guard let shape = PayloadShape(kind) else {
+        guard !storedBytes.isEmpty, let shape = PayloadShape(kind) else {
             self = .none
             return
         }

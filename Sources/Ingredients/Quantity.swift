@@ -11,12 +11,18 @@ package struct Quantity: Hashable, Sendable {
 
     /// So many times as much, at both ends.
     package func scaled(by factor: Double) -> Quantity {
-        Quantity(least * factor, upTo: most.map { $0 * factor })
+        Quantity(Self.finite(least * factor), upTo: most.map { Self.finite($0 * factor) })
     }
 
     /// To three decimals: nobody weighs finer, and thirds add up again.
     package var roundedToThousandths: Quantity {
-        func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
+        func rounded(_ value: Double) -> Double {
+            let thousandths = value * 1_000
+            return thousandths.isFinite ? thousandths.rounded() / 1_000 : value
+        }
         return Quantity(rounded(least), upTo: most.map(rounded))
     }
+
+    /// Whoever writes more than a number holds gets the most that it holds.
+    static func finite(_ value: Double) -> Double { min(value, .greatestFiniteMagnitude) }
 }

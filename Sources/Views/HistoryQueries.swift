@@ -35,7 +35,7 @@ extension Queries {
             guard !position.isNone, position <= snapshot.position else {
                 throw Refusal(.notFound, "there is no \(reference): the log ends at \(snapshot.position)")
             }
-            guard letter == nil || reference.description == name(of: position) else {
+            guard letter == nil || letter == self.letter(of: position) else {
                 throw Refusal(.notFound, "there is no \(reference)")
             }
             return position
@@ -45,6 +45,16 @@ extension Queries {
             }
             return position
         }
+    }
+
+    /// Of what the event created; nil where it created nothing.
+    private func letter(of position: Position) -> Character? {
+        var letter: Character?
+        log.forEachHeader(from: position, through: position) { header in
+            letter = header.kind == .memberRegistered ? "m" : EntityType(createdBy: header.kind)?.letter
+            return false
+        }
+        return letter
     }
 }
 

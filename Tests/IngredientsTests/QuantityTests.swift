@@ -73,4 +73,16 @@ import Testing
     func aScaledLineReadsWell(line: String, factor: Double, text: String) {
         #expect(IngredientLine(reading: line).scaled(by: factor).roundedText == text)
     }
+
+    /// A stranger may write any number: nothing that is made of it is none.
+    @Test func whatIsTooMuchStaysANumber() {
+        let most = Quantity(1e306, upTo: .greatestFiniteMagnitude)
+        for quantity in [most.roundedToThousandths, most.scaled(by: 1e9), most.scaled(by: 1e9).roundedToThousandths] {
+            #expect(quantity.least.isFinite && quantity.most?.isFinite == true)
+        }
+        let line = IngredientLine(original: "salt", quantity: most, unit: "g", name: "salt", note: nil)
+        let demands = (0..<3).map { IngredientTotal.Demand(line, source: $0, isCalculated: false) }
+        let sum = IngredientTotal.totals(of: demands).first?.line.quantity
+        #expect(sum?.least.isFinite == true && sum?.most?.isFinite == true)
+    }
 }

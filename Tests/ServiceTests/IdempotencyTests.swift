@@ -1,3 +1,4 @@
+import EventLog
 import Events
 import Foundation
 import LMDB
@@ -17,6 +18,24 @@ import Views
         let posted = try kitchen.submit(Commands.post("Soup", by: "ada", origin: .app("p1")))
         #expect(!posted.changed && .recipe(RecipeID(posted.position)) == recipe)
         #expect(try kitchen.head() == head)
+    }
+
+    /// An event that has an origin and says nothing is read as it was written.
+    @Test func whatSaysNothingIsTheSameWhateverItsOrigin() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        let recipe = try kitchen.post("Soup", by: "ada")
+        func plan(_ origin: Origin?) throws -> Outcome {
+            var plan = ProtoPlan()
+            plan.day = "2026-11-24"
+            plan.meal = .dinner
+            return try kitchen.submit(
+                Command(.planSet, actor: .username("ada"), subject: recipe, origin: origin, payload: .plan(plan)))
+        }
+        let first = try plan(.app("n1"))
+        #expect(try kitchen.community.log.read { try $0.record(at: first.position)?.payload } == Payload.none)
+        let again = try plan(nil)
+        #expect(first.changed && !again.changed && again.position == first.position)
     }
 
     @Test func anotherCommandUnderAKnownOriginIsAConflict() throws {

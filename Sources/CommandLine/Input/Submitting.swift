@@ -65,14 +65,10 @@ extension Invocation {
 
     /// What was created at that position: a bare number and an external name do not say.
     func entityType(_ reference: Reference, in community: Community) throws(Refusal) -> EntityType? {
-        switch reference {
-        case .position(_, let letter?): return EntityType(letter: letter)
-        case .position(let position, nil): return try community.log.read { try $0.entity(position)?.type }
-        case .external(let source, let id):
-            return try community.log.read { snapshot in
-                try snapshot.position(of: Origin(source: source, id: id)).flatMap { try snapshot.entity($0)?.type }
-            }
-        case .username: return nil
+        if case .position(_, let letter?) = reference { return EntityType(letter: letter) }
+        return try community.log.read { snapshot in
+            guard let position = try snapshot.position(of: reference) else { return nil }
+            return try snapshot.entity(position)?.type
         }
     }
 

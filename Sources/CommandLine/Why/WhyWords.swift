@@ -61,6 +61,7 @@ struct WhyWords {
         case (_, .position(let position, "c")?): return (try below(position, ["comments"], log) + words, nil)
         case (_, .position(let position, "p")?):
             return (["profile", "reposts", try header(position, .recipeReposted, log).actor.description] + words, nil)
+        case (_, .position(_, "b")?): return (["cookbook", "show", first] + rest, nil)
         case (_, .position(_, "f")?): return (["reports", "--status", "all"] + words, nil)
         case (_, .position?):
             throw Refusal(.usage, "\(first) is an event: log show \(first) shows it", field: "words")

@@ -23,7 +23,8 @@ extension Deliberation {
     }
 
     func decideCookbookChange() throws(Refusal) -> Decision {
-        let cookbook = try cookbookOfOneself()
+        let cookbook = try subjectOfOneself(.cookbook)
+        try requireExpectedVersion(of: cookbook)
         let payload = try cookbookPayload()
         if state.record(at: cookbook.state.contentPosition)?.payload == payload {
             return .unchanged(cookbook.state.contentPosition)
@@ -31,19 +32,11 @@ extension Deliberation {
         return .append([draft(subject: cookbook.position, owner: actor.id, payload: payload)])
     }
 
-    func decideCookbookDeletion() throws(Refusal) -> Decision {
-        let cookbook = try cookbookOfOneself(isLiving: false)
-        try requireNoPayload()
-        guard cookbook.state.lifecycle == .living else { return .unchanged(cookbook.state.lifecyclePosition) }
-        return .append([draft(subject: cookbook.position, owner: actor.id)])
-    }
-
     /// A recipe comes behind those that are there.
     func decideAddition() throws(Refusal) -> Decision {
-        let cookbook = try cookbookOfOneself()
+        let cookbook = try subjectOfOneself(.cookbook)
         try requireNoPayload()
-        let recipe = try state.livingEntity(recipeMeant, .recipe, field: "cause")
-        try requireNoBlock(with: recipe.author)
+        let recipe = try recipeToTake(recipeMeant)
         let row = state.relation(MemberID(cookbook.position), .contents, recipe.position)
         if let row, row.holds { return .unchanged(row.position) }
         guard state.recipes(ofCookbook: cookbook.position).count < [PlacedRecipe].cookbookMax else {
@@ -57,7 +50,7 @@ extension Deliberation {
 
     /// Whatever has become of the recipe.
     func decideRemoval() throws(Refusal) -> Decision {
-        let cookbook = try cookbookOfOneself()
+        let cookbook = try subjectOfOneself(.cookbook)
         try requireNoPayload()
         let recipe = try state.anyEntity(recipeMeant, .recipe, field: "cause")
         guard let row = state.relation(MemberID(cookbook.position), .contents, recipe.position) else {
@@ -71,7 +64,7 @@ extension Deliberation {
     }
 
     func decideMove() throws(Refusal) -> Decision {
-        let cookbook = try cookbookOfOneself()
+        let cookbook = try subjectOfOneself(.cookbook)
         try requireNoPayload()
         let recipe = try state.anyEntity(recipeMeant, .recipe, field: "cause")
         let placed = state.recipes(ofCookbook: cookbook.position)
@@ -94,16 +87,6 @@ extension Deliberation {
             }
             return cause
         }
-    }
-
-    private func cookbookOfOneself(isLiving: Bool = true) throws(Refusal) -> Entity {
-        try requireMember()
-        let cookbook =
-            isLiving ? try subjectEntity(.cookbook) : try state.entity(subject, .cookbook, field: "subject")
-        guard cookbook.author == actor.id else {
-            throw Refusal(.forbidden, "\(cookbook.name) belongs to somebody else", field: "actor")
-        }
-        return cookbook
     }
 
     private func cookbookPayload() throws(Refusal) -> Payload {

@@ -17,7 +17,7 @@ extension Deliberation {
             payload = .plan(.with { $0.servings = servings })
         }
         let row = state.plan(actor.id, slot).flatMap { $0.holds ? $0 : nil }
-        if let row, servings(plannedAt: row.position) == message.servings { return .unchanged(row.position) }
+        if let row, state.record(at: row.position)?.payload == payload { return .unchanged(row.position) }
         let count = state.tally(.planned, of: actor.id.position, UInt64(slot.day.number))
         guard row != nil || count < Self.dayMax else {
             throw Refusal(
@@ -37,12 +37,6 @@ extension Deliberation {
         guard let row = state.plan(actor.id, slot) else { return .unchanged(recipe.position) }
         guard row.holds else { return .unchanged(row.position) }
         return .append([planning(slot, cause: row.position)])
-    }
-
-    /// 0: for as many as the recipe is for. Such an event has an empty payload, or none.
-    private func servings(plannedAt position: Position) -> UInt32 {
-        guard case .plan(let plan)? = state.record(at: position)?.payload else { return 0 }
-        return plan.servings
     }
 
     /// For which day and meal.

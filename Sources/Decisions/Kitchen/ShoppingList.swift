@@ -13,8 +13,7 @@ extension Deliberation {
         let message = try optional { if case .listItem(let message) = $0 { message } else { nil } } ?? ProtoListItem()
         var (payload, recipe) = (ProtoListItem(), Position.none)
         if let reference = command.cause {
-            let entity = try state.livingEntity(reference, .recipe, field: "cause")
-            try requireNoBlock(with: entity.author)
+            let entity = try recipeToTake(reference)
             guard !message.hasText else {
                 throw Refusal(.invalid, "an item is a text or a recipe, not both", field: "text")
             }
@@ -41,30 +40,14 @@ extension Deliberation {
     }
 
     func decideCheck() throws(Refusal) -> Decision {
-        let item = try itemOfOneself()
+        let item = try subjectOfOneself(.item)
+        try requireNoPayload()
         return take(.check, of: item.position, owner: actor.id)
     }
 
     func decideUncheck() throws(Refusal) -> Decision {
-        let item = try itemOfOneself()
-        return takeBack(.check, of: item.position, owner: actor.id)
-    }
-
-    func decideUnlisting() throws(Refusal) -> Decision {
-        let item = try itemOfOneself(isLiving: false)
-        guard item.state.lifecycle == .living else { return .unchanged(item.state.lifecyclePosition) }
-        return .append([draft(subject: item.position, owner: actor.id)])
-    }
-
-    /// `isLiving`: it must still be on the list.
-    private func itemOfOneself(isLiving: Bool = true) throws(Refusal) -> Entity {
-        try requireMember()
-        let item =
-            isLiving ? try subjectEntity(.item) : try state.entity(subject, .item, field: "subject")
-        guard item.author == actor.id else {
-            throw Refusal(.forbidden, "\(item.name) is on somebody else's list", field: "actor")
-        }
+        let item = try subjectOfOneself(.item)
         try requireNoPayload()
-        return item
+        return takeBack(.check, of: item.position, owner: actor.id)
     }
 }

@@ -85,7 +85,7 @@ extension Quantity {
         guard !quantities.isEmpty else { return nil }
         let least = quantities.map(\.least).sorted().reduce(0, +)
         let most = quantities.map { $0.most ?? $0.least }.sorted().reduce(0, +)
-        self.init(least, upTo: quantities.contains { $0.most != nil } ? most : nil)
+        self.init(Self.finite(least), upTo: quantities.contains { $0.most != nil } ? Self.finite(most) : nil)
     }
 }
 

@@ -35,7 +35,9 @@ extension Queries {
             of: page, in: views.recipes.cooked, prefix: Key(member.value), keyBytes: 24, reversed: true
         ) { key, _ -> CookedAnswer.Item? in
             let recipe = RecipeID(RecipesView.position(endOf: key))
-            guard let cooked = visibleRecipe(recipe, viewer: member) else { return nil }
+            guard reader.isShown(recipe.position), let cooked = self.recipe(recipe, .listed, viewer: member) else {
+                return nil
+            }
             let others = alsoLiked(with: recipe, by: member, reader, showing: count)
             guard !others.isEmpty else { return nil }
             let time = Timestamp(microseconds: key.int64(at: 8))

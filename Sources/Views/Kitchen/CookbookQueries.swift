@@ -46,7 +46,7 @@ extension Queries {
         ) { key, row in
             isSeen(row, of: member, by: viewer)
                 ? CookbookCard(
-                    id: Self.cookbookName(key.uint64(at: 8)), name: row.name, visibility: row.visibility,
+                    id: Self.cookbookName(RecipesView.position(endOf: key)), name: row.name, visibility: row.visibility,
                     recipes: row.recipes.count) : nil
         }
         return CookbooksAnswer(
@@ -57,11 +57,11 @@ extension Queries {
     package func cookbook(
         _ reference: Reference, page: Page, viewer: MemberID?
     ) throws(Refusal) -> CookbookAnswer {
-        guard let id = cookbookID(reference),
-            let owner = snapshot.get(views.kitchen.cookbookOwners, Key(id.value))?.member,
+        let id = try position(of: reference, letter: EntityType.cookbook.letter, what: "cookbook")
+        guard let owner = snapshot.get(views.kitchen.cookbookOwners, Key(id.value))?.member,
             let row = snapshot.get(views.kitchen.cookbooks, KitchenView.ownKey(owner, id)),
             isSeen(row, of: owner, by: viewer)
-        else { throw Refusal(.notFound, "there is no cookbook \(reference)") }
+        else { throw notFound(reference, "cookbook") }
         let after = try page.key(beginningWith: Key(id.value), byteCount: 16)?.uint64(at: 8)
         var contents = PageContents<CookbookEntry>(page)
         // A cursor names the recipe that the page before ended with, wherever that stands by now.
@@ -79,19 +79,13 @@ extension Queries {
             if !contents.add(entry, Key(id.value).appending(recipeID.value)) { break }
         }
         return CookbookAnswer(
-            position: snapshot.position.value, id: Self.cookbookName(id.value), name: row.name,
+            position: snapshot.position.value, id: Self.cookbookName(id), name: row.name,
             visibility: row.visibility, owner: memberCard(owner), recipes: contents.items, next: contents.next)
     }
 
-    private func cookbookID(_ reference: Reference) -> Position? {
-        switch reference {
-        case .position(let position, nil), .position(let position, "b"): position
-        case .external(let source, let id): position(Origin(source: source, id: id))
-        case .position, .username: nil
-        }
+    private static func cookbookName(_ id: Position) -> String {
+        Reference.position(id, letter: EntityType.cookbook.letter).description
     }
-
-    private static func cookbookName(_ id: UInt64) -> String { "\(EntityType.cookbook.letter)\(id)" }
 
     private func isSeen(_ row: CookbookRow, of owner: MemberID, by viewer: MemberID?) -> Bool {
         viewer == owner || row.isPublic && !isBanned(owner) && !isApart(owner, from: viewer)

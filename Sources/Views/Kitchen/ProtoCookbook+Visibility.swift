@@ -1,9 +1,9 @@
 package import Events
 
 extension ProtoCookbook {
-    /// Whether everybody may see it.
+    /// Whether everybody may see it: not what a later version may mean by something else.
     package var isPublic: Bool {
-        get { visibility != .private }
-        set { visibility = ProtoVisibility.Value(rawValue: newValue ? 1 : 0) ?? .private }
+        get { visibility == .public }
+        set { visibility = newValue ? .public : .private }
     }
 }

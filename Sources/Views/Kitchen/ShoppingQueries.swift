@@ -87,7 +87,7 @@ extension Queries {
             answer.recipes.append(
                 ShoppedRecipe(
                     id: recipe.id, title: recipe.title,
-                    servings: recipe.servings.map { UInt32((Double($0) * factor).rounded()) }))
+                    servings: recipe.servings.flatMap { UInt32(exactly: (Double($0) * factor).rounded()) }))
             demands += (recipe.ingredients ?? []).map { ingredient in
                 IngredientTotal.Demand(ingredient.line.scaled(by: factor), source: source, isCalculated: factor != 1)
             }
@@ -106,7 +106,7 @@ private struct Dishes {
     struct Wanted {
         /// Times that it is wanted as it is written.
         var times = 0
-        var servings: UInt32 = 0
+        var servings = 0
         /// Times that it is wanted for so many.
         var servedTimes = 0
 
@@ -127,7 +127,7 @@ private struct Dishes {
         if servings == 0 {
             wanted[recipe, default: Wanted()].times += 1
         } else {
-            wanted[recipe, default: Wanted()].servings += servings
+            wanted[recipe, default: Wanted()].servings += Int(servings)
             wanted[recipe, default: Wanted()].servedTimes += 1
         }
     }

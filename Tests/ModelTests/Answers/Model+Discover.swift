@@ -38,7 +38,7 @@ extension Model {
         }
         let shown = shownRecipes(to: member, now)
         let lines = try times.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.compactMap { id, time -> CookedLine? in
-            guard let cooked = works[id], isLiving(id), !isApart(member, cooked.author) else { return nil }
+            guard shown[id] != nil else { return nil }
             let those = likers(id)
             let near = shown.compactMap { other, work -> (id: UInt64, common: Int, nearness: Int)? in
                 guard other != id, work.author != member, times[other] == nil, holds(.like, member, other) == nil else {

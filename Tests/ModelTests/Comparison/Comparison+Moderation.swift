@@ -29,7 +29,7 @@ extension Comparison {
             let id = UInt64(trial.dice.number(1...Int(model.head) + 2))
             try askHistory(queries, .position(Position(id), letter: nil))
             try askHistory(
-                queries, .position(Position(id), letter: ["m", "r", "c", "p", "f"][trial.dice.number(0...4)]))
+                queries, .position(Position(id), letter: ["m", "r", "c", "p", "f", "i", "b"][trial.dice.number(0...6)]))
         }
         for (_, member) in model.members.sorted(by: { $0.key < $1.key }) where trial.dice.chance(20) {
             try askHistory(queries, .username(member.username))

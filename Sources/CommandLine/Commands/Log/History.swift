@@ -14,7 +14,7 @@ struct History: Question {
         Example("log history external:foodcom:137739 --json", "for programs"),
     ]
 
-    @Argument(help: "r12, c20, p30, f9, @name, external:source:id, or a position.") var id: String
+    @Argument(help: "r12, c20, p30, f9, i40, b41, @name, external:source:id, or a position.") var id: String
     @Flag(help: "The newest first.") var newest = false
     @OptionGroup var options: GlobalOptions
 

@@ -29,7 +29,7 @@ struct ShowPlan: Question {
         try invocation.query { queries in
             let member = try queries.member(actor)
             let answer = try queries.plan(
-                of: member, from: try days.first(queries), days: days.days, page: invocation.page)
+                of: member, from: try days.first(queries, invocation), days: days.days, page: invocation.page)
             try invocation.answer(answer) {
                 var table = TextTable([
                     .whole("day"), .whole("meal"), .whole("id"), .number("servings"), .text("recipe"),
@@ -55,8 +55,13 @@ struct PlannedDays: ParsableArguments {
     @Option(help: ArgumentHelp("The first day (else today, in UTC).", valueName: "day")) var from: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("How many days.", valueName: "n")) var days = 7
 
-    func first(_ queries: Queries) throws(Refusal) -> Day {
-        guard let from else { return queries.now.day }
+    func first(_ queries: Queries, _ invocation: Invocation) throws(Refusal) -> Day {
+        guard let from else {
+            guard !invocation.isExplaining else {
+                throw Refusal(.usage, "the days that are looked at change with time: say --from", field: "from")
+            }
+            return queries.now.day
+        }
         return try Times.day(from, field: "from")
     }
 }

@@ -20,7 +20,8 @@ struct ShowShopping: Question {
         commandName: "show", abstract: "What the recipes of your plan and list need together, and your list.",
         discussion: """
             Quantities of the same thing are added up where they measure the same: masses, volumes, or pieces of one sort. \
-            A line that does not say how much stays as it is.
+            A line that does not say how much stays as it is. \
+            All of it is shown at once, whatever --limit says.
             """)
     static let examples = [
         Example("shop --as @bo", "for the next seven days"),
@@ -34,7 +35,7 @@ struct ShowShopping: Question {
         let actor = try invocation.requiredActor(to: "look at their shopping list")
         try invocation.query { queries in
             let answer = try queries.shopping(
-                of: try queries.member(actor), from: try days.first(queries), days: days.days)
+                of: try queries.member(actor), from: try days.first(queries, invocation), days: days.days)
             try invocation.answer(answer) {
                 var table = TextTable([.whole("id"), .text("what"), .text("for")])
                 for need in answer.needs { table.add(["", need.text, need.recipes.joined(separator: " ")]) }

@@ -46,30 +46,31 @@ struct ChangeCookbook: Verb {
         let subject = try EntityName.reference(id, "b")
         let actor = try invocation.requiredActor(to: "change a cookbook")
         try invocation.submit { community in
-            var cookbook = try CurrentCookbook.words(subject, in: community)
-            if let name { cookbook.name = name }
-            if let isPublic { cookbook.isPublic = isPublic }
-            return Command(.cookbookChanged, actor: actor, subject: subject, payload: .cookbook(cookbook))
+            var current = try CurrentCookbook(subject, in: community)
+            if let name { current.words.name = name }
+            if let isPublic { current.words.isPublic = isPublic }
+            return Command(
+                .cookbookChanged, actor: actor, subject: subject, payload: .cookbook(current.words),
+                expectedVersion: current.version)
         }
     }
 }
 
 /// What a cookbook says now, read from the log itself.
-private enum CurrentCookbook {
-    /// Nothing where there is none: whoever decides says so.
-    static func words(_ reference: Reference, in community: Community) throws(Refusal) -> ProtoCookbook {
-        try community.log.read { snapshot in
-            let position: Position? =
-                switch reference {
-                case .position(let position, _): position
-                case .external(let source, let id): try snapshot.position(of: Origin(source: source, id: id))
-                case .username: nil
-                }
-            guard let position, let entity = try snapshot.entity(position), entity.type == .cookbook,
+private struct CurrentCookbook {
+    var words = ProtoCookbook()
+    /// Nil, as nothing is said, where there is none: whoever decides says so.
+    var version: UInt32?
+
+    init(_ reference: Reference, in community: Community) throws(Refusal) {
+        let found = try community.log.read { snapshot -> (ProtoCookbook, UInt32)? in
+            guard let position = try snapshot.position(of: reference), let entity = try snapshot.entity(position),
+                entity.type == .cookbook,
                 case .cookbook(let words)? = try snapshot.record(at: entity.contentPosition)?.payload
-            else { return ProtoCookbook() }
-            return words
+            else { return nil }
+            return (words, entity.version)
         }
+        if let found { (words, version) = found }
     }
 }
 

@@ -10,13 +10,9 @@ struct CurrentContent {
 
     init(_ reference: Reference, in community: Community) throws(Refusal) {
         let found = try community.log.read { snapshot -> (ProtoRecipeContent, UInt32)? in
-            let position: Position? =
-                switch reference {
-                case .position(let position, _): position
-                case .external(let source, let id): try snapshot.position(of: Origin(source: source, id: id))
-                case .username: nil
-                }
-            guard let position, let entity = try snapshot.entity(position), entity.type == .recipe else { return nil }
+            guard let position = try snapshot.position(of: reference), let entity = try snapshot.entity(position),
+                entity.type == .recipe
+            else { return nil }
             guard case .recipe(let content)? = try snapshot.record(at: entity.contentPosition)?.payload else {
                 throw Refusal(.gone, "\(reference) was deleted with its author's account")
             }
