@@ -12,9 +12,11 @@ extension SearchIndex {
         try database.write { database in
             for corpus in TextCorpus.allCases {
                 // `ascii` parts words at blanks, of which `FoldedText` leaves one between them, and takes all else as it is.
-                let columns = corpus.columns.joined(separator: ", ")
-                try database.execute(
-                    sql: "CREATE VIRTUAL TABLE \(corpus.table) USING fts5(\(columns), tokenize = 'ascii')")
+                for (table, columns) in corpus.tables {
+                    let names = columns.joined(separator: ", ")
+                    try database.execute(
+                        sql: "CREATE VIRTUAL TABLE \(table) USING fts5(\(names), tokenize = 'ascii')")
+                }
             }
             try database.execute(sql: "CREATE TABLE checkpoint(bytes BLOB NOT NULL)")
             try database.execute(
@@ -31,8 +33,10 @@ extension SearchIndex {
         let stored = try stored(id, in: corpus, database)
         guard stored != document else { return }
         if let stored {
-            try database.cachedStatement(sql: "DELETE FROM \(corpus.table) WHERE rowid = ?")
-                .execute(arguments: [Int64(bitPattern: id.value)])
+            for (table, _) in corpus.tables {
+                try database.cachedStatement(sql: "DELETE FROM \(table) WHERE rowid = ?")
+                    .execute(arguments: [Int64(bitPattern: id.value)])
+            }
             summary.rows -= 1
             summary.fingerprint.subtract(Key(id.value), stored.bytes.span)
         }
@@ -44,12 +48,14 @@ extension SearchIndex {
         _ id: Position, in corpus: TextCorpus, _ document: SearchedDocument,
         _ summary: inout Checkpoint.TableSummary, _ database: Database
     ) throws {
-        let names = corpus.columns.joined(separator: ", ")
-        let marks = corpus.columns.map { _ in "?" }.joined(separator: ", ")
-        let statement = try database.cachedStatement(
-            sql: "INSERT INTO \(corpus.table)(rowid, \(names)) VALUES (?, \(marks))")
-        try statement.execute(
-            arguments: StatementArguments([Int64(bitPattern: id.value)]) + StatementArguments(document.columns))
+        for (table, columns) in corpus.tables {
+            let marks = columns.map { _ in "?" }.joined(separator: ", ")
+            let statement = try database.cachedStatement(
+                sql: "INSERT INTO \(table)(rowid, \(columns.joined(separator: ", "))) VALUES (?, \(marks))")
+            try statement.execute(
+                arguments: StatementArguments([Int64(bitPattern: id.value)])
+                    + StatementArguments(document.columns.prefix(columns.count)))
+        }
         summary.rows += 1
         summary.fingerprint.add(Key(id.value), document.bytes.span)
     }

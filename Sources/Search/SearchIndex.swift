@@ -13,7 +13,7 @@ import Views
 /// hangs on the clock.
 final class SearchIndex: Sendable {
     /// Another one stored makes the index be made anew.
-    static let identity = ViewIdentity(name: "search", version: 1)
+    static let identity = ViewIdentity(name: "search", version: 2)
 
     let database: any DatabaseWriter
 
@@ -74,17 +74,20 @@ final class SearchIndex: Sendable {
     /// Calls `body` with what matches, the best first, until it answers false.
     ///
     /// First what matches in the first column alone, then in the first two, and so on. Most pages are full before the long texts
-    /// are looked at, and few documents have to be weighed: that is what takes time.
+    /// are looked at, and few documents have to be weighed: that is what takes time. A column that has a table of its own is
+    /// looked at there: words that all steps have need not be gone through to find them in titles.
     static func forEachMatch(
         of terms: SearchTerms, in corpus: TextCorpus, _ database: Database, _ body: (TextMatch) throws -> Bool
     ) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT rowid, bm25(\(corpus.table), \(corpus.weights)) AS score FROM \(corpus.table)
-                WHERE \(corpus.table) MATCH ? ORDER BY score, rowid DESC LIMIT ?
-                """)
         var seen: Set<Int64> = []
         for reach in 1...corpus.columns.count {
+            let table = reach == 1 ? corpus.firstColumnTable ?? corpus.table : corpus.table
+            let weights = table == corpus.table ? corpus.weights : "1.0"
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT rowid, bm25(\(table), \(weights)) AS score FROM \(table)
+                    WHERE \(table) MATCH ? ORDER BY score, rowid DESC LIMIT ?
+                    """)
             let expression = "{\(corpus.columns.prefix(reach).joined(separator: " "))} : (\(terms.expression))"
             // Of a few, SQLite sorts no more than those; hardly anybody looks further.
             for limit in [firstMatches, -1] {
@@ -112,6 +115,19 @@ extension TextCorpus {
         case .recipes: "recipes"
         case .members: "members"
         }
+    }
+
+    /// Where the first column stands alone, if it does.
+    var firstColumnTable: String? {
+        switch self {
+        case .recipes: "titles"
+        case .members: nil
+        }
+    }
+
+    /// All tables, each with the first columns that it holds.
+    var tables: [(name: String, columns: ArraySlice<String>)] {
+        [(table, columns[...])] + (firstColumnTable.map { [($0, columns.prefix(1))] } ?? [])
     }
 
     var columns: [String] {

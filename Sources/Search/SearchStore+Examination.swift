@@ -82,9 +82,22 @@ extension SearchIndex {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found.first)
             }
             for corpus in TextCorpus.allCases {
-                try database.execute(
-                    sql: "INSERT INTO \(corpus.table)(\(corpus.table)) VALUES ('integrity-check')")
+                for (table, _) in corpus.tables {
+                    try database.execute(sql: "INSERT INTO \(table)(\(table)) VALUES ('integrity-check')")
+                }
+                if let table = corpus.firstColumnTable { try Self.checkSame(table, corpus, database) }
             }
+        }
+    }
+    /// What stands in two tables must say the same in both.
+    private static func checkSame(_ table: String, _ corpus: TextCorpus, _ database: Database) throws {
+        let column = corpus.columns[0]
+        let count = "(SELECT count(*) FROM \(table)) = (SELECT count(*) FROM \(corpus.table))"
+        let differing =
+            "SELECT 1 FROM \(corpus.table) AS a LEFT JOIN \(table) AS b ON b.rowid = a.rowid WHERE a.\(column) IS NOT b.\(column)"
+        guard try Bool.fetchOne(database, sql: "SELECT \(count) AND NOT EXISTS (\(differing))") == true else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT, message: "\(table) and \(corpus.table) say different things")
         }
     }
 }

@@ -72,6 +72,7 @@ import Views
         },
         Harm("its table is gone") { try change($0, "DROP TABLE recipes") },
         Harm("a table of FTS5's is gone") { try change($0, "DROP TABLE recipes_data") },
+        Harm("a table of titles is gone") { try change($0, "DROP TABLE titles_data") },
         Harm("it says nothing of how far it is") { try change($0, "DELETE FROM checkpoint") },
         Harm("what it says of how far it is cannot be read") { try change($0, "UPDATE checkpoint SET bytes = x'00'") },
         Harm("it is further than the log") {
@@ -124,18 +125,18 @@ import Views
     }
 
     /// Texts that are not those of the views, and pages that are none, are found by whoever looks, and mended.
-    @Test(arguments: [true, false]) func whatIsWrongIsToldAndMended(isDamaged: Bool) throws {
+    @Test(arguments: [nil, "recipes", "titles"]) func whatIsWrongIsToldAndMended(inTable table: String?) throws {
         let path = pantry.path
         pantry.community.close()
-        if isDamaged {
+        if let table {
+            try Self.change(pantry, "UPDATE \(table) SET title = 'stew' WHERE title = 'soup 7'")
+        } else {
             let url = try Self.file(pantry)
             var data = try Data(contentsOf: url)
             let page = data.count / 4_096 / 2 * 4_096
             data.replaceSubrange(
                 page..<page + 4_096, with: Data((0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
             try data.write(to: url)
-        } else {
-            try Self.change(pantry, "UPDATE recipes SET title = 'stew' WHERE title = 'soup 7'")
         }
         let report = try Community.doctor(at: path)
         let finding = try #require(report.checks.first { $0.name == "search" })

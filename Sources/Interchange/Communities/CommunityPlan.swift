@@ -178,6 +178,8 @@ package struct CommunityPlan {
             known[entry.found.id] = registered
             used.insert(Username.folded(registered.username))
         }
+        // Names are not given back: whoever comes with the name of many others need not try theirs again.
+        var numbersTaken: [String: Int] = [:]
         for entry in order {
             let found = entry.found
             let candidates = FittedUsername(of: found)
@@ -186,15 +188,17 @@ package struct CommunityPlan {
             if let registered = known[found.id], candidates.includes(registered.username) {
                 username = registered.username
             } else {
-                let free = try candidates.first { name in
+                let base = Username.folded(candidates.base)
+                let free = try candidates.first(after: numbersTaken[base] ?? 0) { name in
                     try !used.contains(Username.folded(name)) && !names.isTaken(name)
                 }
+                numbersTaken[base] = free?.number ?? FittedUsername.numbersMax
                 guard let free else {
                     refuse(found.place, .invalid, "no username like theirs is free")
                     continue
                 }
-                username = free
-                used.insert(Username.folded(free))
+                username = free.name
+                used.insert(Username.folded(free.name))
             }
             if let note = candidates.note {
                 notes.append("\(note): @\(username) instead")

@@ -6,10 +6,10 @@ struct FittedUsername {
     private static let charactersMax = 30
     private static let foldedBytesMax = 255
     /// So many numbers are tried behind a name that is taken.
-    private static let numbersMax = 10_000
+    static let numbersMax = 10_000
 
     /// What the name begins with, number or none.
-    private let base: String
+    let base: String
     /// What was done to what was given, apart from numbers; nil: nothing.
     let note: String?
 
@@ -28,11 +28,12 @@ struct FittedUsername {
         note = "username: there is none"
     }
 
-    /// The first of the names in their order that is free: the same ones for ever.
-    func first(where isFree: (String) throws -> Bool) rethrows -> String? {
-        for number in 1...Self.numbersMax {
+    /// The first of the names in their order that is free: the same ones for ever. `known`: how many are known to be taken.
+    func first(after known: Int = 0, where isFree: (String) throws -> Bool) rethrows -> (name: String, number: Int)? {
+        guard known < Self.numbersMax else { return nil }
+        for number in known + 1...Self.numbersMax {
             let name = self[number]
-            if try isFree(name) { return name }
+            if try isFree(name) { return (name, number) }
         }
         return nil
     }

@@ -182,6 +182,21 @@ import Testing
         #expect(try kitchen.events == head)
     }
 
+    /// Each is given the next number, without trying those of all before again.
+    @Test func tenThousandMayHaveOneNameAndNoMore() throws {
+        var found = FoundCommunity(source: "app")
+        found.members = (0..<10_002).map { member("u\($0)", $0 % 2 == 0 ? "bo" : "Bo", at: Int64($0)) }
+        let names = CommunityNames(isTaken: { $0 == "bo-7" }, registered: { _ in nil })
+        let plan = try CommunityPlan(found, names: names)
+        let given = plan.items.compactMap(\.command).compactMap { command -> String? in
+            guard case .registration(let registration) = command.payload else { return nil }
+            return Username.folded(registration.username)
+        }
+        #expect(given.prefix(8) == ["bo", "bo-2", "bo-3", "bo-4", "bo-5", "bo-6", "bo-8", "bo-9"])
+        #expect(given.count == 9_999 && Set(given).count == 9_999)
+        #expect(plan.items.count == 10_002)
+    }
+
     @Test func whatWasInterruptedGoesOn() throws {
         let kitchen = try Kitchen()
         var found = FoundCommunity(source: "app")
