@@ -14,6 +14,8 @@ package struct Refusal: Error, Hashable, Sendable {
         package static let conflict = Code(rawValue: "conflict")
         package static let overloaded = Code(rawValue: "overloaded")
         package static let unavailable = Code(rawValue: "unavailable")
+        /// The command line itself was wrong, or what it was run with.
+        package static let usage = Code(rawValue: "usage")
     }
 
     package var code: Code

@@ -12,9 +12,12 @@ package struct FetchFailure: Error, Hashable, Sendable {
 
     package var kind: Kind
     package var message: String
+    /// What the server answered with, where it answered at all.
+    package var status: Int?
 
-    init(_ kind: Kind, _ message: String) {
+    init(_ kind: Kind, _ message: String, status: Int? = nil) {
         self.kind = kind
         self.message = message
+        self.status = status
     }
 }

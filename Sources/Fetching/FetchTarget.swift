@@ -6,11 +6,18 @@ struct FetchTarget: Hashable, Sendable {
     let text: String
     /// Without the brackets of an IPv6 address.
     let host: String
+    /// Protocol, host and port: who is asked.
+    let server: String
 
     static let bytesMax = 2_048
 
-    init(_ written: String, relativeTo base: FetchTarget? = nil) throws(FetchFailure) {
-        func refused(_ why: String) -> FetchFailure { FetchFailure(.forbidden, "«\(written.prefix(80))» \(why)") }
+    /// A confidential one is not shown by its refusal.
+    init(
+        _ written: String, relativeTo base: FetchTarget? = nil, isConfidential: Bool = false
+    ) throws(FetchFailure) {
+        func refused(_ why: String) -> FetchFailure {
+            FetchFailure(.forbidden, "\(isConfidential ? "its address" : "«\(written.prefix(80))»") \(why)")
+        }
         guard written.utf8.count <= Self.bytesMax,
             let url = URL(string: written, relativeTo: base.flatMap { URL(string: $0.text) })?.absoluteURL
         else { throw refused("is no URL") }
@@ -25,6 +32,7 @@ struct FetchTarget: Hashable, Sendable {
             throw refused("names a host with characters that no host's name has: write it in ASCII")
         }
         self.host = host
+        server = "\(scheme)://\(host.lowercased()):\(url.port ?? (scheme == "https" ? 443 : 80))"
         text = String(url.absoluteString.prefix { $0 != "#" })
     }
 

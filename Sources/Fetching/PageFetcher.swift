@@ -40,15 +40,17 @@ package struct PageFetcher: Sendable {
     /// For one answer, and for each part of it: never longer than for all of it.
     private var timeout: TimeAmount { .seconds(Int64(seconds.rounded(.up))) }
 
-    package func page(at url: String) async throws(FetchFailure) -> FetchedPage { try await answer(url).get() }
+    package func page(_ request: FetchRequest) async throws(FetchFailure) -> FetchedPage {
+        try await answer(request).get()
+    }
 
     /// The same for a thread that is no task's.
     @available(*, noasync)
-    package func page(at url: String) throws(FetchFailure) -> FetchedPage {
+    package func page(_ request: FetchRequest) throws(FetchFailure) -> FetchedPage {
         let done = DispatchSemaphore(value: 0)
         let answer = Answer()
         Task.detached {
-            await answer.set(to: self.answer(url))
+            await answer.set(to: self.answer(request))
             done.signal()
         }
         done.wait()
@@ -64,10 +66,14 @@ package struct PageFetcher: Sendable {
     }
 
     /// What comes first: the page, or the end of the time.
-    private func answer(_ url: String) async -> Result<FetchedPage, FetchFailure> {
+    private func answer(_ request: FetchRequest) async -> Result<FetchedPage, FetchFailure> {
         await withTaskGroup(of: Result<FetchedPage, FetchFailure>.self) { group in
             group.addTask {
-                do throws(FetchFailure) { return .success(try await follow(url)) } catch { return .failure(error) }
+                do throws(FetchFailure) {
+                    return .success(try await follow(request))
+                } catch {
+                    return .failure(error)
+                }
             }
             group.addTask {
                 try? await Task.sleep(for: .seconds(seconds))
@@ -84,19 +90,24 @@ package struct PageFetcher: Sendable {
         case redirect(FetchTarget)
     }
 
-    private func follow(_ url: String) async throws(FetchFailure) -> FetchedPage {
-        var target = try FetchTarget(url)
+    private func follow(_ request: FetchRequest) async throws(FetchFailure) -> FetchedPage {
+        var target = try FetchTarget(request.url, isConfidential: request.isConfidential)
         for _ in 0...Self.redirectsMax {
-            switch try await step(target) {
+            switch try await step(target, request) {
             case .page(let page): return page
-            case .redirect(let next): target = next
+            case .redirect(let next):
+                guard !request.isConfidential || next.server == target.server else {
+                    throw FetchFailure(
+                        .forbidden, "\(target.host) redirects to another server, which is not told what this one is")
+                }
+                target = next
             }
         }
         throw FetchFailure(.unreachable, "it was redirected more than \(Self.redirectsMax) times")
     }
 
     /// Asks a checked address of the target's host.
-    private func step(_ target: FetchTarget) async throws(FetchFailure) -> Step {
+    private func step(_ target: FetchTarget, _ request: FetchRequest) async throws(FetchFailure) -> Step {
         let addresses = try await Resolution.addresses(of: target.host, seconds: seconds)
         // All, for nobody says which of them is asked: a public one beside one within is how one is led there.
         if !allowsPrivate, let within = addresses.first(where: { !$0.isPublic }) {
@@ -108,7 +119,7 @@ package struct PageFetcher: Sendable {
         var failure = FetchFailure(.unreachable, "\(target.host) has no address")
         for address in addresses.prefix(Self.attemptsMax) {
             do throws(Unreached) {
-                return try await ask(target, at: address)
+                return try await ask(target, at: address, request)
             } catch {
                 failure = error.failure
                 guard error.mayTryAnother, !Task.isCancelled else { throw failure }
@@ -124,7 +135,9 @@ package struct PageFetcher: Sendable {
         var mayTryAnother = false
     }
 
-    private func ask(_ target: FetchTarget, at address: NetworkAddress) async throws(Unreached) -> Step {
+    private func ask(
+        _ target: FetchTarget, at address: NetworkAddress, _ request: FetchRequest
+    ) async throws(Unreached) -> Step {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(Int64(Self.connectSecondsMax)), read: timeout),
@@ -134,7 +147,7 @@ package struct PageFetcher: Sendable {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let result: Result<Step, Unreached>
         do throws(Unreached) {
-            result = .success(try await answer(of: client, to: target))
+            result = .success(try await answer(of: client, to: target, request))
         } catch {
             result = .failure(error)
         }
@@ -142,37 +155,44 @@ package struct PageFetcher: Sendable {
         return try result.get()
     }
 
-    private func answer(of client: HTTPClient, to target: FetchTarget) async throws(Unreached) -> Step {
-        var request = HTTPClientRequest(url: target.text)
-        request.headers.add(name: "User-Agent", value: "larder")
-        request.headers.add(
-            name: "Accept", value: "text/html, application/xhtml+xml, application/ld+json;q=0.9, */*;q=0.1")
+    private func answer(
+        of client: HTTPClient, to target: FetchTarget, _ request: FetchRequest
+    ) async throws(Unreached) -> Step {
+        var question = HTTPClientRequest(url: target.text)
+        question.headers.add(name: "User-Agent", value: "larder")
+        question.headers.add(name: "Accept", value: request.accepts)
+        for (name, value) in request.headers { question.headers.add(name: name, value: value) }
         let response: HTTPClientResponse
         do {
-            response = try await client.execute(request, timeout: timeout)
+            response = try await client.execute(question, timeout: timeout)
         } catch {
             throw Unreached(
                 failure: FetchFailure(.unreachable, "\(target.host) could not be asked: \(Self.words(error))"),
                 mayTryAnother: true)
         }
         do throws(FetchFailure) {
-            return try await read(response, target)
+            return try await read(response, target, isConfidential: request.isConfidential)
         } catch {
             throw Unreached(failure: error)
         }
     }
 
-    private func read(_ response: HTTPClientResponse, _ target: FetchTarget) async throws(FetchFailure) -> Step {
+    private func read(
+        _ response: HTTPClientResponse, _ target: FetchTarget, isConfidential: Bool
+    ) async throws(FetchFailure) -> Step {
         let status = Int(response.status.code)
         if [301, 302, 303, 307, 308].contains(status), let location = response.headers.first(name: "Location") {
-            return .redirect(try FetchTarget(location, relativeTo: target))
+            return .redirect(try FetchTarget(location, relativeTo: target, isConfidential: isConfidential))
         }
         guard status == 200 else {
-            throw FetchFailure(.unreachable, "\(target.host) answered \(status), not with a page")
+            throw FetchFailure(
+                .unreachable, "\(target.host) answered \(status), not with a page", status: status)
         }
         let type = response.headers.first(name: "Content-Type")?.lowercased()
         let mediaType = type.map { String($0.prefix { $0 != ";" }.filter { !$0.isWhitespace }) }
-        if let mediaType, !Self.isText(mediaType) { throw FetchFailure(.noText, "it is \(mediaType), no page") }
+        if let mediaType, !Self.isText(mediaType) {
+            throw FetchFailure(.noText, "it is \(mediaType.prefix(80)), no text")
+        }
         var bytes: [UInt8] = []
         do {
             for try await chunk in response.body {

@@ -29,6 +29,7 @@ import Testing
         "import mealie recipes/ --as @ada --dry-run": "mkdir recipes && cp mealie.zip recipes",
         "import parse export/": "mkdir export && cp _User.json Recipe.json export",
         "import parse export/ --dry-run": "mkdir export && cp _User.json Recipe.json export",
+        "import edamam --search 'pea soup' --limit 5 --as @ada": "export EDAMAM_APP_ID=i EDAMAM_APP_KEY=k",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 
@@ -42,7 +43,16 @@ import Testing
         "import url https://kitchen.example/soup --as @ada": 8,
         "import url https://kitchen.example/soup --as @ada --dry-run": 8,
         "import url http://localhost:8080/soup --as @ada --allow-private": 8,
+        "discover --external themealdb 'pea soup'": 8,
+        "recipe external:themealdb:52772 --external": 8,
+        "import themealdb --id 52772 --as @ada": 8,
+        "import themealdb --search 'pea soup' --as @ada --dry-run": 8,
+        "import edamam --search 'pea soup' --limit 5 --as @ada": 8,
     ]
+
+    /// What asks a service, which no test asks: in its place stands one that is never there.
+    private static let asking = ["--external", "--id ", "--search "]
+    private static let nowhere = "--base-url http://127.0.0.1:9 --allow-private"
 
     @Test func everyExampleRuns() throws {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
@@ -59,8 +69,10 @@ import Testing
             let copy = scratch.appending(path: "\(index)")
             try FileManager.default.copyItem(at: kitchen, to: copy)
             // A crowd of a thousand takes longer than it teaches here.
-            let place = line.replacing("/srv/kitchen", with: copy.appending(path: "other").path)
+            let place =
+                line.replacing("/srv/kitchen", with: copy.appending(path: "other").path)
                 .replacing("--members 1000", with: "--members 20")
+                + (Self.asking.contains { line.contains($0) } ? " \(Self.nowhere)" : "")
             let bounded =
                 line.contains("--follow")
                 ? "timeout --preserve-status --signal=INT 1 larder \(place)" : "larder \(place)"

@@ -18,7 +18,7 @@ import Testing
         defer { server.stop() }
         let fetcher = PageFetcher(allowsPrivate: allowsPrivate, seconds: seconds)
         do throws(FetchFailure) {
-            return (.success(try await fetcher.page(at: server.url(path))), server)
+            return (.success(try await fetcher.page(FetchRequest(page: server.url(path)))), server)
         } catch {
             return (.failure(error), server)
         }
@@ -72,7 +72,7 @@ import Testing
         defer { server.stop() }
         let fetcher = PageFetcher()
         let failure = await #expect(throws: FetchFailure.self) {
-            _ = try await fetcher.page(at: "http://\(host):\(server.port)/")
+            _ = try await fetcher.page(FetchRequest(page: "http://\(host):\(server.port)/"))
         }
         #expect(failure?.kind == .forbidden || failure?.kind == .unreachable)
         #expect(server.paths.isEmpty)
@@ -116,7 +116,64 @@ import Testing
         let failure = #expect(throws: FetchFailure.self) { try absent.get() }
         #expect(failure?.message.contains("404") == true)
         let fetcher = PageFetcher(allowsPrivate: true)
-        let nobody = await #expect(throws: FetchFailure.self) { _ = try await fetcher.page(at: gone.url("/")) }
+        let nobody = await #expect(throws: FetchFailure.self) {
+            _ = try await fetcher.page(FetchRequest(page: gone.url("/")))
+        }
         #expect(nobody?.kind == .unreachable)
+    }
+
+    // MARK: Confidential requests
+
+    private func fetchConfidentially(
+        _ answers: [String: LoopbackServer.Answer], _ path: String, headers: [String: String] = [:]
+    ) async throws -> (result: Result<FetchedPage, FetchFailure>, server: LoopbackServer) {
+        let server = try LoopbackServer(answers)
+        defer { server.stop() }
+        let fetcher = PageFetcher(allowsPrivate: true, seconds: 3_600)
+        do throws(FetchFailure) {
+            let request = FetchRequest(confidential: server.url(path), headers: headers)
+            return (.success(try await fetcher.page(request)), server)
+        } catch {
+            return (.failure(error), server)
+        }
+    }
+
+    @Test func headersGoAlong() async throws {
+        let (result, server) = try await fetchConfidentially(
+            ["/old": .redirect(to: "/new?k=s3cret"), "/new?k=s3cret": LoopbackServer.Answer(body: [0x7B])], "/old",
+            headers: ["X-User": "bo"])
+        #expect(try result.get().bytes == [0x7B])
+        #expect(server.heads.count == 2 && server.heads.allSatisfy { $0.contains("\r\nX-User: bo\r\n") })
+        #expect(server.heads.allSatisfy { $0.contains("\r\nAccept: application/json\r\n") })
+    }
+
+    @Test func anotherServerIsNotToldOfThem() async throws {
+        let other = try LoopbackServer(["/": LoopbackServer.Answer(body: [0x7B])])
+        defer { other.stop() }
+        for location in [other.url("/"), "http://localhost:1/s3cret", "//[::1]/s3cret"] {
+            let (result, server) = try await fetchConfidentially(["/": .redirect(to: location)], "/")
+            let failure = #expect(throws: FetchFailure.self) { try result.get() }
+            #expect(failure?.kind == .forbidden && failure?.message.contains("another server") == true)
+            #expect(failure?.message.contains("s3cret") == false && server.paths == ["/"])
+        }
+        #expect(other.paths.isEmpty)
+    }
+
+    @Test(arguments: ["ftp://127.0.0.1/s3cret", "http://u:s3cret@127.0.0.1/", "http://s3crét.example/", "s3cret://x"])
+    func noRefusalShowsTheirAddress(location: String) async throws {
+        let (result, _) = try await fetchConfidentially(["/": .redirect(to: location)], "/")
+        let failure = #expect(throws: FetchFailure.self) { try result.get() }
+        #expect(failure?.kind == .forbidden && failure?.message.contains("s3cr") == false)
+        let long = "/s3cret?" + String(repeating: "x", count: FetchTarget.bytesMax)
+        let tooLong = try await fetchConfidentially([:], long)
+        let second = #expect(throws: FetchFailure.self) { try tooLong.result.get() }
+        #expect(second?.message == "its address is no URL")
+    }
+
+    @Test(arguments: [401, 403, 404, 429, 500])
+    func aRefusalSaysWhatTheServerAnswered(status: Int) async throws {
+        let (result, _) = try await fetchConfidentially(["/": LoopbackServer.Answer(status: "\(status) No")], "/")
+        let failure = #expect(throws: FetchFailure.self) { try result.get() }
+        #expect(failure?.kind == .unreachable && failure?.status == status)
     }
 }

@@ -36,7 +36,7 @@ package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let descriptor: Int32
     private let answers: [String: Answer]
-    private let seen = Mutex<[String]>([])
+    private let seen = Mutex<[(path: String, head: String)]>([])
 
     package struct Failed: Error {}
 
@@ -75,7 +75,10 @@ package final class LoopbackServer: Sendable {
     package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// The paths that were asked for, in order.
-    package var paths: [String] { seen.withLock { $0 } }
+    package var paths: [String] { seen.withLock { $0.map(\.path) } }
+
+    /// All that was said with each of them: the request's first line and its headers.
+    package var heads: [String] { seen.withLock { $0.map(\.head) } }
 
     private func accept() {
         while true {
@@ -96,10 +99,11 @@ package final class LoopbackServer: Sendable {
             guard count > 0, request.count < 65_536 else { return }
             request += chunk.prefix(count)
         }
-        let words = String(decoding: request, as: UTF8.self).split(separator: " ", maxSplits: 2)
+        let head = String(decoding: request, as: UTF8.self)
+        let words = head.split(separator: " ", maxSplits: 2)
         guard words.count == 3 else { return }
         let path = String(words[1])
-        seen.withLock { $0.append(path) }
+        seen.withLock { $0.append((path, head)) }
         let answer = answers[path] ?? Answer(status: "404 Not Found")
         repeat {
             var rest = answer.bytes[...]

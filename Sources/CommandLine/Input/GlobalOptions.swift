@@ -61,6 +61,10 @@ struct GlobalOptions: ParsableArguments {
         "LARDER_MASTER_KEY": "That key itself, in base64 or hexadecimal.",
         "LARDER_MAP_SIZE":
             "The most that the log, and each file folded from it, may hold: 64G. 1T where nothing is said; less where address space is scarce.",
+        "THEMEALDB_KEY": "The key with which TheMealDB is asked (else the one that everybody may try it with).",
+        "EDAMAM_APP_ID": "The application's name with which Edamam is asked.",
+        "EDAMAM_APP_KEY": "The key that goes with it.",
+        "EDAMAM_ACCOUNT_USER": "For whom Edamam is asked, where its plan counts users.",
         "NO_COLOR": "If it is set, there are no colours.",
         "COLUMNS": "How wide lines may be where the terminal does not say it.",
     ]

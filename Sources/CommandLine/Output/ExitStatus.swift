@@ -46,7 +46,5 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 }
 
 extension Refusal.Code {
-    /// The command line itself was wrong.
-    static let usage = Refusal.Code(rawValue: "usage")
     static let failed = Refusal.Code(rawValue: "failed")
 }

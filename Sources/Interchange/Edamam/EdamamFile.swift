@@ -11,28 +11,40 @@ package enum EdamamFile {
     /// What is found, in the order of the file; `place` is what the report calls the file.
     package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
         do throws(RefusedItem) {
-            let document = try JSONValue.document(bytes, place: place)
-            guard
-                let hits = document.members?["hits"]?.items ?? document.items
-                    ?? document.members.map({ _ in [document] })
-            else {
-                throw RefusedItem(place: place, reason: .unreadable, message: "it is no answer of Edamam")
-            }
-            guard !hits.isEmpty else {
-                throw RefusedItem(place: place, reason: .noRecipe, message: "Edamam had found no recipe")
-            }
-            return hits.enumerated().map { index, hit in
-                let place = "\(place): hit \(index + 1)"
-                guard let members = hit.members?["recipe"]?.members ?? hit.members,
-                    members["label"] != nil || members["uri"] != nil
-                else {
-                    return .refused(
-                        RefusedItem(place: place, reason: .unreadable, message: "it is no recipe of Edamam"))
-                }
-                return .recipe(EdamamRecipe(members).recipe(place: place))
-            }
+            return try recipes(of: try JSONValue.document(bytes, place: place), place: place)
         } catch {
             return [.refused(error)]
         }
+    }
+
+    /// The same of an answer that is JSON; refuses one that holds nothing.
+    static func recipes(of document: JSONValue, place: String) throws(RefusedItem) -> [FoundItem] {
+        let hits: [JSONValue]
+        if let found = document.members?["hits"] {
+            guard let items = found.items else {
+                throw RefusedItem(place: place, reason: .unreadable, message: "its «hits» are no list")
+            }
+            hits = items
+        } else if let items = document.items ?? recipe(of: document).map({ _ in [document] }) {
+            hits = items
+        } else {
+            throw RefusedItem(place: place, reason: .unreadable, message: "it is no answer of Edamam")
+        }
+        guard !hits.isEmpty else {
+            throw RefusedItem(place: place, reason: .noRecipe, message: "Edamam had found no recipe")
+        }
+        return hits.enumerated().map { index, hit in
+            let place = "\(place): hit \(index + 1)"
+            guard let members = recipe(of: hit) else {
+                return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no recipe of Edamam"))
+            }
+            return .recipe(EdamamRecipe(members).recipe(place: place))
+        }
+    }
+
+    /// A hit's, or what is one without the hit around it.
+    private static func recipe(of hit: JSONValue) -> [String: JSONValue]? {
+        let members = hit.members?["recipe"]?.members ?? hit.members
+        return members.flatMap { $0["label"] != nil || $0["uri"] != nil ? $0 : nil }
     }
 }

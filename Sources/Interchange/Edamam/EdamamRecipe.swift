@@ -95,7 +95,7 @@ struct EdamamRecipe {
         if others > 0 { notes.append("labels: \(others) of health and allergies left out") }
     }
 
-    // MARK: Addresses
+    // MARK: Addresses and credit
 
     private mutating func readAddresses() {
         if let image = text("image") {
@@ -111,5 +111,7 @@ struct EdamamRecipe {
             content.sourceURL = page
             notes.append("url: there is none: its page at Edamam is credited")
         }
+        // The link alone does not name whose it is, and Edamam's recipes describe themselves in no other words.
+        if let name = text("source") { content.description_p = "Recipe by \(name), found through Edamam." }
     }
 }

@@ -21,13 +21,11 @@ package struct FittedItem: Sendable {
     /// A recipe of that member's.
     init(_ found: FoundRecipe, actor: Reference) {
         do throws(RefusedItem) {
-            let fitted = try FittedRecipe(found.content, place: found.place)
-            let origin = Origin(source: found.source, id: found.id, content: fitted.content)
+            let recipe = try NamedRecipe(found)
             let command = Command(
-                .recipePosted, actor: actor, occurredAt: found.occurredAt, origin: origin,
-                payload: .recipe(fitted.content))
-            self.init(
-                place: found.place, title: fitted.content.title, notes: found.notes + fitted.notes, .success(command))
+                .recipePosted, actor: actor, occurredAt: found.occurredAt, origin: recipe.origin,
+                payload: .recipe(recipe.content))
+            self.init(place: found.place, title: recipe.content.title, notes: recipe.notes, .success(command))
         } catch {
             self.init(place: found.place, .failure(error))
         }

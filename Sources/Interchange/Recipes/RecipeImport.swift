@@ -28,7 +28,7 @@ package struct RecipeImport: Sendable {
 
     /// Whether nothing that was read was a recipe, good or bad.
     package static func foundNoRecipe(_ report: ImportReport) -> Bool {
-        let reasons = [ImportRefusal.noRecipe, .unreadable, .tooLong, .unreachable, .forbidden]
+        let reasons = [ImportRefusal.noRecipe, .notFound, .unreadable, .tooLong, .unreachable, .forbidden]
         return report.read > 0 && report.read == reasons.reduce(0) { $0 + report.refused[$1.rawValue, default: 0] }
     }
 }

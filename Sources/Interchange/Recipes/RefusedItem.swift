@@ -8,6 +8,8 @@ package enum ImportRefusal: String, Hashable, Sendable, CaseIterable {
     case tooLong = "too-long"
     /// A file or page that holds none.
     case noRecipe = "no-recipe"
+    /// A recipe that was asked for by its id.
+    case notFound = "not-found"
     /// A page that could not be fetched.
     case unreachable
     /// A page that must not be fetched.
@@ -21,7 +23,7 @@ package enum ImportRefusal: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What is not taken in, and why.
-package struct RefusedItem: Error, Hashable, Sendable {
+package struct RefusedItem: Error, Hashable, Sendable, CustomStringConvertible {
     package var place: String
     package var reason: ImportRefusal
     package var message: String
@@ -31,4 +33,7 @@ package struct RefusedItem: Error, Hashable, Sendable {
         self.reason = reason
         self.message = message
     }
+
+    /// As reports have it.
+    package var description: String { "\(place): \(reason.rawValue): \(message)" }
 }

@@ -11,16 +11,20 @@ package enum TheMealDBFile {
     /// What is found, in the order of the file; `place` is what the report calls the file.
     package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
         do throws(RefusedItem) {
-            let meals = try meals(JSONValue.document(bytes, place: place), place: place)
-            return meals.enumerated().map { index, meal in
-                let place = "\(place): meal \(index + 1)"
-                guard let members = meal.members else {
-                    return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object"))
-                }
-                return .recipe(TheMealDBMeal(members).recipe(place: place))
-            }
+            return try recipes(of: try JSONValue.document(bytes, place: place), place: place)
         } catch {
             return [.refused(error)]
+        }
+    }
+
+    /// The same of an answer that is JSON; refuses one that holds nothing.
+    static func recipes(of document: JSONValue, place: String) throws(RefusedItem) -> [FoundItem] {
+        try meals(document, place: place).enumerated().map { index, meal in
+            let place = "\(place): meal \(index + 1)"
+            guard let members = meal.members else {
+                return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object"))
+            }
+            return .recipe(TheMealDBMeal(members).recipe(place: place))
         }
     }
 
@@ -35,7 +39,9 @@ package enum TheMealDBFile {
             if let items = meals.items { return try some(items, place) }
             if meals.members != nil { return [meals] }
             // Null, or a sentence that says so.
-            return try some([], place)
+            if case .string = meals { return try some([], place) }
+            if meals.isNull { return try some([], place) }
+            throw RefusedItem(place: place, reason: .unreadable, message: "its «meals» are no list")
         }
         throw RefusedItem(place: place, reason: .unreadable, message: "it is no answer of TheMealDB")
     }

@@ -4,8 +4,9 @@ import Layout
 import SwiftProtobuf
 
 /// A recipe as people and programs see it: all of it, or for lists without ingredients and steps.
-package struct RecipeDocument: Encodable, Sendable {
+package struct RecipeDocument: RecipeSaying, Encodable, Sendable {
     package var id: String
+    package var reference: String { id }
     package var externalID: String?
     package var title: String
     package var description: String?
@@ -83,25 +84,7 @@ package struct RecipeDocument: Encodable, Sendable {
     /// Takes over what a version of the recipe says.
     mutating func say(_ message: ProtoRecipeContent, version: UInt64, _ extent: RecipeExtent) {
         self.version = version
-        title = message.title
-        description = message.description_p.unlessEmpty
-        servings = message.hasServings ? message.servings : nil
-        prepMinutes = message.hasPrepMinutes ? message.prepMinutes : nil
-        cookMinutes = message.hasCookMinutes ? message.cookMinutes : nil
-        totalMinutes = message.hasTotalMinutes ? message.totalMinutes : nil
-        difficulty = message.difficulty.name
-        cuisine = message.cuisine.unlessEmpty
-        course = message.course.unlessEmpty
-        tags = message.tags
-        diet = message.hasDiet ? DietDocument(message.diet) : nil
-        images = message.images.isEmpty ? nil : message.images
-        videoURL = message.videoURL.unlessEmpty
-        sourceURL = message.sourceURL.unlessEmpty
-        nutrition = message.hasNutrition ? NutritionDocument(message.nutrition) : nil
-        guard extent == .whole else { return }
-        let notation = IngredientNotation(externalID: externalID ?? "", version: version)
-        ingredients = message.ingredients.map { IngredientDocument(notation.read($0)) }
-        steps = message.steps.map(StepDocument.init)
+        say(message, extent, IngredientNotation(externalID: externalID ?? "", version: version))
     }
 }
 

@@ -28,6 +28,7 @@ import Testing
         #expect(soup.source == "edamam" && soup.id == "recipe_b79327")
         let content = soup.content
         #expect(content.sourceURL == "https://kitchen.example/soup" && content.images.isEmpty)
+        #expect(content.description_p == "Recipe by A Kitchen, found through Edamam.")
         #expect(content.ingredients.map(\.original) == ["1 l water", "2 leeks"] && content.servings == 4)
         #expect(content.nutrition.calories == 100.125 && content.nutrition.fatGrams == 2.5)
         #expect(content.nutrition.sodiumMilligrams == 250 && !content.nutrition.hasSugarGrams)
@@ -47,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ImportRefusal.unreadable), ("7", .unreadable), (#"{"hits":[]}"#, .noRecipe), ("{}", .unreadable),
+        ("", ImportRefusal.unreadable), ("7", .unreadable), (#"{"hits":7}"#, .unreadable), (#"{"hits":[]}"#, .noRecipe),
+        ("{}", .unreadable),
         (#"[{"recipe":{}}]"#, .unreadable), (#"{"hits":[null]}"#, .unreadable),
     ])
     func whatHoldsNoRecipe(_ text: String, _ reason: ImportRefusal) {

@@ -65,7 +65,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"meals":null}"#, ImportRefusal.noRecipe), (#"{"meals":[]}"#, .noRecipe),
-        (#"{"meals":"no data found"}"#, .noRecipe),
+        (#"{"meals":"no data found"}"#, .noRecipe), (#"{"meals":7}"#, .unreadable), (#"{"meals":true}"#, .unreadable),
         ("[]", .noRecipe), (#"{"drinks":[]}"#, .unreadable), ("7", .unreadable), ("", .unreadable),
         (#"{"meals":[{"idMeal":"1"#, .unreadable), (#"{"meals":[7]}"#, .unreadable),
         (#"{"meals":[{"a":1,"a":2}]}"#, .unreadable),

@@ -4,17 +4,25 @@ import Views
 
 struct Discover: Question {
     static let configuration = CommandConfiguration(
-        commandName: "discover", abstract: "Collections of recipes, or all of one collection, the hottest first.")
+        commandName: "discover", abstract: "Collections of recipes, or all of one collection, the hottest first.",
+        discussion: """
+            With --external a service is searched instead. Nothing is posted by that: what was posted before is named by its id \
+            here, the rest can be looked at with larder recipe and posted with larder import.
+            """)
     static let examples = [
         Example("discover", "the collections, with what stands first in each"),
         Example("discover 'Quick Fixes'", "all of one"),
         Example("discover --trending", "what is rising just now"),
         Example("discover --cooked --as @bo", "because you cooked it: what goes with it"),
+        Example("discover --external themealdb 'pea soup'", "what others have, to be looked at and imported"),
     ]
 
-    @Argument(help: "A collection (else all of them).") var name: String?
+    @Argument(help: "A collection (else all of them); with --external the words to look for.") var name: String?
     @Flag(help: "What is rising: score against age, as of the newest event.") var trending = false
     @Flag(help: "What else they like who like what you have cooked.") var cooked = false
+    @Option(help: ArgumentHelp("Search a service of the web instead.", valueName: "themealdb|edamam"))
+    var external: String?
+    @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
 
     /// Recipes that the overview shows of each collection.
@@ -23,12 +31,15 @@ struct Discover: Question {
     private static let cookedMax = 5
 
     func validate() throws {
-        guard [name != nil, trending, cooked].count(where: \.self) <= 1 else {
-            throw ValidationError("a collection, --trending and --cooked are three lists: ask for one of them")
+        guard [name != nil || external != nil, trending, cooked].count(where: \.self) <= 1 else {
+            throw ValidationError(
+                "a collection, --trending, --cooked and what --external finds are four lists: ask for one of them")
         }
     }
 
     func execute(_ invocation: Invocation) throws {
+        if let external { return try showExternal(external, invocation) }
+        try service.checkUnused(without: "--external")
         if trending { return try showTrending(invocation) }
         if cooked { return try showCooked(invocation) }
         try invocation.query { queries in

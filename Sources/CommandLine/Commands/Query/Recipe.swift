@@ -13,6 +13,7 @@ struct ShowRecipe: Question {
         Example("recipe r12 --versions", "when it was changed, and why"),
         Example("recipe r12 --version 1", "as it was at first"),
         Example("recipe r12 --diff 1..3", "what changed from one version to another"),
+        Example("recipe external:themealdb:52772 --external", "as a service has it, before anybody posts it here"),
     ]
 
     @Argument(help: "r12, or external:source:id.") var id: String
@@ -23,9 +24,12 @@ struct ShowRecipe: Question {
     var version: UInt64?
     @Flag(name: [.long, .customLong("history")], help: "The versions, the newest first.") var versions = false
     @Option(help: ArgumentHelp("What changed between two versions.", valueName: "A..B")) var diff: String?
+    @Flag(help: "As the service has it whose id that is; nothing is posted.") var external = false
+    @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
+        if !external { try service.checkUnused(without: "--external") }
         let reference = try EntityName.reference(id, "r")
         let wishes = [versions, diff != nil, version != nil || servings != nil || units != nil]
         guard wishes.filter(\.self).count <= 1 else {
@@ -34,6 +38,7 @@ struct ShowRecipe: Question {
         let system = try units.map { word throws(Refusal) in
             try Word.choose(word, ["metric": MeasuringSystem.metric, "us": .us], field: "units")
         }
+        if external { return try showExternal(reference, system, invocation) }
         if versions { return try showVersions(of: reference, invocation) }
         if let diff { return try showDifference(of: reference, try Self.pair(diff), invocation) }
         try invocation.query { queries in

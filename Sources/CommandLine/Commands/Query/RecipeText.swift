@@ -14,6 +14,29 @@ struct RecipeText {
                 + "version \(recipe.version)")
         if let id = recipe.externalID { lines.append("external:\(id.asOneLine)") }
         if let original = recipe.forkedFrom { lines.append("a version of \(original)") }
+        lines += said(recipe)
+        let rating = recipe.rating.average.map { "\($0) stars of \(recipe.rating.count)" } ?? "not rated"
+        let counts = [
+            Wording.count(recipe.likes, "like"), "\(recipe.upvotes) up, \(recipe.downvotes) down", rating,
+            Wording.count(recipe.comments, "comment"), Wording.count(recipe.reposts, "repost"),
+            Wording.count(recipe.bookmarks, "bookmark"), "cooked \(Wording.count(recipe.cooked, "time"))",
+        ]
+        lines += [""] + wrapped(counts.joined(separator: " · "))
+        let own = own(recipe)
+        if !own.isEmpty { lines += wrapped("You: " + own.joined(separator: " · ")) }
+        return lines.joined(separator: "\n")
+    }
+
+    func page(_ recipe: ExternalRecipeDocument) -> String {
+        var lines = [terminal.bold(recipe.title.asOneLine), recipe.reference.asOneLine]
+        if let id = recipe.adoptedAs { lines.append("here it is \(id)") }
+        return (lines + said(recipe)).joined(separator: "\n")
+    }
+
+    /// What it says, credit and all, below its title.
+    private func said(_ recipe: some RecipeSaying) -> [String] {
+        var lines: [String] = []
+        if let url = recipe.sourceURL { lines.append("from \(url.asOneLine)") }
         if let description = recipe.description { lines += [""] + wrapped(description) }
         let servings = recipe.servings.map { servings in
             "serves \(servings)" + (recipe.scaledFrom.map { " (written for \($0))" } ?? "")
@@ -44,16 +67,7 @@ struct RecipeText {
             lines += ["", terminal.bold("Steps")]
             for (index, step) in steps.enumerated() { lines += wrapped(step.text, hanging: "\(index + 1). ") }
         }
-        let rating = recipe.rating.average.map { "\($0) stars of \(recipe.rating.count)" } ?? "not rated"
-        let counts = [
-            Wording.count(recipe.likes, "like"), "\(recipe.upvotes) up, \(recipe.downvotes) down", rating,
-            Wording.count(recipe.comments, "comment"), Wording.count(recipe.reposts, "repost"),
-            Wording.count(recipe.bookmarks, "bookmark"), "cooked \(Wording.count(recipe.cooked, "time"))",
-        ]
-        lines += [""] + wrapped(counts.joined(separator: " · "))
-        let own = own(recipe)
-        if !own.isEmpty { lines += wrapped("You: " + own.joined(separator: " · ")) }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     /// What the viewer has to do with it.

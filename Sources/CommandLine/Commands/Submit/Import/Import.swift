@@ -7,7 +7,7 @@ struct Import: Exemplified {
             ImportFoodCom.self, ImportCommunity<ParseFormat>.self, ImportCommunity<FirestoreFormat>.self,
             ImportRecipes<HTMLFormat>.self, ImportRecipes<JSONLDFormat>.self, ImportURL.self,
             ImportRecipes<CooklangFormat>.self, ImportRecipes<ReciMeFormat>.self, ImportRecipes<MealieFormat>.self,
-            ImportRecipes<PaprikaFormat>.self, ImportRecipes<TheMealDBFormat>.self, ImportRecipes<EdamamFormat>.self,
+            ImportRecipes<PaprikaFormat>.self, ImportAnswers<TheMealDBFormat>.self, ImportAnswers<EdamamFormat>.self,
         ])
     static let examples = [
         Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "a public data set"),

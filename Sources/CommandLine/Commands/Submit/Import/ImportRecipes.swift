@@ -26,9 +26,15 @@ struct ImportRecipes<Format: RecipeFormat>: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
+        try invocation.importRecipes(of: Format.self, files, flags)
+    }
+}
+
+extension Invocation {
+    func importRecipes<Format: RecipeFormat>(of format: Format.Type, _ files: [String], _ flags: ImportFlags) throws {
         let paths = try ImportFiles.paths(files, endings: Format.endings)
         var rest = paths[...]
-        try invocation.importRecipes(flags, beside: paths) {
+        try importRecipes(flags, beside: paths) {
             guard let path = rest.popFirst() else { return nil }
             return Format.items(in: try ImportFile(path: path, upTo: Format.bytesMax))
         }

@@ -28,9 +28,9 @@ struct ImportURL: Verb {
         try invocation.importRecipes(flags, beside: []) {
             guard let url = rest.popFirst() else { return nil }
             do throws(FetchFailure) {
-                return Self.items(of: try fetcher.page(at: url), place: url)
+                return Self.items(of: try fetcher.page(FetchRequest(page: url)), place: url)
             } catch {
-                return [.refused(RefusedItem(place: url, reason: Self.reason(error.kind), message: error.message))]
+                return [.refused(RefusedItem(place: url, reason: error.kind.reason, message: error.message))]
             }
         }
     }
@@ -39,14 +39,5 @@ struct ImportURL: Verb {
         let isDocument = page.mediaType.map { $0 == "application/json" || $0.hasSuffix("+json") } ?? false
         if isDocument { return WebRecipes.document(page.bytes, place: place, address: page.address) }
         return WebRecipes.page(page.bytes, place: place, address: page.address, charset: page.charset)
-    }
-
-    private static func reason(_ kind: FetchFailure.Kind) -> ImportRefusal {
-        switch kind {
-        case .unreachable: .unreachable
-        case .forbidden: .forbidden
-        case .tooLong: .tooLong
-        case .noText: .unreadable
-        }
     }
 }

@@ -81,15 +81,21 @@ enum ReciMeFormat: RecipeFormat {
     }
 }
 
-enum TheMealDBFormat: RecipeFormat {
+enum TheMealDBFormat: AnswerFormat {
     static let configuration = CommandConfiguration(
-        commandName: "themealdb", abstract: "Import answers of TheMealDB's API, kept as files.",
-        discussion: "Each recipe says where it is from: its source, or else its page at TheMealDB.")
+        commandName: "themealdb", abstract: "Import recipes of TheMealDB: answers kept as files, or by asking it.",
+        discussion: """
+            Each recipe says where it is from: its source, or else its page at TheMealDB. A file and an answer name it alike, so \
+            that it is posted once. Without $THEMEALDB_KEY it is asked with the key that everybody may try it with.
+            """)
     static let examples = [
         Example("import themealdb search.json --as @ada", "a file"),
         Example("import themealdb answers/ --as @ada", "a folder"),
+        Example("import themealdb --id 52772 --as @ada", "one that larder discover --external has found"),
+        Example("import themealdb --search 'pea soup' --as @ada --dry-run", "what would become of all it finds"),
     ]
 
+    static let service: any RecipeService.Type = TheMealDBService.self
     static let files = "JSON files"
     static let endings = ["json"]
     static let bytesMax = TheMealDBFile.bytesMax
@@ -134,15 +140,19 @@ enum PaprikaFormat: RecipeFormat {
     static func items(in file: ImportFile) -> [FoundItem] { PaprikaFile.recipes(in: file.bytes, place: file.place) }
 }
 
-enum EdamamFormat: RecipeFormat {
+enum EdamamFormat: AnswerFormat {
     static let configuration = CommandConfiguration(
-        commandName: "edamam", abstract: "Import answers of Edamam's Recipe Search API, kept as files.",
-        discussion:
-            "Each recipe says where Edamam found it. How to cook it is told there: mostly there are ingredients only.")
+        commandName: "edamam", abstract: "Import recipes of Edamam: answers kept as files, or by asking it.",
+        discussion: """
+            Each recipe says where Edamam found it, and whose it is. How to cook it is told there: mostly there are ingredients \
+            only. Asking takes a key, in $EDAMAM_APP_ID and $EDAMAM_APP_KEY.
+            """)
     static let examples = [
         Example("import edamam hits.json --as @ada", "a file"),
         Example("import edamam hits.json --as @ada --dry-run", "what would become of it"),
+        Example("import edamam --search 'pea soup' --limit 5 --as @ada", "the first five that it finds"),
     ]
+    static let service: any RecipeService.Type = EdamamService.self
     static let files = "JSON files"
     static let endings = ["json"]
     static let bytesMax = EdamamFile.bytesMax

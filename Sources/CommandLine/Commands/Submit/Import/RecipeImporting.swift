@@ -43,15 +43,19 @@ extension Invocation {
         try answer(report)
         if let fruitless, RecipeImport.foundNoRecipe(report) {
             throw Refusal(
-                Self.code(of: fruitless), "there was no recipe to import: \(fruitless.place): \(fruitless.message)")
+                ImportRefusal(rawValue: fruitless.word)?.code ?? .invalid,
+                "there was no recipe to import: \(fruitless.place): \(fruitless.message)")
         }
     }
+}
 
-    /// Of what nothing came of.
-    private static func code(of line: ImportRun.Line) -> Refusal.Code {
-        switch ImportRefusal(rawValue: line.word) {
-        case .unreachable?: .unavailable
-        case .forbidden?: .forbidden
+extension ImportRefusal {
+    /// Of a command of which nothing came but this.
+    var code: Refusal.Code {
+        switch self {
+        case .unreachable: .unavailable
+        case .forbidden: .forbidden
+        case .notFound: .notFound
         default: .invalid
         }
     }

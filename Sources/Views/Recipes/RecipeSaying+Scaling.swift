@@ -1,16 +1,16 @@
 package import Events
 package import Ingredients
 
-extension RecipeDocument {
+extension RecipeSaying {
     /// For another number of servings: every quantity that is known grows in proportion, ranges at both ends. Lines stay as
     /// they were written, times do not change.
-    package func scaled(toServings wanted: UInt32) throws(Refusal) -> RecipeDocument {
+    package func scaled(toServings wanted: UInt32) throws(Refusal) -> Self {
         guard (1...1_000).contains(wanted) else {
             throw Refusal(.invalid, "servings must be 1 to 1,000, not \(wanted)", field: "servings")
         }
         guard let servings else {
             throw Refusal(
-                .invalid, "\(id) does not say how many it serves, so it cannot be scaled", field: "servings")
+                .invalid, "\(reference) does not say how many it serves, so it cannot be scaled", field: "servings")
         }
         var scaled = self
         scaled.servings = wanted
@@ -21,7 +21,7 @@ extension RecipeDocument {
     }
 
     /// In the units of the other kitchen, as far as that can be known: volumes become volumes, masses masses.
-    package func converted(to system: MeasuringSystem) -> RecipeDocument {
+    package func converted(to system: MeasuringSystem) -> Self {
         var converted = self
         converted.units = system.rawValue
         converted.changeQuantities { $0.converted(to: system) }

@@ -1,0 +1,85 @@
+import Events
+import Interchange
+import Views
+
+extension Discover {
+    /// What a service has, to be looked at and to be imported: nothing of it is posted here.
+    func showExternal(_ name: String, _ invocation: Invocation) throws {
+        try invocation.checkExternal()
+        guard let words = self.name else {
+            throw Refusal(
+                .usage, "say what to look for: larder discover --external \(name) 'pea soup'", field: "name")
+        }
+        let client = try service.client(of: try ServiceFlags.service(name))
+        var search = try invocation.search(client.service, words)
+        let (recipes, failure) = try found(client, &search, invocation)
+        // What was found before it is shown, with where to go on.
+        if let failure, recipes.isEmpty { throw failure.refusal }
+        let answer = ExternalRecipesAnswer(
+            source: type(of: client.service).source, query: search.words,
+            recipes: try invocation.documents(recipes, .listed), next: search.next)
+        try invocation.answer(answer) { TextTable(external: answer.recipes).text(for: invocation.terminal) }
+        if answer.recipes.isEmpty { invocation.note("\(type(of: client.service).name) has found nothing.") }
+        invocation.noteNext(answer.next)
+        if let failure { throw failure.refusal }
+    }
+
+    /// Each once, and what ended the search before its end; what could not be posted is told instead.
+    private func found(
+        _ client: ServiceClient, _ search: inout ServiceSearch, _ invocation: Invocation
+    ) throws -> (recipes: [NamedRecipe], failure: RefusedItem?) {
+        let bar = invocation.progressBar("Asking", unit: "recipes")
+        defer { bar.finish() }
+        let lines = ReportedLines(invocation, nil, bar)
+        var recipes: [NamedRecipe] = []
+        var contents: [Origin: ProtoRecipeContent] = [:]
+        func take(_ item: FoundItem) throws(RefusedItem) {
+            switch item {
+            case .refused(let refused): throw refused
+            case .recipe(let found):
+                let recipe = try NamedRecipe(found)
+                if let known = contents[recipe.origin] {
+                    if known == recipe.content { return }
+                    throw RefusedItem(
+                        place: found.place, reason: .invalid,
+                        message: "external:\(recipe.origin.externalID) is there twice, and says something else")
+                }
+                contents[recipe.origin] = recipe.content
+                recipes.append(recipe)
+            }
+        }
+        do {
+            while let items = try client.next(of: &search) {
+                for item in items {
+                    do throws(RefusedItem) {
+                        try take(item)
+                    } catch {
+                        try lines.add(error.description)
+                    }
+                }
+                bar.update(done: recipes.count, of: 0)
+            }
+        } catch let failure as RefusedItem {
+            lines.finish()
+            return (recipes, failure)
+        }
+        lines.finish()
+        return (recipes, nil)
+    }
+}
+
+extension TextTable {
+    /// Recipes that are elsewhere.
+    fileprivate init(external recipes: [ExternalRecipeDocument]) {
+        self.init([
+            .whole("external"), .text("title"), .text("cuisine").extra, .text("course").extra,
+            .number("minutes").extra, .whole("here"),
+        ])
+        for recipe in recipes {
+            add([
+                recipe.reference, recipe.title, recipe.cuisine ?? "", recipe.course ?? "",
+                recipe.totalMinutes.map { "\($0)" } ?? "", recipe.adoptedAs ?? "",
+            ])
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Events
+import Interchange
+import Layout
+import Views
+
+/// What a search of a service has found, for programs.
+struct ExternalRecipesAnswer: Encodable {
+    var source: String
+    var query: String
+    var recipes: [ExternalRecipeDocument]
+    var next: String?
+}
+
+extension Invocation {
+    /// Refuses what makes no sense where others are asked.
+    func checkExternal() throws(Refusal) {
+        guard !isExplaining else {
+            throw Refusal(.usage, "what others have came of no event here: there is nothing to explain")
+        }
+        guard moment == nil, options.atLeast == nil else {
+            throw Refusal(
+                .usage, "what others have is shown as it is now: leave --as-of and --at-least out", field: "external")
+        }
+    }
+
+    /// A search from its beginning, or from where --after says that it goes on.
+    func search(_ service: any RecipeService, _ text: String) throws(Refusal) -> ServiceSearch {
+        let words = try type(of: service).words(text)
+        guard let after = options.after else { return ServiceSearch(service, words: words, limit: options.limit) }
+        guard let cursor = ServiceCursor(try Cursor.decode(after), of: service, words) else {
+            throw Refusal(
+                .invalid, "«\(after)» is a cursor of another search: pass on this search's next", field: "after")
+        }
+        return ServiceSearch(service, words: words, limit: options.limit, after: cursor)
+    }
+
+    /// Recipes of which each is shown once, with what they are here. Nothing is posted, and there need be no community.
+    func documents(
+        _ recipes: [NamedRecipe], _ extent: RecipeExtent
+    ) throws -> [ExternalRecipeDocument] {
+        let adopted = try adopted(recipes.map(\.origin))
+        return recipes.map { recipe in
+            var document = ExternalRecipeDocument(recipe.origin, recipe.content, extent)
+            document.adoptedAs = adopted[recipe.origin].map { "\($0)" }
+            return document
+        }
+    }
+
+    private func adopted(_ origins: [Origin]) throws -> [Origin: RecipeID] {
+        guard !origins.isEmpty else { return [:] }
+        do {
+            return try query { queries in
+                var adopted: [Origin: RecipeID] = [:]
+                for origin in origins { adopted[origin] = try queries.recipe(adoptedFrom: origin) }
+                return adopted
+            }
+        } catch let refusal as Refusal where refusal.code == .notFound {
+            // Whoever has no community yet may look around all the same.
+            return [:]
+        }
+    }
+}
+
+extension ServiceSearch {
+    /// Where the rest begins, as --after takes it.
+    var next: String? { rest.map { Cursor.encode($0.bytes(of: service, words)) } }
+}
