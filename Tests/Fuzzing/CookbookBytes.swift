@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Interchange
 
-/// Cookbooks of other apps, packed and plain.
+/// Cookbooks of other apps, packed and plain, and what services answer.
 enum CookbookBytes {
     private static let recipe = Array(
         #"{"uid":"1","name":"Soup","ingredients":"a\nb","directions":"c","servings":"4-6","categories":["x"],"notes":"n"}"#
@@ -30,6 +30,10 @@ enum CookbookBytes {
             Array(
                 #"{"hits":[{"recipe":{"uri":"a#b","label":"c","yield":3,"ingredientLines":["d"],"totalNutrients":{"FAT":{"quantity":1}}}}]}"#
                     .utf8),
+            Array(
+                #"{"_links":{"next":{"href":"http://x.example/?q=a&_cont=CHc%3D"}},"hits":[{"recipe":{"uri":"a#b","label":"c"}}]}"#
+                    .utf8),
+            Array(#"{"meals":[{"idMeal":"1","strMeal":"a","strSource":"http://x.example/?k=s3cret"}]}"#.utf8),
         ]
     }
 
@@ -44,6 +48,29 @@ enum CookbookBytes {
                 guard let fitted = try? FittedRecipe(found.content, place: found.place) else { continue }
                 let again = try? FittedRecipe(fitted.content, place: found.place)
                 try expect(again?.content == fitted.content, "what fits is changed again: \(fitted.content.title)")
+            }
+        }
+        try search(bytes)
+    }
+
+    /// Whatever a service answers, nobody but that service is asked next, and the cursor to it is one.
+    private static func search(_ bytes: [UInt8]) throws(Finding) {
+        guard let base = try? ServiceBase("https://kitchen.example/v1"),
+            let edamam = try? EdamamService(base: base, environment: { _ in "s3cret" }),
+            let meals = try? TheMealDBService(base: base, environment: { _ in "s3cret" })
+        else { throw Finding("there is no service") }
+        for service in [edamam, meals] as [any RecipeService] {
+            var search = ServiceSearch(service, words: "pea", limit: 2)
+            guard let items = try? search.take(bytes, place: "s") else { continue }
+            for case .recipe(let found) in items {
+                try expect(!found.content.sourceURL.contains("=s3cret"), "a source holds the key")
+            }
+            if let request = search.request {
+                try expect(request.url.hasPrefix("https://kitchen.example/v1"), "«\(request.url)» is another service's")
+            }
+            if let rest = search.rest {
+                let cursor = ServiceCursor(rest.bytes(of: service, "pea"), of: service, "pea")
+                try expect(cursor == rest, "a search does not go on where it ended")
             }
         }
     }

@@ -34,7 +34,7 @@ extension Invocation {
         return ServiceSearch(service, words: words, limit: options.limit, after: cursor)
     }
 
-    /// Recipes of which each is shown once, with what they are here. Nothing is posted, and there need be no community.
+    /// Recipes of others with what they are here, where they are. Nothing is posted, and there need be no community.
     func documents(
         _ recipes: [NamedRecipe], _ extent: RecipeExtent
     ) throws -> [ExternalRecipeDocument] {

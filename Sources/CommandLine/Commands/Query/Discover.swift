@@ -20,7 +20,9 @@ struct Discover: Question {
     @Argument(help: "A collection (else all of them); with --external the words to look for.") var name: String?
     @Flag(help: "What is rising: score against age, as of the newest event.") var trending = false
     @Flag(help: "What else they like who like what you have cooked.") var cooked = false
-    @Option(help: ArgumentHelp("Search a service of the web instead.", valueName: "themealdb|edamam"))
+    @Option(
+        help: ArgumentHelp("Search a service of the web instead.", valueName: "themealdb|edamam"),
+        completion: .list(["themealdb", "edamam"]))
     var external: String?
     @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
