@@ -5,7 +5,7 @@ import Testing
 @testable import EventLog
 @testable import Events
 
-@Suite struct AppendAllocationTests {
+@Suite(.enabled(if: Allocations.areCounted)) struct AppendAllocationTests {
     let scratch = ScratchDirectory()
     private static let count = 4_000
 

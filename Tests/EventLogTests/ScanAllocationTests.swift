@@ -5,7 +5,7 @@ import Testing
 @testable import EventLog
 @testable import Events
 
-@Suite struct ScanAllocationTests {
+@Suite(.enabled(if: Allocations.areCounted)) struct ScanAllocationTests {
     let scratch = ScratchDirectory()
 
     /// A scan asks the heap for its cursor and little else, however many events there are.

@@ -1,4 +1,5 @@
 import CAllocations
+import Foundation
 
 /// What the calling thread asked of the heap while something ran.
 ///
@@ -10,6 +11,13 @@ package struct Allocations: Hashable, Sendable {
     package var count: Int
     /// Bytes asked for.
     package var bytes: Int
+
+    /// False under a sanitizer (`tools/sanitize` says which), which brings an allocator of its own.
+    package static let areCounted: Bool = {
+        guard let sanitizer = ProcessInfo.processInfo.environment["LARDER_SANITIZER"] else { return true }
+        print("SKIPPED: the \(sanitizer) sanitizer has an allocator of its own, in which nothing is counted")
+        return false
+    }()
 
     /// Of `body`, which must not change threads.
     package static func during<E: Error>(_ body: () throws(E) -> Void) throws(E) -> Allocations {

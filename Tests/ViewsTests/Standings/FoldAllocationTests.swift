@@ -9,7 +9,7 @@ import Views
 ///
 /// So a history is folded once to meet its rows, and counted when it is folded again, and twice. Once more without what is
 /// taken back, so that no week comes to nothing and is met anew.
-@Suite struct FoldAllocationTests {
+@Suite(.enabled(if: Allocations.areCounted)) struct FoldAllocationTests {
     /// Without what goes through all weeks of a member, or of everybody: that is apart from what is counted per event.
     private let history = HistoryGenerator.history(seed: 1, count: 2_000).filter {
         ![.rulesChanged, .memberDeleted, .memberBanned, .memberUnbanned].contains($0.kind)
