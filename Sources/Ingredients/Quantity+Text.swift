@@ -47,9 +47,15 @@ extension Quantity {
 
     private static func rounded(_ value: Double, in unit: MeasuringUnit?) -> String {
         guard let unit, unit.kitchen == .metric else { return fraction(value) }
-        let isFine = unit.name == "g" || unit.name == "ml" || unit.name == "mg"
-        return decimal(value, step: isFine ? step(of: value) : value < 10 ? 0.05 : value < 100 ? 0.5 : 5)
+        switch unit.name {
+        case "g", "ml", "mg": return decimal(value, step: step(of: value))
+        // Less than one is as many grams or millilitres.
+        case "kg", "l": return decimal(value, step: value < 1 ? step(of: value * 1_000) / 1_000 : coarseStep(of: value))
+        default: return decimal(value, step: coarseStep(of: value))
+        }
     }
+
+    private static func coarseStep(of value: Double) -> Double { value < 10 ? 0.05 : value < 100 ? 0.5 : 5 }
 
     /// Of grams and millilitres.
     private static func step(of value: Double) -> Double {
@@ -66,8 +72,9 @@ extension Quantity {
 
     private static func decimal(_ value: Double, step: Double) -> String {
         let steps = (value / step).rounded()
-        guard steps > 0 else { return twoDigits(value) }
-        return decimals((steps * step * 100).rounded() / 100)
+        // What no step is near keeps its decimals, as among fractions.
+        guard steps > 0, abs(steps * step - value) <= value / 10 else { return twoDigits(value) }
+        return decimals((steps * step * 1e6).rounded() / 1e6)
     }
 
     private static func fraction(_ value: Double) -> String {

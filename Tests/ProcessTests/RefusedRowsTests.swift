@@ -44,6 +44,24 @@ import Testing
         #expect(try String(contentsOfFile: scratch.path("still"), encoding: .utf8).split(separator: "\n").count == 1)
     }
 
+    /// A link, or a device: nothing is put in its place.
+    @Test func refusedLinesGoWhereTheFileLeads() throws {
+        let scratch = try ScratchDirectory()
+        let directory = DataDirectory(scratch.path("data"))
+        let target = try scratch.write("of before\n", to: "target")
+        let link = scratch.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
+        let file = try scratch.write("nonsense\n", to: "events.ndjson")
+        _ = try directory.run("register", "ada")
+        _ = try directory.run("submit", file, "--errors", link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
+        #expect(try String(contentsOfFile: target, encoding: .utf8).hasSuffix(#","text":"nonsense"}"# + "\n"))
+        let kind = try FileManager.default.attributesOfItem(atPath: "/dev/full")[.type] as? FileAttributeType
+        let full = try directory.run("submit", file, "--errors", "/dev/full")
+        #expect(full.status == 8, "\(full.errors)")
+        #expect(try FileManager.default.attributesOfItem(atPath: "/dev/full")[.type] as? FileAttributeType == kind)
+    }
+
     @Test func whatIsReadIsNotOverwritten() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))

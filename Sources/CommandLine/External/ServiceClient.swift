@@ -12,19 +12,24 @@ struct ServiceClient {
     /// The next recipes of a search, and what is none among them. Nil: there are no more, or no more are wanted.
     func next(of search: inout ServiceSearch) throws(RefusedItem) -> [FoundItem]? {
         guard let request = search.request else { return nil }
-        let bytes = try bytes(request) {
-            RefusedItem(
-                place: request.place, reason: .unreachable,
-                message: "\(name) answered 404, not with recipes: check --base-url")
-        }
+        let bytes = try bytes(request) { nothingThere(request) }
         return try search.take(bytes, place: request.place)
     }
 
     /// Refuses with `not-found` where there is none.
     func recipe(_ id: String) throws(RefusedItem) -> FoundRecipe {
         let request = service.lookup(id)
-        let bytes = try bytes(request) { type(of: service).unknown(id, place: request.place) }
+        let bytes = try bytes(request) {
+            let kind = type(of: service)
+            return kind.saysAbsentByStatus ? kind.unknown(id, place: request.place) : nothingThere(request)
+        }
         return try service.recipe(id, in: bytes, place: request.place)
+    }
+
+    private func nothingThere(_ request: ServiceRequest) -> RefusedItem {
+        RefusedItem(
+            place: request.place, reason: .unreachable,
+            message: "\(name) answered 404, not with recipes: check --base-url")
     }
 
     /// `absent` is what 404 means.

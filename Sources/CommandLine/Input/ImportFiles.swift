@@ -48,10 +48,18 @@ enum ImportFiles {
         return paths
     }
 
+    /// A walk passes over what it may not look into, without a word.
+    private static func checkReadable(_ folder: String) throws(Refusal) {
+        guard unsafe access(folder, R_OK | X_OK) == 0 else { throw unreadable(folder) }
+    }
+
+    private static func unreadable(_ folder: String) -> Refusal {
+        Refusal(.unavailable, "cannot read «\(folder)»; check its permissions", field: "files")
+    }
+
     private static func inFolder(_ folder: String, _ endings: [String]) throws(Refusal) -> [String] {
-        guard let walk = FileManager.default.enumerator(atPath: folder) else {
-            throw Refusal(.unavailable, "cannot read «\(folder)»; check its permissions", field: "files")
-        }
+        try checkReadable(folder)
+        guard let walk = FileManager.default.enumerator(atPath: folder) else { throw unreadable(folder) }
         var paths: [String] = []
         while let path = walk.nextObject() as? String {
             let name = path.split(separator: "/").last ?? ""
@@ -61,6 +69,7 @@ enum ImportFiles {
                 continue
             }
             let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+            if type == .typeDirectory { try checkReadable("\(folder)/\(path)") }
             guard type == .typeRegular, endings.contains(ending) else { continue }
             paths.append(folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)")
             if paths.count > countMax { break }

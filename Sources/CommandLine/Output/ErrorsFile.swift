@@ -12,11 +12,11 @@ final class ErrorsFile {
         guard !inputs.map(place).contains(place(path)) else {
             throw Refusal(.usage, "«\(path)» is read itself: write refused lines to another file", field: "errors")
         }
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let handle = FileHandle(forWritingAtPath: path)
-        else { throw Self.refusal(path) }
+        // Where it lies, be it a device or behind a link: `createFile` would put a file in its place.
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Self.refusal(path) }
         self.path = path
-        self.handle = handle
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     deinit { try? handle.close() }

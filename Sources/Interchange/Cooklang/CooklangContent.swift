@@ -5,6 +5,11 @@ struct CooklangContent {
     private(set) var content = ProtoRecipeContent()
     /// What was left out or changed: one clause each.
     private(set) var notes: [String] = []
+    // Beside the content: each change of a message's list copies all of it.
+    private var ingredients: [ProtoIngredient] = []
+    private var steps: [ProtoStep] = []
+    /// Of ingredients.
+    private var names: Set<String> = []
     private var remarks: [String] = []
     private var cookware: [String] = []
 
@@ -17,6 +22,8 @@ struct CooklangContent {
             case .step(let items): add(items)
             }
         }
+        content.ingredients = ingredients
+        content.steps = steps
         var metadata = CooklangMetadataReading(recipe.metadata)
         metadata.read(into: &content)
         notes += metadata.notes
@@ -35,7 +42,7 @@ struct CooklangContent {
         guard !text.isEmpty else { return }
         var step = ProtoStep()
         step.text = text
-        content.steps.append(step)
+        steps.append(step)
     }
 
     /// A paragraph: a step, or, where it has ingredients and no word between them, a list of these.
@@ -78,7 +85,7 @@ struct CooklangContent {
             note: note)
         // What was named before and is named again is not needed twice.
         let isMention = ingredient.quantity == nil && ingredient.unit.isEmpty && note.isEmpty
-        if !(isMention && content.ingredients.contains { $0.name == name }) { content.ingredients.append(row) }
+        if names.insert(name).inserted || !isMention { ingredients.append(row) }
         return name
     }
 

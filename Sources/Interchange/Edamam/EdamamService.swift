@@ -6,6 +6,7 @@ package struct EdamamService: RecipeService {
     package static let source = EdamamFile.source
     package static let name = "Edamam"
     package static let standardBase = "https://api.edamam.com/api/recipes/v2"
+    package static let saysAbsentByStatus = true
     private static let userVariable = "EDAMAM_ACCOUNT_USER"
     package static let keyVariables =
         "$EDAMAM_APP_ID, $EDAMAM_APP_KEY and, for plans that count users, $\(userVariable)"

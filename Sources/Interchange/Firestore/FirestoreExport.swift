@@ -142,8 +142,15 @@ package struct FirestoreExport {
         var notes: [String] = []
         let time = Self.time(&fields, document, &notes)
         let author = Self.id(fields.take("userid", "authorid", "uid", "author", "user"))
-        // Who liked it lies below it.
-        if let told = fields.take("likes", "likecount")?.integer { likesTold[document.path[1]] = told }
+        // Who liked it lies below it, or is listed.
+        let likes = fields.take("likes", "likecount")
+        if let told = likes?.integer { likesTold[document.path[1]] = told }
+        for liker in Set((likes?.items ?? []).compactMap(Self.id)).sorted() {
+            found.marks.append(
+                FoundMark(
+                    place: place, id: "like/\(liker)/\(document.path[1])", kind: .recipeLiked, actor: liker,
+                    subject: .recipe(document.path[1]), occurredAt: nil))
+        }
         _ = fields.take("commentcount", "commentscount", "repostcount")
         let recipe = AppRecipe(fields)
         found.recipes.append(

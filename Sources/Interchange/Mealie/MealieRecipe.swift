@@ -4,6 +4,8 @@ import Events
 struct MealieRecipe {
     private var fields: JSONFields
     private var content = ProtoRecipeContent()
+    /// Beside the content: each change of a message's list copies all of it.
+    private var ingredients: [ProtoIngredient] = []
     private var id: String?
     private var occurredAt: Timestamp?
     private var notes: [String] = []
@@ -92,6 +94,7 @@ struct MealieRecipe {
                 add(line: words)
             }
         }
+        content.ingredients = ingredients
     }
 
     private mutating func readIngredient(_ given: JSONFields) {
@@ -112,13 +115,13 @@ struct MealieRecipe {
         var ingredient = ProtoIngredient(
             amount: quantity.map(DecimalText.of), quantity: quantity, unit: unit, name: food, note: note)
         if let display { ingredient.original = display }
-        content.ingredients.append(ingredient)
+        ingredients.append(ingredient)
     }
 
     private mutating func add(line: String) {
         var ingredient = ProtoIngredient()
         ingredient.original = line
-        content.ingredients.append(ingredient)
+        ingredients.append(ingredient)
     }
 
     /// Of a unit, a food, a tag: an object with a name, or the name itself.
@@ -126,15 +129,17 @@ struct MealieRecipe {
 
     /// Headings are steps of their own, as sections are elsewhere.
     private mutating func readSteps() {
+        var steps: [ProtoStep] = []
         for row in fields.take("recipeinstructions")?.items ?? [] {
             var members = row.members.map { JSONFields($0) }
             for text in [members?.take("title")?.words, row.words ?? members?.take("text")?.words] {
                 guard let text else { continue }
                 var step = ProtoStep()
                 step.text = text
-                content.steps.append(step)
+                steps.append(step)
             }
         }
+        content.steps = steps
     }
 
     // MARK: Classification

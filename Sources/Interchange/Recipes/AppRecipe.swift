@@ -5,6 +5,9 @@ import Events
 struct AppRecipe {
     private var fields: JSONFields
     private(set) var content = ProtoRecipeContent()
+    // Beside the content: each change of a message's list copies all of it.
+    private var ingredients: [ProtoIngredient] = []
+    private var images: [String] = []
     private(set) var id: String?
     private(set) var notes: [String] = []
 
@@ -106,11 +109,12 @@ struct AppRecipe {
             } else if let words = row.words {
                 var ingredient = ProtoIngredient()
                 ingredient.original = words
-                content.ingredients.append(ingredient)
+                ingredients.append(ingredient)
             } else if !row.isBlank {
                 notes.append("ingredient: \(Self.shown(row)) left out, for it is no text")
             }
         }
+        content.ingredients = ingredients
     }
 
     /// A list's items, or a text's lines.
@@ -134,7 +138,7 @@ struct AppRecipe {
             if let line {
                 var ingredient = ProtoIngredient()
                 ingredient.original = line
-                content.ingredients.append(ingredient)
+                ingredients.append(ingredient)
             } else if quantity != nil || unit != nil || note != nil {
                 notes.append(
                     "ingredient: «\([quantity, unit].compactMap { $0 }.joined(separator: " "))» left out, for it has no name"
@@ -146,14 +150,14 @@ struct AppRecipe {
         let amount = quantity.flatMap { WrittenAmount($0) }
         if let number = amount?.quantity ?? quantity.flatMap(Double.init), number < 0 || !number.isFinite {
             notes.append("ingredient «\(name.prefix(60))»: its quantity left out, for \(quantity ?? "") is none")
-            return content.ingredients.append(
+            return ingredients.append(
                 ProtoIngredient(amount: nil, quantity: nil, unit: unit, name: name, note: note))
         }
         var ingredient = ProtoIngredient(
             amount: quantity, quantity: amount?.quantity, unit: unit, name: name, note: note)
         if unit == nil, let unit = amount?.unit { ingredient.unit = unit }
         if let line { ingredient.original = line }
-        content.ingredients.append(ingredient)
+        ingredients.append(ingredient)
     }
 
     private mutating func readSteps() {
@@ -277,10 +281,11 @@ struct AppRecipe {
     }
 
     private mutating func readAddresses() {
-        let images = fields.take(
+        let pictures = fields.take(
             "imageurl", "image", "images", "imageurls", "photo", "photourl", "thumbnail", "picture", "recipeimage",
             "imagedata")
-        if let images { for image in images.items ?? [images] { readImage(image) } }
+        if let pictures { for picture in pictures.items ?? [pictures] { readImage(picture) } }
+        content.images = images
         if let video = text("video", "videourl", "video", "youtube", "youtubeurl") { content.videoURL = video }
         if let source = text("sourceURL", "sourceurl", "source", "url", "link", "originalurl") {
             content.sourceURL = source
@@ -299,7 +304,7 @@ struct AppRecipe {
             notes.append("image: left out, for it is a picture itself, in base64, and no address of one")
             return
         }
-        content.images.append(address)
+        images.append(address)
     }
 
     /// Whether it is a picture in base64, with what browsers want before it or without.

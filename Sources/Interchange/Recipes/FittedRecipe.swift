@@ -36,7 +36,10 @@ struct FittedRecipe: Hashable, Sendable {
 
     // MARK: Rows
 
+    // Rows gather beside the content: each change of a message's list copies all of it.
+
     private mutating func fitIngredients(_ rows: [ProtoIngredient]) {
+        var ingredients: [ProtoIngredient] = []
         for row in rows {
             var fitted = ProtoIngredient()
             fitted.original = fitting.clean(row.original, "ingredient")
@@ -50,8 +53,9 @@ struct FittedRecipe: Hashable, Sendable {
             {
                 fitted.quantityMax = most
             }
-            content.ingredients.append(fitted)
+            ingredients.append(fitted)
         }
+        content.ingredients = ingredients
     }
 
     private mutating func setUnlessBlank(_ text: String, _ what: String, _ set: (String) -> Void) {
@@ -60,20 +64,22 @@ struct FittedRecipe: Hashable, Sendable {
     }
 
     private mutating func fitSteps(_ rows: [ProtoStep]) {
+        var steps: [ProtoStep] = []
         for row in rows {
             let parts = Self.parts(fitting.clean(row.text, "step"))
             guard !parts.isEmpty else { continue }
             if parts.count > 1 {
                 fitting.note(
-                    "step \(content.steps.count + 1): in \(parts.count) parts, for it is too long for one step")
+                    "step \(steps.count + 1): in \(parts.count) parts, for it is too long for one step")
             }
             for (index, part) in parts.enumerated() {
                 var step = ProtoStep()
                 step.text = part
                 if index == 0, row.hasImage, let image = fitting.image(row.image, "step's image") { step.image = image }
-                content.steps.append(step)
+                steps.append(step)
             }
         }
+        content.steps = steps
     }
 
     /// A step in parts that are short enough, divided after a sentence where that is possible, else at a blank.
@@ -160,16 +166,17 @@ struct FittedRecipe: Hashable, Sendable {
         }
         if found.hasDiet { content.diet = found.diet }
         var seen: Set<String> = []
+        var tags: [String] = []
         for tag in found.tags {
             guard let tag = fitting.kept(tag.lowercased(), to: ContentLimits.tag, "tag"), seen.insert(tag).inserted
             else {
                 continue
             }
-            content.tags.append(tag)
+            tags.append(tag)
         }
-        let surplus = content.tags.count - ContentLimits.tags
+        content.tags = Array(tags.prefix(ContentLimits.tags))
+        let surplus = tags.count - ContentLimits.tags
         guard surplus > 0 else { return }
-        content.tags.removeLast(surplus)
         fitting.note("tags: \(surplus) left out, for there may be \(ContentLimits.tags)")
     }
 

@@ -34,6 +34,16 @@ enum PlainNumber {
         return (value, rest.startIndex)
     }
 
+    /// Whether it says a number below zero: it begins with a minus, or is ISO's and has one right behind a letter (`PT-5M`).
+    /// Elsewhere that is a range, or a dash.
+    static func isNegative(in text: String) -> Bool {
+        let characters = Array(text.trimmed.uppercased())
+        return characters.indices.dropLast().contains { index in
+            guard "-−".contains(characters[index]), characters[index + 1].isNumber else { return false }
+            return index == 0 || characters[0] == "P" && characters[index - 1].isLetter
+        }
+    }
+
     /// `/2` behind a number.
     private static func quotient(_ text: Substring, over value: Double) -> (value: Double, end: Substring.Index)? {
         guard text.first == "/" || text.first == "⁄" else { return nil }

@@ -7,7 +7,8 @@ struct RecipeMinutes: Hashable, Sendable {
 
     /// Nil for what says nothing, or nothing that can be understood.
     init?(_ text: String) {
-        guard text.utf8.count <= Self.bytesMax, let span = Self.iso(text) ?? Self.words(text), span.seconds > 0,
+        guard text.utf8.count <= Self.bytesMax, !PlainNumber.isNegative(in: text),
+            let span = Self.iso(text) ?? Self.words(text), span.seconds > 0,
             span.seconds < Self.secondsMax
         else { return nil }
         count = UInt32((span.seconds / 60).rounded(.up))

@@ -9,7 +9,13 @@ struct RecipeYield: Hashable, Sendable {
     /// The first whole number that is no measure of a dish: `4 servings`, `Serves 4-6` (4), `2 dozen` (24). Nil where there is
     /// none.
     init?(_ text: String) {
-        guard text.utf8.count <= Self.bytesMax else { return nil }
+        guard text.utf8.count <= Self.bytesMax, !PlainNumber.isNegative(in: text) else { return nil }
+        // As JSON writes numbers: 1e1 is ten.
+        if let number = Double(text) {
+            guard number >= 1, number == number.rounded(), number <= Double(UInt32.max) else { return nil }
+            (servings, isGuess) = (UInt32(number), false)
+            return
+        }
         var rest = text.lowercased()[...]
         while let first = rest.first {
             guard first.isNumber else {

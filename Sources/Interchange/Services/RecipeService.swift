@@ -11,6 +11,8 @@ package protocol RecipeService: Sendable {
     static var standardBase: String { get }
     /// What holds its keys, for whoever has wrong ones.
     static var keyVariables: String { get }
+    /// Whether 404 says that it has no such recipe, and not that nothing is where it was looked for.
+    static var saysAbsentByStatus: Bool { get }
     /// What must not be passed on in any other way than by asking.
     var secrets: [String] { get }
 

@@ -5,6 +5,7 @@ package struct TheMealDBService: RecipeService {
     package static let source = TheMealDBFile.source
     package static let name = "TheMealDB"
     package static let standardBase = "https://www.themealdb.com/api/json/v1"
+    package static let saysAbsentByStatus = false
     private static let variable = "THEMEALDB_KEY"
     package static let keyVariables = "$\(variable)"
     /// What everybody may try it with.

@@ -137,6 +137,18 @@ import Testing
         #expect(lines.count { $0.hasSuffix("left out, for it is no time") } == 4)
     }
 
+    @Test func likesMayBeListed() throws {
+        let kitchen = try Kitchen()
+        let text = #"""
+            {"users":{"u1":{"name":"Cy"},"u2":{"name":"Di"}},
+            "recipes":{"r1":{"title":"Soup","steps":["Boil."],"userId":"u1","likes":["u2","u2","users/u1","zz",7],
+            "__collections__":{"likes":{"u2":{}}}}}}
+            """#
+        let (report, lines) = try kitchen.run(community(["all": text]))
+        #expect(report.appendedByKind["recipe.liked"] == 2, "\(lines)")
+        #expect(lines.contains { $0.contains("unknown-member") && $0.contains("zz") }, "\(lines)")
+    }
+
     @Test func linesMayBeginWithAMark() throws {
         let lines =
             "\u{FEFF}" + #"{"path":"users/u1","data":{"name":"Cy"}}"# + "\n"

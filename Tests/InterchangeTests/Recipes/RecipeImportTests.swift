@@ -33,6 +33,13 @@ import Testing
         #expect(try kitchen.events == head)
     }
 
+    /// Their number costs no more than once each: squared, this would take an hour.
+    @Test func aHundredThousandRowsAreRefusedSoon() throws {
+        let rows = (0..<100_000).map { "row \($0)" }
+        let long = ProtoRecipeContent(title: "Long", ingredients: rows, steps: rows)
+        #expect(throws: RefusedItem.self) { try FittedRecipe(long, place: "book") }
+    }
+
     @Test func whatHasChangedUnderItsNameIsAConflict() throws {
         let kitchen = try Kitchen()
         _ = try kitchen.run([item(ProtoRecipeContent(title: "Soup", steps: ["Boil."]), id: "1")])

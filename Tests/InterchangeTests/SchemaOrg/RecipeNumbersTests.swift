@@ -24,7 +24,8 @@ import Testing
     @Test(arguments: [
         "", "PT", "P", "PTNaNM", "PT0S", "P0D", "PT0M", "0", "soon", "overnight", "30 or 40 or so", "PTxM", "1 2 3",
         "P1X",
-        "PT99999999999999999999H", "99999999999 hours", "-", "9999999 weeks and 1 2",
+        "P-1D", "PT-15M", "PT1H-30M", "-15", "-15 min", "PT99999999999999999999H", "99999999999 hours", "-",
+        "9999999 weeks and 1 2",
     ])
     func noMinutes(written: String) { #expect(RecipeMinutes(written) == nil) }
 
@@ -48,12 +49,12 @@ import Testing
         ("2 dozen", 24),
         ("4 undefined", 4), ("Makes 12 (2-inch) cookies", 12), ("one 9-inch pie, 8 slices", 8),
         ("9x13 pan, 12 bars", 12),
-        ("10 stk", 10), ("4.0", 4), ("<b>6</b> people", 6), ("für 4 Personen", 4), ("1,000", 1000),
+        ("10 stk", 10), ("4.0", 4), ("1e1", 10), ("<b>6</b> people", 6), ("für 4 Personen", 4), ("1,000", 1000),
         ("&#52; portions", 4),
     ])
     func servings(written: String, count: UInt32) { #expect(RecipeYield(.string(written))?.servings == count) }
 
-    @Test(arguments: ["", "a few", "0", "½", "1.5 l", "9-inch", "99999999999"])
+    @Test(arguments: ["", "a few", "0", "½", "1.5 l", "9-inch", "99999999999", "-4", "-4 servings", "1e308"])
     func noServings(written: String) { #expect(RecipeYield(written) == nil) }
 
     @Test func nutritionIsReadInItsUnits() throws {

@@ -36,19 +36,21 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
     private func importSearch(_ words: String, _ invocation: Invocation) throws {
         let client = try service.client(of: Format.service)
         var search = try invocation.search(client.service, words)
-        var hasFailed = false
+        var failure: RefusedItem?
         try invocation.importRecipes(flags, beside: []) {
             do throws(RefusedItem) {
-                return hasFailed ? nil : try client.next(of: &search)
+                return failure == nil ? try client.next(of: &search) : nil
             } catch {
-                hasFailed = true
+                failure = error
                 return [.refused(error)]
             }
         }
         // Nobody must take a part for all of it.
         if let next = search.next {
-            invocation.warn("there are more: --limit 0 takes all, --after \(next) those that follow")
+            let all = invocation.options.limit == 0 ? "" : "--limit 0 takes all, "
+            invocation.warn("there are more: \(all)--after \(next) those that follow")
         }
+        if let failure { throw failure.refusal }
     }
 
     private func importIDs(_ invocation: Invocation) throws {
@@ -68,6 +70,7 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
                 return [.refused(refused)]
             }
         }
+        if let failure { throw failure.refusal }
     }
 
     /// Each once.
