@@ -69,7 +69,7 @@ let package = Package(
                 protobuf, crypto,
             ]),
         layer("Archives", ["CZip", "CZlib"]),
-        layer("Interchange", ["Archives", "Service", "Events", "Layout", protobuf, crypto, yaml]),
+        layer("Interchange", ["Archives", "Service", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
         layer("Fetching", httpClient),
         layer("Demo", ["Ingredients", "Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),

@@ -23,7 +23,7 @@ enum Layers {
             "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
         ],
         "Archives": ["CZip", "CZlib"],
-        "Interchange": ["Archives", "Service", "Events", "Layout"],
+        "Interchange": ["Archives", "Service", "Ingredients", "Events", "Layout"],
         "Fetching": [],
         "Demo": ["Ingredients", "Events", "Layout"],
         "Benchmarks": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],

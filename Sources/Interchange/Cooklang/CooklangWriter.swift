@@ -6,7 +6,9 @@ import Yams
 /// Ingredients are marked where the steps name them in their order; where they do not, a paragraph of ingredients alone
 /// stands before the steps, which reading it takes for what it is.
 enum CooklangWriter {
-    static func text(_ content: ProtoRecipeContent) -> String {
+    static func text(_ given: ProtoRecipeContent) -> String {
+        var content = given
+        content.ingredients = given.ingredients.map { CooklangReading.parts(of: $0) ?? $0 }
         var blocks = [frontMatter(content)]
         if let marked = CooklangMarking(content).paragraphs {
             blocks += marked

@@ -38,6 +38,28 @@ import Testing
         #expect(try readBack(text) == content)
     }
 
+    /// As cooks write them: others must find amounts in them, and Larder the same lines again.
+    @Test func linesAreToldApart() throws {
+        let lines = [
+            "2 cups flour", "1 1/2 tsp salt, fine", "2–3 cloves garlic", "½ l water", "3 eggs", "250g sugar",
+            "salt to taste",
+            "1 (400 g) can tomatoes", "7-up", "1/2 lb  butter",
+        ]
+        let content = ProtoRecipeContent(title: "Dough", ingredients: lines, steps: ["Mix the flour."])
+        let text = CooklangWriter.text(content)
+        for part in [
+            "@flour{2%cups}", "@salt{1 1/2%tsp}(fine)", "@garlic{2–3%cloves}", "@water{½%l}", "@eggs{3}",
+            "@butter{1/2%lb}",
+            "@salt to taste{}",
+        ] {
+            #expect(text.contains("\(part)\n"), "\(part): \(text)")
+        }
+        let read = try readBack(text)
+        #expect(read.ingredients.map(\.original) == lines.map(\.withSingleBlanks))
+        #expect(read.ingredients[0].quantity == 2 && read.ingredients[0].unit == "cups")
+        #expect(CooklangWriter.text(read) == text)
+    }
+
     @Test func elseTheyAreListed() throws {
         var content = ProtoRecipeContent(
             title: "Soup", ingredients: ["½ l water (cold)", "2 cups peas, frozen"],
@@ -71,6 +93,9 @@ import Testing
             let content = dice.content()
             let text = CooklangWriter.text(content)
             var read = try readBack(text)
+            for row in content.ingredients where CooklangReading.parts(of: row) != nil {
+                #expect(read.ingredients.contains { $0.original == row.original.withSingleBlanks }, "\(text)")
+            }
             for index in read.ingredients.indices { read.ingredients[index].original = "" }
             #expect(read == expected(content), "\(text)")
         }
@@ -79,7 +104,9 @@ import Testing
     private func expected(_ content: ProtoRecipeContent) -> ProtoRecipeContent {
         var expected = content
         expected.ingredients = []
-        for row in content.ingredients {
+        for given in content.ingredients {
+            let apart = CooklangReading.parts(of: given)
+            let row = apart ?? given
             var read = ProtoIngredient()
             read.name = (row.hasName ? row.name : row.original).withSingleBlanks
             if row.hasName {
@@ -87,7 +114,7 @@ import Testing
                 if row.hasUnit { read.unit = row.unit.withSingleBlanks }
                 if row.hasNote { read.note = row.note.withSingleBlanks }
             }
-            let isMention = !read.hasQuantity && !read.hasUnit && !read.hasNote
+            let isMention = apart == nil && !read.hasQuantity && !read.hasUnit && !read.hasNote
             if isMention, expected.ingredients.contains(where: { $0.name == read.name }) { continue }
             expected.ingredients.append(read)
         }
