@@ -59,7 +59,7 @@ struct CommandHandler {
         guard isSame else {
             throw Refusal(
                 .conflict,
-                "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): give this one an id of its own",
+                "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): that one stays, and a new one needs an id of its own",
                 field: "id")
         }
         return Outcome(position: position, changed: false, kind: command.kind)

@@ -65,12 +65,14 @@ import Testing
         let server = try LoopbackServer(Self.kitchen)
         defer { server.stop() }
         let found = try json(["discover", "--external", "themealdb", " soup "], server)
+        #expect(found["position"] as? Int == 0)
         #expect(found["source"] as? String == "themealdb" && found["query"] as? String == "soup")
         #expect(Self.ids(found) == ["themealdb:52001", "themealdb:52002"] && found["next"] == nil)
         let first = try #require((found["recipes"] as? [[String: Any]])?.first)
         #expect(first["title"] as? String == "Pea soup" && first["cuisine"] as? String == "Dutch")
         #expect(first["ingredients"] == nil && first["adoptedAs"] == nil)
         let whole = try json(["recipe", "external:themealdb:52001", "--external", "--units", "metric"], server)
+        #expect(whole["position"] as? Int == 0)
         #expect(whole["sourceURL"] as? String == "https://kitchen.example/pea")
         #expect((whole["steps"] as? [[String: Any]])?.compactMap { $0["text"] as? String } == ["Soak.", "Boil."])
         #expect((whole["ingredients"] as? [[String: Any]])?.first?["unit"] as? String == "ml")
@@ -126,6 +128,7 @@ import Testing
         #expect(try directory.run("delete", id, "--as", "@ada").status == 0)
         let gone = try json(["discover", "--external", "themealdb", "soup", "--limit", "1"], server)
         #expect((gone["recipes"] as? [[String: Any]])?.first?["adoptedAs"] == nil)
+        #expect(gone["position"] as? Int == (try directory.events))
         let log = try directory.text("log", "export")
         for secret in Self.keys.values { #expect(!log.contains(secret)) }
     }

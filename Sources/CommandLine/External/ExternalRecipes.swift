@@ -5,6 +5,8 @@ import Views
 
 /// What a search of a service has found, for programs.
 struct ExternalRecipesAnswer: Encodable {
+    /// At which it was looked up what was posted here; 0: there is no community yet.
+    var position: UInt64
     var source: String
     var query: String
     var recipes: [ExternalRecipeDocument]
@@ -37,26 +39,26 @@ extension Invocation {
     /// Recipes of others with what they are here, where they are. Nothing is posted, and there need be no community.
     func documents(
         _ recipes: [NamedRecipe], _ extent: RecipeExtent
-    ) throws -> [ExternalRecipeDocument] {
-        let adopted = try adopted(recipes.map(\.origin))
-        return recipes.map { recipe in
+    ) throws -> (documents: [ExternalRecipeDocument], position: UInt64) {
+        let (adopted, position) = try adopted(recipes.map(\.origin))
+        let documents = recipes.map { recipe in
             var document = ExternalRecipeDocument(recipe.origin, recipe.content, extent)
             document.adoptedAs = adopted[recipe.origin].map { "\($0)" }
             return document
         }
+        return (documents, position.value)
     }
 
-    private func adopted(_ origins: [Origin]) throws -> [Origin: RecipeID] {
-        guard !origins.isEmpty else { return [:] }
+    private func adopted(_ origins: [Origin]) throws -> ([Origin: RecipeID], Position) {
         do {
             return try query { queries in
                 var adopted: [Origin: RecipeID] = [:]
                 for origin in origins { adopted[origin] = try queries.recipe(adoptedFrom: origin) }
-                return adopted
+                return (adopted, queries.logPosition)
             }
         } catch let refusal as Refusal where refusal.code == .notFound {
             // Whoever has no community yet may look around all the same.
-            return [:]
+            return ([:], .none)
         }
     }
 }

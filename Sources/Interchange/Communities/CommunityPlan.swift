@@ -41,6 +41,8 @@ package struct CommunityPlan {
     private var members: [String: MemberEntry] = [:]
     private var idsByUsername: [String: String] = [:]
     private var recipes: [String: Timestamp?] = [:]
+    /// Where among the entries each recipe with an id stands.
+    private var recipeEntries: [String: Int] = [:]
     private var comments: [String: CommentEntry] = [:]
     private var entries: [Entry] = []
 
@@ -254,9 +256,18 @@ package struct CommunityPlan {
         found.occurredAt = Self.time(found.occurredAt, after: floors, &found.notes)
         found.source = source
         let item = FittedItem(found, actor: author)
-        guard item.command != nil else { return items.append(item) }
-        // Of two with one id the first one counts; what is another thing is refused as such.
-        if let id = found.id, recipes[id] == nil { recipes[id] = found.occurredAt }
+        guard let command = item.command else { return items.append(item) }
+        if let id = found.id {
+            // Of two with one id the first one counts, be the other one earlier; the same twice is once.
+            if let known = recipeEntries[id] {
+                guard entries[known].item.command == command else {
+                    return refuse(found.place, .invalid, "another recipe has the id «\(id.prefix(40))»")
+                }
+            } else {
+                recipeEntries[id] = entries.count
+                recipes[id] = found.occurredAt
+            }
+        }
         entries.append(Entry(time: found.occurredAt, rank: Entry.recipeRank, item: item))
     }
 

@@ -65,12 +65,16 @@ extension RecipeService {
 
     /// Reads the answer to a search.
     package func page(in bytes: [UInt8], place: String) throws(RefusedItem) -> ServicePage {
-        let document = try Self.document(bytes, place: place)
         do throws(RefusedItem) {
-            let items = try recipes(of: document, place: place).map(withoutSecrets)
-            return ServicePage(items: items, next: next(of: document))
-        } catch  where error.reason == .noRecipe {
-            return ServicePage(items: [], next: next(of: document))
+            let document = try Self.document(bytes, place: place)
+            let next = next(of: document)
+            do throws(RefusedItem) {
+                return ServicePage(items: try recipes(of: document, place: place).map(withoutSecrets), next: next)
+            } catch  where error.reason == .noRecipe {
+                return ServicePage(items: [], next: next)
+            }
+        } catch {
+            throw withoutSecrets(error)
         }
     }
 
@@ -100,23 +104,56 @@ extension RecipeService {
         return try JSONValue.document(bytes, place: place)
     }
 
-    /// Without addresses that hold a key: what is posted is for everybody.
+    /// Without addresses that hold a key: what is posted is for everybody. What holds one elsewhere is refused.
     private func withoutSecrets(_ item: FoundItem) -> FoundItem {
-        guard case .recipe(var found) = item, !secrets.isEmpty else { return item }
-        let images = found.content.images.filter { !holdsSecret($0) }
-        if images != found.content.images { found.content.images = images }
-        if holdsSecret(found.content.videoURL) { found.content.clearVideoURL() }
-        if holdsSecret(found.content.sourceURL) { found.content.clearSourceURL() }
-        if case .recipe(let whole) = item, whole.content != found.content {
-            found.notes.append("an address: left out, for it holds a key")
+        guard !secrets.isEmpty else { return item }
+        switch item {
+        case .refused(let refused): return .refused(withoutSecrets(refused))
+        case .recipe(let given):
+            var found = given
+            let images = found.content.images.filter { !holdsSecret($0) }
+            if images != found.content.images { found.content.images = images }
+            if holdsSecret(found.content.videoURL) { found.content.clearVideoURL() }
+            if holdsSecret(found.content.sourceURL) { found.content.clearSourceURL() }
+            if given.content != found.content { found.notes.append("an address: left out, for it holds a key") }
+            let said = String(decoding: Payload.recipe(found.content).storedBytes, as: UTF8.self)
+            guard !([said, found.id ?? ""] + found.notes).contains(where: tellsSecret) else {
+                return .refused(
+                    RefusedItem(place: found.place, reason: .forbidden, message: "it holds the key of \(Self.name)"))
+            }
+            return .recipe(found)
         }
-        return .recipe(found)
     }
 
-    /// Whether a part of an address is one: a longer part may hold the same letters by chance.
-    private func holdsSecret(_ address: String) -> Bool {
-        address.split { "/?&=#;:@".contains($0) }.contains { part in
-            secrets.contains(String(part)) || part.removingPercentEncoding.map(secrets.contains) ?? false
+    private func withoutSecrets(_ refused: RefusedItem) -> RefusedItem {
+        var refused = refused
+        for secret in secrets where secret.utf8.count >= Self.secretBytesMin {
+            refused.message = refused.message.replacing(secret, with: "…")
         }
+        return refused
+    }
+
+    /// Shorter ones stand in texts by chance.
+    private static var secretBytesMin: Int { 8 }
+
+    private func tellsSecret(_ text: String) -> Bool {
+        secrets.contains { $0.utf8.count >= Self.secretBytesMin && text.contains($0) }
+    }
+
+    /// Whether an address has one within it, in an address within it, or as a part of its own.
+    private func holdsSecret(_ address: String) -> Bool {
+        var text = address
+        for _ in 0..<4 {
+            if tellsSecret(text)
+                || text.split(whereSeparator: { "/?&=#;:@".contains($0) }).contains(where: {
+                    secrets.contains(String($0))
+                })
+            {
+                return true
+            }
+            guard let decoded = text.removingPercentEncoding, decoded != text else { return false }
+            text = decoded
+        }
+        return false
     }
 }

@@ -3,6 +3,8 @@ package import Layout
 
 /// A recipe that is elsewhere, as people and programs see it before anybody has posted it here.
 package struct ExternalRecipeDocument: RecipeSaying, Encodable, Sendable {
+    /// Where it stands alone: at which position it was looked up what was posted here.
+    package var position: UInt64?
     /// What it would be known by: `themealdb:52772`.
     package var externalID: String
     package var reference: String { "external:\(externalID)" }

@@ -182,6 +182,20 @@ import Testing
         #expect(try kitchen.events == head)
     }
 
+    @Test func ofTwoRecipesWithOneIDTheFirstCounts() throws {
+        let kitchen = try Kitchen()
+        var found = FoundCommunity(source: "app")
+        found.members = [member("u1", "cy", at: 100)]
+        var other = recipe("r1", by: "u1", at: 50)
+        other.found.content.title = "Another"
+        other.found.place = "other"
+        found.recipes = [recipe("r1", by: "u1", at: 200), other, recipe("r1", by: "u1", at: 200)]
+        let (report, lines) = try kitchen.run(found)
+        #expect(report.appended == 2 && report.unchanged == 1 && report.refused == ["invalid": 1])
+        #expect(lines.contains("other: invalid: another recipe has the id «r1»"), "\(lines)")
+        #expect(try kitchen.recipe(report.recipes?.first?.id)?.title == "r1")
+    }
+
     /// Each is given the next number, without trying those of all before again.
     @Test func tenThousandMayHaveOneNameAndNoMore() throws {
         var found = FoundCommunity(source: "app")

@@ -104,4 +104,23 @@ import Testing
         #expect(!found.content.hasSourceURL && !found.content.hasVideoURL && found.content.images.count == 1)
         #expect(found.notes == ["an address: left out, for it holds a key"])
     }
+
+    /// A key that nobody writes by chance: within other addresses, in texts, and in what is said of broken answers.
+    @Test func noTextHoldsTheKey() throws {
+        let key = "s3cretmeal99"
+        let own = try service(key: key)
+        let nested = #","strSource":"https://a.example/?u=https%253A%252F%252Fb.example%252F%253Fk%253Dx\#(key)y""#
+        let title = Self.meal("2", "Soup of \(key)")
+        let items = try own.page(in: Self.answer(Self.meal("1", "A", nested), title), place: "x").items
+        guard case .recipe(let found)? = items.first, case .refused(let refused)? = items.last else {
+            Issue.record("\(items)")
+            return
+        }
+        #expect(!found.content.hasSourceURL && found.notes == ["an address: left out, for it holds a key"])
+        #expect(refused.reason == .forbidden && refused.message == "it holds the key of TheMealDB")
+        let broken = #expect(throws: RefusedItem.self) {
+            _ = try own.page(in: Array("{\"\(key)\":1,\"\(key)\":2}".utf8), place: "x")
+        }
+        #expect(broken?.message.contains("«…»") == true && broken?.message.contains(key) == false)
+    }
 }

@@ -15,9 +15,10 @@ extension Discover {
         let (recipes, failure) = try found(client, &search, invocation)
         // What was found before it is shown, with where to go on.
         if let failure, recipes.isEmpty { throw failure.refusal }
+        let (documents, position) = try invocation.documents(recipes, .listed)
         let answer = ExternalRecipesAnswer(
-            source: type(of: client.service).source, query: search.words,
-            recipes: try invocation.documents(recipes, .listed), next: search.next)
+            position: position, source: type(of: client.service).source, query: search.words, recipes: documents,
+            next: search.next)
         try invocation.answer(answer) { TextTable(external: answer.recipes).text(for: invocation.terminal) }
         if answer.recipes.isEmpty { invocation.note("\(type(of: client.service).name) has found nothing.") }
         invocation.noteNext(answer.next)

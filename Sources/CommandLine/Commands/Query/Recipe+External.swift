@@ -24,7 +24,9 @@ extension ShowRecipe {
         let client = try service.client(of: kind)
         do {
             let recipe = try NamedRecipe(try client.recipe(id))
-            for var document in try invocation.documents([recipe], .whole) {
+            let (documents, position) = try invocation.documents([recipe], .whole)
+            for var document in documents {
+                document.position = position
                 if let servings { document = try document.scaled(toServings: servings) }
                 if let system { document = document.converted(to: system) }
                 try invocation.answer(document) {
