@@ -33,12 +33,17 @@ import Testing
     @Test func aFullQueueRefusesAndAnswersEveryoneOnce() throws {
         let log = try EventLog.open(directory: scratch.path, create: true)
         let appender = Appender(log)
-        let gate = DispatchSemaphore(value: 0)
+        let (taken, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let answers = Mutex<[Refusal.Code?]>([])
         let answered = DispatchGroup()
         answered.enter()
-        appender.submit({ _ in gate.wait() }, answer: { _ in answered.leave() })
-        usleep(50_000)
+        appender.submit(
+            { _ in
+                taken.signal()
+                gate.wait()
+            }, answer: { _ in answered.leave() })
+        // From here on it waits in no queue.
+        taken.wait()
         for _ in 0..<Appender.queueMax + 50 {
             answered.enter()
             appender.submit(
