@@ -89,6 +89,7 @@ extension SearchIndex {
             }
         }
     }
+
     /// What stands in two tables must say the same in both.
     private static func checkSame(_ table: String, _ corpus: TextCorpus, _ database: Database) throws {
         let column = corpus.columns[0]

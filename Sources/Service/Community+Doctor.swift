@@ -22,7 +22,8 @@ extension Community {
     ///
     /// The community must not be open in this process. Each check runs as far as it can, also on a damaged directory, and
     /// none changes anything, but that views which are behind the log catch up with it as for any question. Files that are
-    /// known to be `unreadable` are left alone, see `readThrough`. Refuses only where there is no data directory, or a setting is none. O(events).
+    /// known to be `unreadable` are left alone, see `readThrough`. Refuses only where there is no data directory, or a
+    /// setting is none. O(events).
     package static func doctor(
         at directory: String, unreadable: Set<DataFile> = [], _ progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) -> DoctorReport {

@@ -69,9 +69,10 @@ enum ImportFiles {
                 continue
             }
             let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-            if type == .typeDirectory { try checkReadable("\(folder)/\(path)") }
+            let place = folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+            if type == .typeDirectory { try checkReadable(place) }
             guard type == .typeRegular, endings.contains(ending) else { continue }
-            paths.append(folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)")
+            paths.append(place)
             if paths.count > countMax { break }
         }
         guard !paths.isEmpty else {

@@ -19,8 +19,6 @@ final class ErrorsFile {
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    deinit { try? handle.close() }
-
     /// `line` is without its line end.
     func add(_ line: [UInt8]) throws(Refusal) {
         do {

@@ -26,7 +26,7 @@ enum RecipeRules {
         try setClassification(of: content, on: &result)
         result.images = []
         for image in content.images {
-            if let image = try TextRules.image(image, field: "images") { result.images.append(image) }
+            if let image = try TextRules.image(image, field: "images") { result.append(image, to: \.images) }
         }
         if content.hasVideoURL, let url = try TextRules.webAddress(content.videoURL, field: "videoURL") {
             result.videoURL = url

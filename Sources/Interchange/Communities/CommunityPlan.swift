@@ -40,9 +40,8 @@ package struct CommunityPlan {
 
     private var members: [String: MemberEntry] = [:]
     private var idsByUsername: [String: String] = [:]
-    private var recipes: [String: Timestamp?] = [:]
     /// Where among the entries each recipe with an id stands.
-    private var recipeEntries: [String: Int] = [:]
+    private var recipes: [String: Int] = [:]
     private var comments: [String: CommentEntry] = [:]
     private var entries: [Entry] = []
 
@@ -259,13 +258,12 @@ package struct CommunityPlan {
         guard let command = item.command else { return items.append(item) }
         if let id = found.id {
             // Of two with one id the first one counts, be the other one earlier; the same twice is once.
-            if let known = recipeEntries[id] {
+            if let known = recipes[id] {
                 guard entries[known].item.command == command else {
                     return refuse(found.place, .invalid, "another recipe has the id «\(id.prefix(40))»")
                 }
             } else {
-                recipeEntries[id] = entries.count
-                recipes[id] = found.occurredAt
+                recipes[id] = entries.count
             }
         }
         entries.append(Entry(time: found.occurredAt, rank: Entry.recipeRank, item: item))
@@ -293,7 +291,7 @@ package struct CommunityPlan {
     }
 
     private mutating func add(_ found: FoundComment) {
-        guard let recipe = found.recipe, let recipeTime = recipes[recipe] else {
+        guard let recipe = found.recipe, let posting = recipes[recipe] else {
             let message = found.recipe.map { "its recipe «\($0.prefix(40))» is not taken in" } ?? "it has no recipe"
             return refuse(found.place, .unknownRecipe, message)
         }
@@ -304,7 +302,7 @@ package struct CommunityPlan {
         let text = fitting.cut(fitting.clean(found.text, "comment"), to: ContentLimits.comment, "comment")
         guard !text.isEmpty else { return refuse(found.place, .invalid, "it says nothing") }
         var notes = found.notes + fitting.notes
-        var floors = [recipeTime, members[author]?.time]
+        var floors = [entries[posting].time, members[author]?.time]
         var command = Command(
             .commentPosted, actor: member(author), subject: reference(recipe), origin: origin("comment/\(found.id)"))
         var depth = 0
@@ -344,11 +342,11 @@ package struct CommunityPlan {
             subject = member(id)
             floors.append(members[id]?.time)
         case .recipe(let id):
-            guard let time = recipes[id] else {
+            guard let posting = recipes[id] else {
                 return refuse(found.place, .unknownRecipe, "its recipe «\(id.prefix(40))» is not taken in")
             }
             subject = reference(id)
-            floors.append(time)
+            floors.append(entries[posting].time)
         case .comment(let id):
             guard let comment = comments[id] else {
                 return refuse(found.place, .unknownComment, "its comment «\(id.prefix(40))» is not taken in")

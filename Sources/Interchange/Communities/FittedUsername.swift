@@ -29,7 +29,7 @@ struct FittedUsername {
     }
 
     /// The first of the names in their order that is free: the same ones for ever. `known`: how many are known to be taken.
-    func first(after known: Int = 0, where isFree: (String) throws -> Bool) rethrows -> (name: String, number: Int)? {
+    func first(after known: Int, where isFree: (String) throws -> Bool) rethrows -> (name: String, number: Int)? {
         guard known < Self.numbersMax else { return nil }
         for number in known + 1...Self.numbersMax {
             let name = self[number]

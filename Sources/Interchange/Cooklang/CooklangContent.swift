@@ -5,9 +5,6 @@ struct CooklangContent {
     private(set) var content = ProtoRecipeContent()
     /// What was left out or changed: one clause each.
     private(set) var notes: [String] = []
-    // Beside the content: each change of a message's list copies all of it.
-    private var ingredients: [ProtoIngredient] = []
-    private var steps: [ProtoStep] = []
     /// Of ingredients.
     private var names: Set<String> = []
     private var remarks: [String] = []
@@ -22,8 +19,6 @@ struct CooklangContent {
             case .step(let items): add(items)
             }
         }
-        content.ingredients = ingredients
-        content.steps = steps
         var metadata = CooklangMetadataReading(recipe.metadata)
         metadata.read(into: &content)
         notes += metadata.notes
@@ -42,7 +37,7 @@ struct CooklangContent {
         guard !text.isEmpty else { return }
         var step = ProtoStep()
         step.text = text
-        steps.append(step)
+        content.append(step, to: \.steps)
     }
 
     /// A paragraph: a step, or, where it has ingredients and no word between them, a list of these.
@@ -85,7 +80,7 @@ struct CooklangContent {
             note: note)
         // What was named before and is named again is not needed twice.
         let isMention = ingredient.quantity == nil && ingredient.unit.isEmpty && note.isEmpty
-        if names.insert(name).inserted || !isMention { ingredients.append(row) }
+        if names.insert(name).inserted || !isMention { content.append(row, to: \.ingredients) }
         return name
     }
 

@@ -113,7 +113,7 @@ struct CooklangMetadataReading {
             if let diet = Self.diets.first(where: { $0.name == Self.folded(word) }) {
                 content.diet[keyPath: diet.path] = .yes
             } else {
-                content.tags.append(word)
+                content.append(word, to: \.tags)
                 notes.append("diet: «\(word.prefix(40))» told as a tag")
             }
         }

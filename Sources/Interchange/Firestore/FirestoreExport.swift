@@ -70,7 +70,7 @@ package struct FirestoreExport {
         case ["users", "savedRecipes"]: addBookmark(document, place)
         case ["recipes"]: addRecipe(document, place)
         case ["recipes", "likes"]:
-            addMark(document, place, id: "like/\(path[3])/\(path[1])", .recipeLiked, by: path[3], of: .recipe(path[1]))
+            addMark(document, place, id: Self.likeID(path[3], path[1]), .recipeLiked, by: path[3], of: .recipe(path[1]))
         case ["recipes", "comments"]: addComment(document, place, parent: nil)
         case ["recipes", "comments", "replies"]: addComment(document, place, parent: "\(path[1])/\(path[3])")
         case ["reposts"]: addRepost(document, place)
@@ -84,6 +84,9 @@ package struct FirestoreExport {
         let words = value?.words ?? value?.members?["value"]?.words
         return words?.split(separator: "/").last.map(String.init)
     }
+
+    /// Whether it is listed or lies below its recipe, it is one.
+    private static func likeID(_ member: String, _ recipe: String) -> String { "like/\(member)/\(recipe)" }
 
     /// When it was done; apps have called it so and so.
     private static func time(
@@ -148,7 +151,7 @@ package struct FirestoreExport {
         for liker in Set((likes?.items ?? []).compactMap(Self.id)).sorted() {
             found.marks.append(
                 FoundMark(
-                    place: place, id: "like/\(liker)/\(document.path[1])", kind: .recipeLiked, actor: liker,
+                    place: place, id: Self.likeID(liker, document.path[1]), kind: .recipeLiked, actor: liker,
                     subject: .recipe(document.path[1]), occurredAt: nil))
         }
         _ = fields.take("commentcount", "commentscount", "repostcount")

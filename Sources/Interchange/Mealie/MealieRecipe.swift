@@ -4,8 +4,6 @@ import Events
 struct MealieRecipe {
     private var fields: JSONFields
     private var content = ProtoRecipeContent()
-    /// Beside the content: each change of a message's list copies all of it.
-    private var ingredients: [ProtoIngredient] = []
     private var id: String?
     private var occurredAt: Timestamp?
     private var notes: [String] = []
@@ -94,7 +92,6 @@ struct MealieRecipe {
                 add(line: words)
             }
         }
-        content.ingredients = ingredients
     }
 
     private mutating func readIngredient(_ given: JSONFields) {
@@ -115,13 +112,13 @@ struct MealieRecipe {
         var ingredient = ProtoIngredient(
             amount: quantity.map(DecimalText.of), quantity: quantity, unit: unit, name: food, note: note)
         if let display { ingredient.original = display }
-        ingredients.append(ingredient)
+        content.append(ingredient, to: \.ingredients)
     }
 
     private mutating func add(line: String) {
         var ingredient = ProtoIngredient()
         ingredient.original = line
-        ingredients.append(ingredient)
+        content.append(ingredient, to: \.ingredients)
     }
 
     /// Of a unit, a food, a tag: an object with a name, or the name itself.
@@ -129,17 +126,15 @@ struct MealieRecipe {
 
     /// Headings are steps of their own, as sections are elsewhere.
     private mutating func readSteps() {
-        var steps: [ProtoStep] = []
         for row in fields.take("recipeinstructions")?.items ?? [] {
             var members = row.members.map { JSONFields($0) }
             for text in [members?.take("title")?.words, row.words ?? members?.take("text")?.words] {
                 guard let text else { continue }
                 var step = ProtoStep()
                 step.text = text
-                steps.append(step)
+                content.append(step, to: \.steps)
             }
         }
-        content.steps = steps
     }
 
     // MARK: Classification

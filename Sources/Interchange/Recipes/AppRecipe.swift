@@ -5,9 +5,6 @@ import Events
 struct AppRecipe {
     private var fields: JSONFields
     private(set) var content = ProtoRecipeContent()
-    // Beside the content: each change of a message's list copies all of it.
-    private var ingredients: [ProtoIngredient] = []
-    private var images: [String] = []
     private(set) var id: String?
     private(set) var notes: [String] = []
 
@@ -109,12 +106,11 @@ struct AppRecipe {
             } else if let words = row.words {
                 var ingredient = ProtoIngredient()
                 ingredient.original = words
-                ingredients.append(ingredient)
+                content.append(ingredient, to: \.ingredients)
             } else if !row.isBlank {
                 notes.append("ingredient: \(Self.shown(row)) left out, for it is no text")
             }
         }
-        content.ingredients = ingredients
     }
 
     /// A list's items, or a text's lines.
@@ -138,7 +134,7 @@ struct AppRecipe {
             if let line {
                 var ingredient = ProtoIngredient()
                 ingredient.original = line
-                ingredients.append(ingredient)
+                content.append(ingredient, to: \.ingredients)
             } else if quantity != nil || unit != nil || note != nil {
                 notes.append(
                     "ingredient: «\([quantity, unit].compactMap { $0 }.joined(separator: " "))» left out, for it has no name"
@@ -150,14 +146,14 @@ struct AppRecipe {
         let amount = quantity.flatMap { WrittenAmount($0) }
         if let number = amount?.quantity ?? quantity.flatMap(Double.init), number < 0 || !number.isFinite {
             notes.append("ingredient «\(name.prefix(60))»: its quantity left out, for \(quantity ?? "") is none")
-            return ingredients.append(
-                ProtoIngredient(amount: nil, quantity: nil, unit: unit, name: name, note: note))
+            return content.append(
+                ProtoIngredient(amount: nil, quantity: nil, unit: unit, name: name, note: note), to: \.ingredients)
         }
         var ingredient = ProtoIngredient(
             amount: quantity, quantity: amount?.quantity, unit: unit, name: name, note: note)
         if unit == nil, let unit = amount?.unit { ingredient.unit = unit }
         if let line { ingredient.original = line }
-        ingredients.append(ingredient)
+        content.append(ingredient, to: \.ingredients)
     }
 
     private mutating func readSteps() {
@@ -281,11 +277,10 @@ struct AppRecipe {
     }
 
     private mutating func readAddresses() {
-        let pictures = fields.take(
+        let images = fields.take(
             "imageurl", "image", "images", "imageurls", "photo", "photourl", "thumbnail", "picture", "recipeimage",
             "imagedata")
-        if let pictures { for picture in pictures.items ?? [pictures] { readImage(picture) } }
-        content.images = images
+        if let images { for image in images.items ?? [images] { readImage(image) } }
         if let video = text("video", "videourl", "video", "youtube", "youtubeurl") { content.videoURL = video }
         if let source = text("sourceURL", "sourceurl", "source", "url", "link", "originalurl") {
             content.sourceURL = source
@@ -304,7 +299,7 @@ struct AppRecipe {
             notes.append("image: left out, for it is a picture itself, in base64, and no address of one")
             return
         }
-        images.append(address)
+        content.append(address, to: \.images)
     }
 
     /// Whether it is a picture in base64, with what browsers want before it or without.

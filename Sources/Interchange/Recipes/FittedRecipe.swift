@@ -36,10 +36,7 @@ struct FittedRecipe: Hashable, Sendable {
 
     // MARK: Rows
 
-    // Rows gather beside the content: each change of a message's list copies all of it.
-
     private mutating func fitIngredients(_ rows: [ProtoIngredient]) {
-        var ingredients: [ProtoIngredient] = []
         for row in rows {
             var fitted = ProtoIngredient()
             fitted.original = fitting.clean(row.original, "ingredient")
@@ -53,9 +50,8 @@ struct FittedRecipe: Hashable, Sendable {
             {
                 fitted.quantityMax = most
             }
-            ingredients.append(fitted)
+            content.append(fitted, to: \.ingredients)
         }
-        content.ingredients = ingredients
     }
 
     private mutating func setUnlessBlank(_ text: String, _ what: String, _ set: (String) -> Void) {
@@ -64,22 +60,20 @@ struct FittedRecipe: Hashable, Sendable {
     }
 
     private mutating func fitSteps(_ rows: [ProtoStep]) {
-        var steps: [ProtoStep] = []
         for row in rows {
             let parts = Self.parts(fitting.clean(row.text, "step"))
             guard !parts.isEmpty else { continue }
             if parts.count > 1 {
                 fitting.note(
-                    "step \(steps.count + 1): in \(parts.count) parts, for it is too long for one step")
+                    "step \(content.steps.count + 1): in \(parts.count) parts, for it is too long for one step")
             }
             for (index, part) in parts.enumerated() {
                 var step = ProtoStep()
                 step.text = part
                 if index == 0, row.hasImage, let image = fitting.image(row.image, "step's image") { step.image = image }
-                steps.append(step)
+                content.append(step, to: \.steps)
             }
         }
-        content.steps = steps
     }
 
     /// A step in parts that are short enough, divided after a sentence where that is possible, else at a blank.

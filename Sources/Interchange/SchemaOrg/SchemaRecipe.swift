@@ -199,7 +199,7 @@ struct SchemaRecipe {
                 case "glutenfreediet", "glutenfree": content.diet.glutenFree = .yes
                 case "sugarfreediet", "sugarfree": content.diet.sugarFree = .yes
                 case "": break
-                default: content.tags.append(Self.words(ofDiet: String(word)))
+                default: content.append(Self.words(ofDiet: String(word)), to: \.tags)
                 }
             }
         }

@@ -16,7 +16,7 @@ package struct ServiceCursor: Hashable, Sendable {
 
     /// Visible ASCII that is not too long.
     static func mayHold(_ page: String) -> Bool {
-        (1...pageBytesMax).contains(page.utf8.count) && page.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        (1...pageBytesMax).contains(page.utf8.count) && page.isVisibleASCII
     }
 
     /// For that search and no other.

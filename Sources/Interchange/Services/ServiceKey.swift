@@ -7,7 +7,7 @@ enum ServiceKey {
     /// Refuses with `usage` what can be none, without showing it; nil: there is none.
     static func value(of variable: String, _ environment: (String) -> String?) throws(Refusal) -> String? {
         guard let value = environment(variable)?.trimmed, !value.isEmpty else { return nil }
-        guard value.utf8.count <= bytesMax, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard value.utf8.count <= bytesMax, value.isVisibleASCII else {
             throw Refusal(
                 .usage,
                 "$\(variable) can be no key: it is longer than \(bytesMax) bytes or holds more than visible ASCII",

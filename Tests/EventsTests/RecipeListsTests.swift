@@ -1,0 +1,14 @@
+import Events
+import Testing
+
+@Suite struct RecipeListsTests {
+    /// A copy for each would take minutes.
+    @Test func twoHundredThousandRowsAreAppendedInPlace() {
+        var content = ProtoRecipeContent()
+        for number in 0..<200_000 { content.append("\(number)", to: \.tags) }
+        #expect(content.tags.count == 200_000 && content.tags[1] == "1" && content.tags.last == "199999")
+        let before = content
+        content.append("more", to: \.tags)
+        #expect(before.tags.count == 200_000 && content.tags.count == 200_001)
+    }
+}
