@@ -68,6 +68,7 @@ let package = Package(
                 "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
                 protobuf, crypto,
             ]),
+        layer("Notation", ["Views", "Events", "Layout"]),
         layer("Archives", ["CZip", "CZlib"]),
         layer("Interchange", ["Archives", "Service", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
         layer("Fetching", httpClient),
@@ -76,8 +77,8 @@ let package = Package(
         layer(
             "CommandLine",
             [
-                "Benchmarks", "Demo", "Fetching", "Interchange", "Service", "Views", "EventLog", "Ingredients",
-                "Events", "Layout", arguments,
+                "Benchmarks", "Demo", "Fetching", "Interchange", "Notation", "Service", "Views", "EventLog",
+                "Ingredients", "Events", "Layout", arguments,
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
         .executableTarget(name: "raw-lmdb", dependencies: ["CLMDB"], path: "Sources/RawLMDB"),
@@ -128,7 +129,7 @@ let package = Package(
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",
-            ["Benchmarks", "CommandLine", "larder", "Interchange", "Service", "Events", "Layout", arguments]),
+            ["Benchmarks", "CommandLine", "larder", "Interchange", "Notation", "Service", "Events", "Layout", arguments]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
         tests(

@@ -22,14 +22,15 @@ enum Layers {
         "Service": [
             "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
         ],
+        "Notation": ["Views", "Events", "Layout"],
         "Archives": ["CZip", "CZlib"],
         "Interchange": ["Archives", "Service", "Ingredients", "Events", "Layout"],
         "Fetching": [],
         "Demo": ["Ingredients", "Events", "Layout"],
         "Benchmarks": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
         "CommandLine": [
-            "Benchmarks", "Demo", "Fetching", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events",
-            "Layout",
+            "Benchmarks", "Demo", "Fetching", "Interchange", "Notation", "Service", "Views", "EventLog", "Ingredients",
+            "Events", "Layout",
         ],
         "larder": ["CommandLine"],
         "RawLMDB": ["CLMDB"],

@@ -1,5 +1,6 @@
 import Events
 import Layout
+import Notation
 import Testing
 
 @testable import CommandLine
@@ -71,10 +72,10 @@ import Testing
     }
 }
 
-@Suite struct JSONOutputTests {
+@Suite struct JSONDocumentTests {
     /// CSI as one character begins a command on some terminals.
     @Test func controlsAreEscaped() throws {
-        let document = try JSONOutput.document(["a": "\u{9B}2J\u{7F}\u{1B}é"])
+        let document = try JSONDocument.text(["a": "\u{9B}2J\u{7F}\u{1B}é"])
         #expect(document == #"{"a":"\u009b2J\u007f\u001bé"}"#)
     }
 }
@@ -92,7 +93,7 @@ import Testing
         let output = RefusalOutput(Refusal(.invalid, "two\nlines", field: "title"))
         #expect(output.line == "larder: invalid: two lines\n")
         #expect(
-            (try? JSONOutput.document(output))
+            (try? JSONDocument.text(output))
                 == #"{"error":{"code":"invalid","field":"title","message":"two\nlines"}}"#)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Events
 import Fetching
 import Interchange
+import Notation
 
 /// How a service is asked.
 struct ServiceFlags: ParsableArguments {

@@ -2,6 +2,7 @@ import EventLog
 import Events
 import Foundation
 import Layout
+import Notation
 import Service
 import Views
 
@@ -124,7 +125,7 @@ struct Invocation {
             taking.answer = try AnswerTree(of: value)
             return
         }
-        write(options.json ? try JSONOutput.document(value) : text())
+        write(options.json ? try JSONDocument.text(value) : text())
     }
 
     /// What is wrong without being an error, for people and for logs alike.

@@ -1,11 +1,12 @@
 import Events
 import Interchange
+import Notation
 
 extension Payload {
     /// What an event of that kind says in its `data`, told by values of our own.
     ///
     /// It goes by way of JSON: times and lists are protobuf's own types in payloads, and only Interchange knows those.
     init(_ kind: EventKind, saying content: some Encodable) throws {
-        self = try CloudEventReader.data(kind, json: Array(try JSONOutput.document(content).utf8)).payload
+        self = try CloudEventReader.data(kind, json: Array(try JSONDocument.text(content).utf8)).payload
     }
 }

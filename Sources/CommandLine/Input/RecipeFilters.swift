@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 import Views
 
 /// Which recipes count: what feeds and searches can be narrowed down by.
@@ -22,32 +23,22 @@ struct RecipeFilters: ParsableArguments {
     @Option(help: ArgumentHelp("Before then.", valueName: "time")) var until: String?
 
     func request() throws(Refusal) -> FeedRequest {
-        var request = FeedRequest()
-        if let difficulty {
-            request.difficulty = try Word.choose(
-                difficulty, ["easy": .easy, "intermediate": .intermediate, "hard": .hard], field: "difficulty")
-        }
-        request.maxMinutes = maxMinutes
-        request.minServings = minServings
-        request.tags = tags
-        request.cuisine = cuisine
-        request.course = course
-        request.diets = try diets.map { text throws(Refusal) in
-            try Word.choose(
-                text,
-                [
-                    "vegetarian": .vegetarian, "vegan": .vegan, "glutenFree": .glutenFree, "gluten-free": .glutenFree,
-                    "sugarFree": .sugarFree, "sugar-free": .sugarFree,
-                ], field: "diet")
-        }
-        request.withIngredients = wanted
-        request.withoutIngredients = unwanted
-        request.author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "author") }
-        request.isBookmarked = bookmarked
-        request.likedBy = try likedBy.map { text throws(Refusal) in try MemberName.reference(text, field: "liked-by") }
-        request.since = try since.map { text throws(Refusal) in try Times.instant(text, field: "since") }
-        request.until = try until.map { text throws(Refusal) in try Times.instant(text, field: "until") }
-        return request
+        var words = FilterWords()
+        words.difficulty = difficulty
+        words.maxMinutes = maxMinutes
+        words.minServings = minServings
+        words.tags = tags
+        words.cuisine = cuisine
+        words.course = course
+        words.diets = diets
+        words.withIngredients = wanted
+        words.withoutIngredients = unwanted
+        words.author = author
+        words.isBookmarked = bookmarked
+        words.likedBy = likedBy
+        words.since = since
+        words.until = until
+        return try words.request()
     }
 
     /// Says so, and where a tag or cuisine is one that no recipe has, which may have been meant.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 /// A recipe's content as flags, for `post`, `edit` and `fork`.
 struct RecipeFlags: ParsableArguments {

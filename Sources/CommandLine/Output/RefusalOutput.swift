@@ -1,4 +1,5 @@
 import Events
+import Notation
 
 /// A refusal as the line that people read and, with `--json`, the document that programs read.
 struct RefusalOutput: Encodable {
@@ -19,6 +20,6 @@ struct RefusalOutput: Encodable {
 
     func write(asJSON: Bool) {
         StandardStream.writeError(line)
-        if asJSON, let document = try? JSONOutput.document(self) { StandardStream.writeError(document + "\n") }
+        if asJSON, let document = try? JSONDocument.text(self) { StandardStream.writeError(document + "\n") }
     }
 }

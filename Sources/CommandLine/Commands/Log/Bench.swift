@@ -2,6 +2,7 @@ import ArgumentParser
 import Benchmarks
 import Events
 import Foundation
+import Notation
 
 struct Bench: Verb {
     static let configuration = CommandConfiguration(

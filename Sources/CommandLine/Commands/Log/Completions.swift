@@ -1,4 +1,5 @@
 import ArgumentParser
+import Notation
 
 struct Completions: Verb {
     static let configuration = CommandConfiguration(

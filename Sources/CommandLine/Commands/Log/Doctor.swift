@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLog
 import Events
+import Notation
 import Service
 
 struct Doctor: Verb {

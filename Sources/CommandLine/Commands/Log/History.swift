@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLog
 import Events
 import Layout
+import Notation
 import Service
 import Views
 
@@ -34,7 +35,7 @@ struct History: Question {
                 let lines = try records.map { record in
                     String(decoding: try community.log.line(record, namesAsOf: end), as: UTF8.self)
                 }
-                let next = try page.next.map { ",\"next\":\(try JSONOutput.document($0))" } ?? ""
+                let next = try page.next.map { ",\"next\":\(try JSONDocument.text($0))" } ?? ""
                 invocation.write(
                     #"{"events":[\#(lines.joined(separator: ","))]\#(next),"position":\#(page.position)}"#)
             } else {

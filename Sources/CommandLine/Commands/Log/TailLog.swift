@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLog
 import Events
 import Layout
+import Notation
 import Service
 import Views
 

@@ -4,6 +4,7 @@ import Events
 import Foundation
 import Interchange
 import Layout
+import Notation
 import Service
 import Views
 

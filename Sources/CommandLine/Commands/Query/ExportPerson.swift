@@ -3,6 +3,7 @@ import EventLog
 import Events
 import Interchange
 import Layout
+import Notation
 import Service
 import Views
 
@@ -35,8 +36,8 @@ struct ExportPerson: Verb {
                 let account = try queries.profile(.member(id), viewer: id, viewerIsOperator: true)
                 let experience = try queries.experience(.member(id), page: Page(limit: 0, after: nil))
                 StandardStream.write(
-                    #"{"position":\#(queries.logPosition.value),"account":\#(try JSONOutput.document(account)),"#
-                        + #""experience":\#(try JSONOutput.document(experience)),"events":["#)
+                    #"{"position":\#(queries.logPosition.value),"account":\#(try JSONDocument.text(account)),"#
+                        + #""experience":\#(try JSONDocument.text(experience)),"events":["#)
                 let person = PersonEvents(member: id, log: community.log, through: queries.logPosition)
                 try person.write { $0.actor == id || $0.kind == .memberRegistered && $0.position == id.position }
                 StandardStream.write(#"],"about":["#)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 import Views
 
 struct Feed: Question {
@@ -29,16 +30,8 @@ struct Feed: Question {
 
     private func request() throws(Refusal) -> FeedRequest {
         var request = try filters.request()
-        request.mode = try Word.choose(
-            mode, ["everyone": .everyone, "following": .following, "for-you": .forYou], field: "mode")
-        if let sort {
-            request.sort = try Word.choose(
-                sort,
-                [
-                    "newest": .newest, "oldest": .oldest, "liked": .liked, "top": .top, "hot": .hot, "best": .best,
-                    "rated": .rated, "discussed": .discussed,
-                ], field: "sort")
-        }
+        request.mode = try Word.choose(mode, FeedMode.self, field: "mode")
+        request.sort = try sort.map { text throws(Refusal) in try Word.choose(text, FeedSort.self, field: "sort") }
         return request
     }
 

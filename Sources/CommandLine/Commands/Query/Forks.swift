@@ -1,4 +1,5 @@
 import ArgumentParser
+import Notation
 import Views
 
 struct Forks: Question {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 import Views
 
 struct PlanGroup: Exemplified {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Events
 import Ingredients
+import Notation
 import Views
 
 struct ShowRecipe: Question {
@@ -36,7 +37,7 @@ struct ShowRecipe: Question {
             throw Refusal(.usage, "--versions and --diff go alone: leave the other options out", field: "versions")
         }
         let system = try units.map { word throws(Refusal) in
-            try Word.choose(word, ["metric": MeasuringSystem.metric, "us": .us], field: "units")
+            try Word.choose(word, MeasuringSystem.self, field: "units")
         }
         if external { return try showExternal(reference, system, invocation) }
         if versions { return try showVersions(of: reference, invocation) }

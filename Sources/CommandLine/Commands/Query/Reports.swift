@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 import Views
 
 struct Reports: Question {
@@ -14,8 +15,7 @@ struct Reports: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let status: ReportStatus = try Word.choose(
-            status, ["pending": .pending, "resolved": .resolved, "all": .all], field: "status")
+        let status = try Word.choose(status, ReportStatus.self, field: "status")
         try invocation.query { queries in
             try invocation.requireDesk(queries)
             let answer = try queries.reports(status, page: invocation.page)

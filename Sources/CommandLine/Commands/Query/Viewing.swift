@@ -1,5 +1,6 @@
 import Events
 import Layout
+import Notation
 import Views
 
 extension Invocation {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct Ban: Verb {
     static let configuration = CommandConfiguration(commandName: "ban", abstract: "Shut a member out.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct Delete: Verb {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct EditProfile: Verb {
     static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change your own page.")

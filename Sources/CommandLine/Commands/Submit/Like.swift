@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct Like: Verb {
     static let configuration = CommandConfiguration(commandName: "like", abstract: "Like a recipe or a comment.")

@@ -1,4 +1,5 @@
 import Events
+import Notation
 
 /// A command by which one member says how they stand to another, in an event of one kind.
 protocol MemberVerb: Verb {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct SetPlan: Verb {
     static let configuration = CommandConfiguration(

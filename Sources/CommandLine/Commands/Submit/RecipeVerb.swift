@@ -1,4 +1,5 @@
 import Events
+import Notation
 
 /// A command about one recipe that says no more than its kind of event and perhaps a payload.
 protocol RecipeVerb: Verb {

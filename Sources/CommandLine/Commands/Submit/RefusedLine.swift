@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Notation
 
 /// A line of `submit --errors`: the refused event as it stood, its reason put before it as the attribute `refusal`, which a
 /// submission passes over. What is no JSON object stands in an object with its number and what was wrong.
@@ -16,13 +17,13 @@ enum RefusedLine {
     static func line(_ bytes: [UInt8], _ reason: String) throws -> [UInt8] {
         guard (try? JSONSerialization.jsonObject(with: Data(bytes))) is [String: Any] else {
             let text = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-            return Array(try JSONOutput.document(Unreadable(refusal: reason, text: text)).utf8)
+            return Array(try JSONDocument.text(Unreadable(refusal: reason, text: text)).utf8)
         }
         // Line ends stand between values only: inside strings JSON escapes them.
         let flat = bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
         let members = withoutReason(flat.drop { $0 != UInt8(ascii: "{") }.dropFirst())
         let isEmpty = members.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "}")
-        let first = Array("{\"refusal\":\(try JSONOutput.document(reason))".utf8)
+        let first = Array("{\"refusal\":\(try JSONDocument.text(reason))".utf8)
         return first + (isEmpty ? [] : [UInt8(ascii: ",")]) + members
     }
 

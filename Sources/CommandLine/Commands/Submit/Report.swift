@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct Report: Verb {
     static let configuration = CommandConfiguration(

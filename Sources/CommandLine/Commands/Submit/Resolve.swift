@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct Resolve: Verb {
     static let configuration = CommandConfiguration(commandName: "resolve", abstract: "Settle a report.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct AddItem: Verb {
     static let configuration = CommandConfiguration(

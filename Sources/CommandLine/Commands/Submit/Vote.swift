@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 
 struct Vote: RecipeVerb {
     static let configuration = CommandConfiguration(

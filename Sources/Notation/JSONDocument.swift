@@ -1,8 +1,8 @@
 import Foundation
 
 /// One JSON document, its keys in order, so that equal answers are equal bytes.
-enum JSONOutput {
-    static func document(_ value: some Encodable) throws -> String {
+package enum JSONDocument {
+    package static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return escapingControls(String(decoding: try encoder.encode(value), as: UTF8.self))

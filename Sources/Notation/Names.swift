@@ -1,12 +1,12 @@
-import Events
+package import Events
 
 /// Members as people name them.
-enum MemberName {
+package enum MemberName {
     /// A username as it is stored: people may write `@` before it.
-    static func username(_ text: String) -> String { String(text.trimmingPrefix("@")) }
+    package static func username(_ text: String) -> String { String(text.trimmingPrefix("@")) }
 
     /// `@bob`, `bob`, `m17` or `external:…`.
-    static func reference(_ text: String, field: String) throws(Refusal) -> Reference {
+    package static func reference(_ text: String, field: String) throws(Refusal) -> Reference {
         switch Reference(text) {
         case .username(let name)?: return .username(name)
         case .position(let position, "m")?: return .position(position, letter: "m")
@@ -19,9 +19,9 @@ enum MemberName {
 }
 
 /// Recipes, comments, reposts and reports as people name them.
-enum EntityName {
+package enum EntityName {
     /// `letters` are the kinds that are allowed; a bare number may be any of them.
-    static func reference(_ text: String, _ letters: String, field: String = "id") throws(Refusal) -> Reference {
+    package static func reference(_ text: String, _ letters: String, field: String = "id") throws(Refusal) -> Reference {
         switch Reference(text) {
         case .position(let position, nil)?:
             return .position(position, letter: letters.count == 1 ? letters.first : nil)

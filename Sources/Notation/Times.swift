@@ -1,17 +1,16 @@
-import Events
+package import Events
 import Layout
-import Service
 
 /// Instants and ISO weeks as people write them.
-enum Times {
+package enum Times {
     /// RFC 3339, or a day (its first instant, in UTC).
-    static func instant(_ text: String, field: String) throws(Refusal) -> Timestamp {
+    package static func instant(_ text: String, field: String) throws(Refusal) -> Timestamp {
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return time }
         throw Refusal(
             .usage, "«\(text)» is no time: write 2026-01-05 or 2026-01-05T08:00:00Z", field: field)
     }
 
-    static func day(_ text: String, field: String) throws(Refusal) -> Day {
+    package static func day(_ text: String, field: String) throws(Refusal) -> Day {
         guard let day = Day(text) else {
             throw Refusal(.usage, "«\(text)» is no day: write it like 2026-11-24", field: field)
         }
@@ -19,7 +18,7 @@ enum Times {
     }
 
     /// A position of the log, or an instant.
-    static func moment(_ text: String, field: String) throws(Refusal) -> Moment {
+    package static func moment(_ text: String, field: String) throws(Refusal) -> Moment {
         if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
             return .position(Position(UInt64(text) ?? .max))
         }
@@ -29,7 +28,7 @@ enum Times {
             field: field)
     }
 
-    static func week(_ text: String, field: String = "week") throws(Refusal) -> Week {
+    package static func week(_ text: String, field: String = "week") throws(Refusal) -> Week {
         if let week = Week(text) { return week }
         var hint = ""
         let numbers = text.split(whereSeparator: { !($0.isASCII && $0.isNumber) }).map(String.init)
@@ -43,7 +42,7 @@ enum Times {
     }
 
     /// `2008-W01..2008-W10`, or one week.
-    static func weeks(_ text: String) throws(Refusal) -> ClosedRange<Week> {
+    package static func weeks(_ text: String) throws(Refusal) -> ClosedRange<Week> {
         guard let dots = text.firstRange(of: "..") else {
             let week = try week(text, field: "weeks")
             return week...week
