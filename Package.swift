@@ -14,11 +14,22 @@ let settings: [SwiftSetting] = [
 
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let httpClient: [Target.Dependency] = [
     .product(name: "AsyncHTTPClient", package: "async-http-client"),
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),
     .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+]
+let httpServer: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+    .product(name: "Logging", package: "swift-log"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
 let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -39,7 +50,11 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -71,14 +86,23 @@ let package = Package(
         layer("Notation", ["Views", "Events", "Layout"]),
         layer("Archives", ["CZip", "CZlib"]),
         layer("Interchange", ["Archives", "Service", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
+        layer(
+            "Accounts", ["Service", "Views", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
+        layer(
+            "HTTPService",
+            [
+                "Accounts", "Interchange", "Notation", "Service", "Ingredients", "Views", "EventLog", "Events",
+                "Layout",
+                crypto,
+            ] + httpServer),
         layer("Fetching", httpClient),
         layer("Demo", ["Ingredients", "Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "CommandLine",
             [
-                "Benchmarks", "Demo", "Fetching", "Interchange", "Notation", "Service", "Views", "EventLog",
-                "Ingredients", "Events", "Layout", arguments,
+                "Accounts", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange", "Notation", "Service",
+                "Views", "EventLog", "Ingredients", "Events", "Layout", arguments,
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
         .executableTarget(name: "raw-lmdb", dependencies: ["CLMDB"], path: "Sources/RawLMDB"),
@@ -125,11 +149,26 @@ let package = Package(
         tests(
             "InterchangeTests",
             ["TestSupport", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", protobuf, yaml]),
+        tests("AccountsTests", ["Accounts", "Service", "Views", "EventLog", "LMDB", "Events", "Layout"]),
+        tests(
+            "HTTPServiceTests",
+            [
+                "HTTPService", "Accounts", "Service", "Views", "EventLog", "Events", "Layout", yaml,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         tests("FetchingTests", ["TestSupport", "Fetching"]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",
-            ["Benchmarks", "CommandLine", "larder", "Interchange", "Notation", "Service", "Events", "Layout", arguments]),
+            [
+                "Benchmarks", "CommandLine", "larder", "Interchange", "Notation", "Service", "Events", "Layout",
+                arguments,
+            ]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
         tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
         tests(

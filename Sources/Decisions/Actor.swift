@@ -15,8 +15,7 @@ struct Actor {
         }
         let member = try state.livingMember(reference, field: "actor")
         if let ban = member.state.ban, ban.holds(at: state.now) {
-            let end = ban.until.map { "until \($0.rfc3339)" } ?? "until further notice"
-            throw Refusal(.banned, "\(reference) is banned \(end)", field: "actor")
+            throw ban.refusal(of: reference)
         }
         id = member.id
         role = member.state.role

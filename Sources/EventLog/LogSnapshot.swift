@@ -235,6 +235,9 @@ package final class LogSnapshot {
         return (Int(counts.members), Dictionary(uniqueKeysWithValues: pairs))
     }
 
+    /// How many living members are admins. O(1).
+    package func adminCount() throws(Refusal) -> Int { Int(try known { try $0.counts(in: $1) }?.admins ?? 0) }
+
     /// How many accounts the log says are deleted. O(1).
     package func erasureCount() throws(Refusal) -> Int { try counts().kinds[.memberDeleted] ?? 0 }
 

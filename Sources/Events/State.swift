@@ -44,6 +44,12 @@ package struct BanState: Hashable, Sendable {
 
     /// Whether it is in force at that instant.
     package func holds(at time: Timestamp) -> Bool { until.map { time < $0 } ?? true }
+
+    /// Of everything that whoever is banned asks for.
+    package func refusal(of member: Reference) -> Refusal {
+        let end = until.map { "until \($0.rfc3339)" } ?? "until further notice"
+        return Refusal(.banned, "\(member) is banned \(end)", field: "actor")
+    }
 }
 
 package enum EntityType: UInt8, Sendable {

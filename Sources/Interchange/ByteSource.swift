@@ -16,6 +16,8 @@ package final class ByteSource {
     package let name: String
     private let descriptor: Int32
     private let isOwned: Bool
+    /// What is handed out before the descriptor is read.
+    private var held: [UInt8] = []
 
     /// Opens a file for reading; `-` is standard input. Refuses with `not-found` or `unavailable`.
     package init(path: String) throws(Refusal) {
@@ -43,12 +45,25 @@ package final class ByteSource {
         isOwned = false
     }
 
+    /// Bytes that are there already.
+    package init(_ bytes: [UInt8], name: String) {
+        self.name = name
+        descriptor = -1
+        isOwned = false
+        held = bytes
+    }
+
     deinit {
         if isOwned { close(descriptor) }
     }
 
     /// Replaces `chunk` with the next bytes; empty at the end.
     package func read(into chunk: inout [UInt8]) throws(Refusal) {
+        guard descriptor >= 0 else {
+            chunk = held
+            held = []
+            return
+        }
         if chunk.count != Self.chunkByteCount { chunk = Array(repeating: 0, count: Self.chunkByteCount) }
         while true {
             let count = unsafe chunk.withUnsafeMutableBytes { buffer in

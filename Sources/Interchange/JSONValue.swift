@@ -18,6 +18,11 @@ package enum JSONValue: Hashable, Sendable {
     package struct Malformed: Error, Hashable, Sendable {
         package var message: String
         package var offset: Int
+
+        package init(message: String, offset: Int) {
+            self.message = message
+            self.offset = offset
+        }
     }
 
     /// How deep arrays and objects may lie in each other: bounds the stack, whatever is sent.

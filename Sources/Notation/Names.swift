@@ -21,7 +21,8 @@ package enum MemberName {
 /// Recipes, comments, reposts and reports as people name them.
 package enum EntityName {
     /// `letters` are the kinds that are allowed; a bare number may be any of them.
-    package static func reference(_ text: String, _ letters: String, field: String = "id") throws(Refusal) -> Reference {
+    package static func reference(_ text: String, _ letters: String, field: String = "id") throws(Refusal) -> Reference
+    {
         switch Reference(text) {
         case .position(let position, nil)?:
             return .position(position, letter: letters.count == 1 ? letters.first : nil)

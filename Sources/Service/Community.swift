@@ -18,7 +18,7 @@ package final class Community: Sendable {
     package let log: EventLog
     let views: ViewStore<AllProjectors>
     let search: SearchStore
-    private let appender: Appender
+    let appender: Appender
     /// Why views of before a deletion are still there.
     private let unfinished = Mutex<Refusal?>(nil)
 

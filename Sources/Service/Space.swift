@@ -91,3 +91,13 @@ extension Space {
                 remedy: "larder views rebuild makes them anew without free pages"))
     }
 }
+
+extension Community {
+    /// How much of the disk is free, and why nothing could be written soon; nil: it can.
+    package func room() -> (freeDiskBytes: Int, reason: String?) {
+        var space = Space(directory: log.directory)
+        space.takeLog(log)
+        let finding = space.finding()
+        return (space.freeBytes, finding.status == .failed ? finding.message : nil)
+    }
+}

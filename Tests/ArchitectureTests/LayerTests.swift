@@ -25,12 +25,16 @@ enum Layers {
         "Notation": ["Views", "Events", "Layout"],
         "Archives": ["CZip", "CZlib"],
         "Interchange": ["Archives", "Service", "Ingredients", "Events", "Layout"],
+        "Accounts": ["Service", "Views", "EventLog", "LMDB", "Events", "Layout"],
+        "HTTPService": [
+            "Accounts", "Interchange", "Notation", "Service", "Ingredients", "Views", "EventLog", "Events", "Layout",
+        ],
         "Fetching": [],
         "Demo": ["Ingredients", "Events", "Layout"],
         "Benchmarks": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
         "CommandLine": [
-            "Benchmarks", "Demo", "Fetching", "Interchange", "Notation", "Service", "Views", "EventLog", "Ingredients",
-            "Events", "Layout",
+            "Accounts", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange", "Notation", "Service", "Views",
+            "EventLog", "Ingredients", "Events", "Layout",
         ],
         "larder": ["CommandLine"],
         "RawLMDB": ["CLMDB"],
@@ -43,13 +47,20 @@ enum Layers {
 
     /// Modules of other packages, and who may import them.
     static let outside: [String: Set<String>] = [
-        "Crypto": ["Transparency", "EventLog", "Service", "Interchange"],
+        "Crypto": ["Transparency", "EventLog", "Service", "Accounts", "Interchange", "HTTPService"],
+        "CryptoExtras": ["Accounts"],
+        "Hummingbird": ["HTTPService"],
+        "HummingbirdCore": ["HTTPService"],
+        "HTTPTypes": ["HTTPService"],
+        "Logging": ["HTTPService"],
+        "ServiceLifecycle": ["HTTPService"],
         "SwiftProtobuf": ["Events", "EventLog", "Views", "Decisions", "Service", "Interchange", "CommandLine"],
         "ArgumentParser": ["CommandLine"],
         "Yams": ["Interchange"],
         "AsyncHTTPClient": ["Fetching"],
-        "NIOCore": ["Fetching"],
-        "NIOHTTP1": ["Fetching"],
+        "NIOCore": ["Fetching", "HTTPService"],
+        "NIOPosix": ["HTTPService"],
+        "NIOHTTP1": ["Fetching", "HTTPService"],
         "NIOHTTPCompression": ["Fetching"],
         "GRDB": ["Search"],
     ]

@@ -75,8 +75,10 @@ import Testing
             let place =
                 Self.withoutServices(line).replacing("/srv/kitchen", with: copy.appending(path: "other").path)
                 .replacing("--members 1000", with: "--members 20")
+                // Where it is said last it counts, and other programs may listen at the one that is shown.
+                + (line.hasPrefix("serve") ? " --address 127.0.0.1:0" : "")
             let bounded =
-                line.contains("--follow")
+                line.contains("--follow") || line.hasPrefix("serve")
                 ? "timeout --preserve-status --signal=INT 1 larder \(place)" : "larder \(place)"
             let preparation = Self.preparations[line].map { "\($0) && " } ?? ""
             let run = try Program.shell("\(preparation)\(bounded); exit $?", in: copy.path)

@@ -1,28 +1,9 @@
 import EventLog
 import Events
 import Layout
+import Notation
 import Service
 import Views
-
-/// What became of a command, for programs.
-struct SubmitAnswer: Encodable {
-    var position: UInt64
-    var id: String
-    var changed: Bool
-
-    init(_ outcome: Outcome) {
-        position = outcome.position.value
-        id = Self.id(of: outcome)
-        changed = outcome.changed
-    }
-
-    /// The id of what the event created, or the plain number of the event.
-    static func id(of outcome: Outcome) -> String {
-        if outcome.kind == .memberRegistered { return MemberID(outcome.position).description }
-        let letter = EntityType(createdBy: outcome.kind)?.letter
-        return Reference.position(outcome.position, letter: letter).description
-    }
-}
 
 extension Invocation {
     func submit(_ command: Command) throws { try submit { _ in command } }

@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import LMDB
 
 /// All files of a vault, as they were at one moment. What they hold is not looked at.
 struct VaultCopy: Equatable {
@@ -21,6 +22,7 @@ struct VaultCopy: Equatable {
             let copy = try VaultCopy(reading: vault.directory)
             if copy == last {
                 self = copy
+                try addAccounts(of: vault.directory)
                 return
             }
             last = copy
@@ -43,6 +45,21 @@ struct VaultCopy: Equatable {
             }
             files.append((name, Array(try Data(contentsOf: URL(filePath: path)))))
         }
+    }
+
+    /// The accounts are an environment of their own, which may be written to all the time: one unchanging state of it.
+    private mutating func addAccounts(of directory: String) throws {
+        let accounts = AccountFiles(vault: directory)
+        guard FileManager.default.fileExists(atPath: accounts.dataFile) else { return }
+        let copy = "\(directory)/\(UUID().uuidString).new"
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        let environment = try Environment(
+            path: accounts.directory,
+            configuration: .init(mapSizeBytes: 4 << 30, tablesMax: 16, durability: .synced, readOnly: true))
+        defer { try? environment.close() }
+        try environment.copyCompact(to: copy)
+        files.append((AccountFiles.copyName, Array(try Data(contentsOf: URL(filePath: copy)))))
+        files.sort { $0.name < $1.name }
     }
 
     /// A copy that ends early must never sign in the name of the log that it was taken from.

@@ -37,12 +37,17 @@ package enum CloudEventReader {
     package static func data(
         _ kind: EventKind, json bytes: [UInt8]
     ) throws(Refusal) -> (payload: Payload, value: UInt8) {
+        var command = Command(kind, actor: nil)
+        try read(data: bytes, into: &command)
+        return (command.payload, command.value)
+    }
+
+    /// The same for a command that is known but for what its `data` says.
+    package static func read(data bytes: [UInt8], into command: inout Command) throws(Refusal) {
         guard case .object = try JSONValue(event: bytes) else {
             throw Refusal(.invalid, "data must be a JSON object", field: "data")
         }
-        var command = Command(kind, actor: nil)
         try EventData.read(bytes, into: &command)
-        return (command.payload, command.value)
     }
 
     private static func kind(_ type: String) throws(Refusal) -> EventKind {

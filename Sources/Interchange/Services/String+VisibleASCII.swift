@@ -1,4 +1,4 @@
 extension String {
     /// Whether all of it may stand in a URL's query or a header: ASCII, without blanks and controls.
-    var isVisibleASCII: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+    package var isVisibleASCII: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }

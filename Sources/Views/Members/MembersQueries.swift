@@ -77,8 +77,12 @@ extension Queries {
         } ?? false
     }
 
-    package func isBanned(_ id: MemberID) -> Bool {
-        snapshot.get(views.members.bans, Key(id.value))?.state.holds(at: now) ?? false
+    package func isBanned(_ id: MemberID) -> Bool { ban(of: id) != nil }
+
+    /// The ban that is in force now.
+    package func ban(of id: MemberID) -> BanState? {
+        guard let ban = snapshot.get(views.members.bans, Key(id.value))?.state, ban.holds(at: now) else { return nil }
+        return ban
     }
 
     /// Whether anybody is, or was, banned for a time. O(bans).

@@ -90,7 +90,7 @@ extension Queries {
     }
 
     /// Whether the viewer, if there is one, or the other has blocked the other.
-    func isApart(_ member: MemberID, from viewer: MemberID?) -> Bool {
+    package func isApart(_ member: MemberID, from viewer: MemberID?) -> Bool {
         viewer.map { isBlockedBetween($0, member) } ?? false
     }
 

@@ -1,0 +1,113 @@
+import EventLog
+import Events
+import LMDB
+import Layout
+
+/// The accounts as they are stored: an environment of its own in the vault, synced with each change. What could tell of a
+/// person lies in it sealed under their data key.
+struct AccountStore: Sendable {
+    /// Ten million sessions and more; a process has not room for many maps as large as those of logs.
+    private static let mapSizeBytes = 4 << 30
+    private static let names = ["credentials", "pending", "sessions", "sessionsOf", "links"]
+
+    let environment: Environment
+    /// The hash of each member's password, sealed.
+    let credentials: TypedTable<MemberKey, SealedRow>
+    /// Hashes for registrations under way, by their origins' ids: what the log says of those decides.
+    let pending: TypedTable<TextKey, SealedRow>
+    let sessions: TypedTable<SecretHash, SessionRow>
+    /// The same by member.
+    let sessionsOf: TypedTable<MemberKey, PresenceRow>
+    let links: TypedTable<SecretHash, LinkRow>
+
+    init(_ files: AccountFiles) throws {
+        try files.prepare()
+        let environment = try Environment(
+            path: files.directory,
+            configuration: .init(
+                mapSizeBytes: Self.mapSizeBytes, tablesMax: Self.names.count + 11, durability: .synced))
+        self.environment = environment
+        func table<Key: TableKey, Row: StoredRow>(_ index: Int) throws -> TypedTable<Key, Row> {
+            guard let table = try TypedTable<Key, Row>(environment, Self.names[index], create: true) else {
+                throw Refusal(.unavailable, "the accounts in \(files.directory) cannot be made")
+            }
+            return table
+        }
+        credentials = try table(0)
+        pending = try table(1)
+        sessions = try table(2)
+        sessionsOf = try table(3)
+        links = try table(4)
+    }
+
+    // MARK: Sessions
+
+    func session(_ hash: SecretHash) throws -> SessionRow? { try sessions.get(hash, in: Snapshot(environment)) }
+
+    func add(_ session: SessionRow, _ hash: SecretHash, in transaction: inout WriteTransaction) throws {
+        try sessions.put(hash, session, in: &transaction)
+        try sessionsOf.put(MemberKey(session.member, hash.keyBytes), PresenceRow(), in: &transaction)
+    }
+
+    func remove(_ hash: SecretHash, of member: MemberID, in transaction: inout WriteTransaction) throws {
+        try sessions.delete(hash, in: &transaction)
+        try sessionsOf.delete(MemberKey(member, hash.keyBytes), in: &transaction)
+    }
+
+    /// In the order of their hashes. O(sessions of the member).
+    func sessions(of member: MemberID) throws -> [(hash: SecretHash, row: SessionRow)] {
+        let snapshot = try Snapshot(environment)
+        return try keys(of: member, in: snapshot).compactMap { key in
+            let hash = try SecretHash(keyBytes: key.rest)
+            return try sessions.get(hash, in: snapshot).map { (hash, $0) }
+        }
+    }
+
+    private func keys(of member: MemberID, in snapshot: Snapshot) throws -> [MemberKey] {
+        let prefix = MemberKey(member).keyBytes
+        var keys: [MemberKey] = []
+        try snapshot.withTransaction { transaction in
+            var cursor = try transaction.cursor(sessionsOf.table)
+            var isThere = try cursor.seek(prefix)
+            while isThere {
+                let bytes = cursor.key.copied
+                guard bytes.starts(with: prefix) else { break }
+                keys.append(try MemberKey(keyBytes: bytes))
+                isThere = try cursor.next()
+            }
+        }
+        return keys
+    }
+
+    // MARK: Members
+
+    /// Every member of whom something is kept. O(rows).
+    func members() throws -> Set<MemberID> {
+        var members: Set<MemberID> = []
+        try Snapshot(environment).withTransaction { transaction in
+            for table in [credentials.table, sessionsOf.table] {
+                var cursor = try transaction.cursor(table)
+                var isThere = try cursor.first()
+                while isThere {
+                    members.insert(try MemberKey(keyBytes: cursor.key.copied).member)
+                    isThere = try cursor.next()
+                }
+            }
+        }
+        return members
+    }
+
+    /// Removes all that is kept of a member.
+    func remove(_ member: MemberID, in transaction: inout WriteTransaction) throws {
+        try credentials.delete(MemberKey(member), in: &transaction)
+        try removeSessions(of: member, in: &transaction) { _, _ in true }
+    }
+
+    func removeSessions(
+        of member: MemberID, in transaction: inout WriteTransaction, where isToGo: (SecretHash, SessionRow) -> Bool
+    ) throws {
+        for (hash, row) in try sessions(of: member) where isToGo(hash, row) {
+            try remove(hash, of: member, in: &transaction)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Synchronization
+
+/// How many are inside, bounded.
+package final class Room: Sendable {
+    private let count = Mutex(0)
+    private let max: Int
+
+    package init(max: Int) { self.max = max }
+
+    package func enter() -> Bool {
+        count.withLock { count in
+            guard count < max else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    package func leave() { count.withLock { $0 -= 1 } }
+}

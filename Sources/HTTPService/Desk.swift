@@ -1,0 +1,183 @@
+import Accounts
+import EventLog
+import Events
+import Foundation
+import HTTPTypes
+import Layout
+import Logging
+import NIOPosix
+import Notation
+import Service
+import Views
+
+/// What all requests share: the community, its accounts, and the threads for what takes long.
+final class Desk: Sendable {
+    let community: Community
+    let accounts: Accounts
+    let settings: ServiceSettings
+    let tail: LogTail
+    private let threads: NIOThreadPool
+    /// Waiting for one of the threads, those at work included.
+    private let waiting = Room(max: 256)
+    private let renewal = ErasureRenewal()
+
+    init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings) {
+        self.community = community
+        self.accounts = accounts
+        self.settings = settings
+        tail = LogTail(community)
+        threads = NIOThreadPool(numberOfThreads: 4)
+        threads.start()
+    }
+
+    func close() async { try? await threads.shutdownGracefully() }
+
+    // MARK: Who asks
+
+    /// Whose secret that is. Refuses one that is none, and whoever is banned.
+    func principal(_ secret: String) throws(Refusal) -> Principal {
+        guard let principal = try accounts.principal(secret) else {
+            throw Refusal(.unauthenticated, "this session has ended, or the key was revoked: log in again")
+        }
+        return principal
+    }
+
+    /// Refuses whoever may not ask for this, as the views have it now.
+    static func check(_ principal: Principal?, for endpoint: Endpoint, _ queries: Queries) throws(Refusal) {
+        guard let principal else {
+            guard endpoint.access == .anyone else {
+                throw Refusal(.unauthenticated, "log in first, or send a key: Authorization: Bearer …")
+            }
+            return
+        }
+        let member = principal.member
+        guard queries.isLiving(member) else {
+            throw Refusal(.unauthenticated, "this account was deleted")
+        }
+        // Banned: everything is refused, log-out aside.
+        if endpoint.operation != "logOut", let ban = queries.ban(of: member) { throw ban.refusal(of: .member(member)) }
+        guard principal.scopes.isSuperset(of: endpoint.scope) else {
+            throw Refusal(.forbidden, "this key does not allow that: make one with the scopes that it takes")
+        }
+        let role = queries.role(member) ?? .member
+        switch endpoint.access {
+        case .anyone, .member: break
+        case .moderator where role < .moderator: throw Refusal(.forbidden, "this takes a moderator")
+        case .admin where role < .admin: throw Refusal(.forbidden, "this takes an admin")
+        case .moderator, .admin: break
+        }
+    }
+
+    // MARK: Asking
+
+    /// Puts a question to one state of the views, after the log has reached what `atLeast` asks for.
+    func ask<R: Sendable>(
+        _ exchange: Exchange, heavy isHeavy: Bool, _ body: @escaping @Sendable (Queries) throws -> R
+    ) async throws -> R {
+        if let asOf = try exchange.query.text("asOf") {
+            // What was deleted since would be there again.
+            let role = try exchange.viewer.flatMap { viewer in try community.query { $0.role(viewer) } }
+            guard role == .admin else { throw Refusal(.forbidden, "only an admin may look back", field: "asOf") }
+            let moment = try Times.moment(asOf, field: "asOf")
+            return try await apart { [community] in try community.query(asOf: moment, body) }
+        }
+        try await wait(for: exchange)
+        if isHeavy { return try await apart { [community] in try community.query(body) } }
+        return try community.query(body)
+    }
+
+    /// Runs what takes long where nobody else waits for it.
+    func apart<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        guard waiting.enter() else {
+            throw Refusal(.overloaded, "many are asking for much just now: try again shortly")
+        }
+        defer { waiting.leave() }
+        return try await threads.runIfActive(body)
+    }
+
+    /// Waits, without holding a thread, until the log has reached the position that `atLeast` names: a second, or as long as
+    /// `Prefer: wait` says.
+    private func wait(for exchange: Exchange) async throws {
+        guard let number = try exchange.query.number("atLeast") else { return }
+        let position = Position(number)
+        let deadline = ContinuousClock.now + .milliseconds(Int(Self.waitSeconds(exchange.headers) * 1000))
+        while try community.log.head() < position {
+            guard ContinuousClock.now < deadline else {
+                throw Refusal(
+                    .unavailable,
+                    "the log has not reached position \(position): it ends at \(try community.log.head())",
+                    field: "atLeast")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// RFC 7240: `Prefer: wait=5`; at most ten seconds.
+    private static func waitSeconds(_ headers: HTTPFields) -> Double {
+        guard let header = headers[.prefer] else { return 1 }
+        for item in header.split(separator: ",") {
+            let parts = item.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
+            if parts.count == 2, parts[0].lowercased() == "wait", let seconds = Double(parts[1]), seconds >= 0 {
+                return min(seconds, 10)
+            }
+        }
+        return 1
+    }
+
+    // MARK: Acting
+
+    func submit(_ command: Command) async throws(Refusal) -> Outcome {
+        let outcome = try await community.submit(command)
+        if command.kind == .memberDeleted, outcome.changed { await forget() }
+        return outcome
+    }
+
+    /// After a deletion: what opens the member's texts is destroyed by now; views and index are made anew beside those that
+    /// serve, so that no file keeps anything either. Whoever is told that somebody was deleted may look.
+    func forget() async {
+        let (community, accounts, threads) = (community, accounts, threads)
+        await renewal.renew {
+            // What fails is kept as unfinished, is said by /readyz, and is done when the community is next opened.
+            try? await threads.runIfActive {
+                try? accounts.sweep()
+                community.finishErasures()
+            }
+        }
+    }
+}
+
+/// Renews once for all who ask while it has not begun.
+private actor ErasureRenewal {
+    private var (requested, completed) = (0, 0)
+    private var running: Task<Void, Never>?
+
+    func renew(_ body: @escaping @Sendable () async -> Void) async {
+        requested += 1
+        let own = requested
+        while completed < own {
+            if let running {
+                await running.value
+                continue
+            }
+            let through = requested
+            let task = Task {
+                await body()
+                self.finish(through)
+            }
+            running = task
+            await task.value
+        }
+    }
+
+    private func finish(_ through: Int) {
+        completed = through
+        running = nil
+    }
+}
+
+extension HTTPField.Name {
+    static let prefer = HTTPField.Name("Prefer")!
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    static let csrfToken = HTTPField.Name("X-CSRF-Token")!
+    static let requestID = HTTPField.Name("X-Request-ID")!
+}

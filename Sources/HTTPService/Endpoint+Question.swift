@@ -1,0 +1,54 @@
+import Accounts
+import Events
+import HTTPTypes
+import Layout
+import Views
+
+extension Endpoint {
+    /// A question to the views, answered as `larder … --json` answers it.
+    static func question<Answer: Encodable & SendableMetatype>(
+        _ path: String, _ operation: String, _ parameters: [String] = [], isPaged: Bool = false,
+        access: Access = .anyone, load: Load = .light,
+        _ ask: @escaping @Sendable (Exchange, Queries) throws -> Answer
+    ) -> Endpoint {
+        var endpoint = Endpoint(
+            method: .get, path: path, operation: operation, access: access,
+            parameters: parameters + (isPaged ? ["limit", "after"] : []) + ["atLeast", "asOf"], load: load
+        ) { _ in .nothing }
+        endpoint.answer = { [endpoint] exchange in
+            try await exchange.desk.ask(exchange, heavy: endpoint.load == .heavy) { queries in
+                try Desk.check(exchange.principal, for: endpoint, queries)
+                return try exchange.reply(ask, queries)
+            }
+        }
+        return endpoint
+    }
+}
+
+extension Exchange {
+    /// The answer, or that it is the one that the client has.
+    fileprivate func reply<Answer: Encodable>(
+        _ ask: (Exchange, Queries) throws -> Answer, _ queries: Queries
+    ) throws -> Reply {
+        let known = headers[.ifNoneMatch]
+        let plain = EntityTag(queries.logPosition, viewer: viewer)
+        // Whoever has an answer of this position that depends on nothing else need not be answered again.
+        if plain.matches(known) { return Self.notModified(plain) }
+        let answer = try ask(self, queries)
+        var reply = try Reply.json(answer)
+        let tag = EntityTag(
+            queries.logPosition, viewer: viewer, version: (answer as? RecipeAnswer)?.recipe.version,
+            timely: queries.isTimely ? reply.body : nil)
+        if tag.matches(known) { return Self.notModified(tag) }
+        reply.headers[.eTag] = tag.text
+        reply.headers[.cacheControl] = viewer == nil ? "no-cache" : "private, no-cache"
+        reply.headers[.vary] = "Authorization, Cookie"
+        return reply
+    }
+
+    private static func notModified(_ tag: EntityTag) -> Reply {
+        var reply = Reply(status: .notModified)
+        reply.headers[.eTag] = tag.text
+        return reply
+    }
+}

@@ -1,0 +1,54 @@
+import Accounts
+import HTTPTypes
+
+/// One thing that can be asked for: a method and a path, who may, and what answers. `Schemas/openapi.yaml` says the same, and a
+/// test holds them together.
+struct Endpoint: Sendable {
+    enum Access: Sendable {
+        case anyone
+        /// Whoever has shown a secret.
+        case member
+        case moderator
+        case admin
+    }
+
+    /// How long it may keep a processor.
+    enum Load: Sendable {
+        /// Microseconds: it is answered where it arrives.
+        case light
+        /// Up to seconds: it is answered on one of a few threads of its own.
+        case heavy
+    }
+
+    var method: HTTPRequest.Method
+    /// With its parameters in braces: `/recipes/{recipe}`.
+    var path: String
+    /// What the contract calls it.
+    var operation: String
+    var access = Access.anyone
+    /// What a key must allow.
+    var scope = Scopes.read
+    /// The parameters that may stand behind `?`.
+    var parameters: [String] = []
+    var load = Load.light
+    /// Bytes that may be sent along.
+    var bodyMax = 0
+    var answer: @Sendable (Exchange) async throws -> Reply
+}
+
+extension Endpoint {
+    /// The names of the path's parameters, in their order.
+    var pathParameters: [String] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    }
+
+    /// Whether that path is one of those that this one stands for.
+    func fits(_ path: String) -> Bool {
+        let mine = self.path.split(separator: "/", omittingEmptySubsequences: false)
+        let theirs = path.split(separator: "/", omittingEmptySubsequences: false)
+        return mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+    }
+
+    static let all: [Endpoint] =
+        questions + lists + ofOneself + ofModerators + actions + accounts + events + streams + operations
+}

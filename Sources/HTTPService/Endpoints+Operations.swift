@@ -1,0 +1,44 @@
+import EventLog
+import Events
+import HTTPTypes
+import Layout
+import Service
+
+/// For those who run the service.
+extension Endpoint {
+    static let operations: [Endpoint] = [
+        Endpoint(method: .get, path: "/healthz", operation: "health") { _ in try .json(["status": "ok"]) },
+        Endpoint(method: .get, path: "/readyz", operation: "readiness", load: .heavy) { exchange in
+            let community = exchange.desk.community
+            let answer = try await exchange.desk.apart { try Readiness(community) }
+            return try .json(answer, status: answer.ready ? .ok : .serviceUnavailable)
+        },
+        Endpoint(method: .get, path: "/openapi.yaml", operation: "contract") { _ in
+            .text(Contract.text, type: "application/yaml")
+        },
+    ]
+}
+
+/// Whether requests can be served just now, and if not why.
+private struct Readiness: Encodable {
+    var ready: Bool
+    /// Where the log ends.
+    var position: UInt64
+    /// Events that the views have not taken in.
+    var lag: UInt64
+    var freeDiskBytes: Int
+    /// Why not.
+    var reasons: [String] = []
+
+    init(_ community: Community) throws {
+        let status = try community.viewsStatus()
+        position = status.head
+        lag = status.lag
+        let space = community.room()
+        freeDiskBytes = space.freeDiskBytes
+        if let reason = space.reason { reasons.append(reason) }
+        if !community.log.hasVault { reasons.append("the vault is missing") }
+        if let refusal = community.unfinishedErasure { reasons.append(refusal.message) }
+        ready = reasons.isEmpty
+    }
+}

@@ -1,0 +1,42 @@
+import Crypto
+import EventLog
+import Foundation
+import HTTPTypes
+import Layout
+
+/// The strong tag of an answer: at which position of the log it was given, to whom, and by which version of the program. What
+/// was said at a position stays what is said of it, but for what changes with time alone: there the bytes themselves count.
+///
+/// Of a recipe it begins with the version of its content, which is all that an edit depends on.
+struct EntityTag: Equatable {
+    /// To be raised with every release that answers differently.
+    private static let program = 1
+
+    let text: String
+
+    init(_ position: Position, viewer: MemberID?, version: UInt64? = nil, timely body: [UInt8]? = nil) {
+        var parts = version.map { ["v\($0)"] } ?? []
+        parts.append("p\(position)")
+        parts.append("m\(viewer?.value ?? 0)")
+        parts.append("a\(Self.program)")
+        if let body { parts.append(hex(SHA256.hash(data: body).prefix(8))) }
+        text = "\"\(parts.joined(separator: "-"))\""
+    }
+
+    /// Whether an `If-None-Match` names it.
+    func matches(_ header: String?) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains { item in
+            let tag = item.trimmingCharacters(in: .whitespaces)
+            // Weak comparison, as RFC 9110 asks for it here.
+            return tag == "*" || (tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag) == text
+        }
+    }
+
+    /// The version of a recipe that an `If-Match` asks for; nil where it says none.
+    static func version(_ header: String) -> UInt32? {
+        let parts = header.trimmingCharacters(in: .whitespaces).split(separator: "-")
+        guard let first = parts.first, first.hasPrefix("\"v") else { return nil }
+        return UInt32(first.dropFirst(2).prefix { $0 != "\"" })
+    }
+}

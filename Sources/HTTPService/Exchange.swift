@@ -1,0 +1,65 @@
+import Accounts
+import Events
+import HTTPTypes
+import Layout
+import NIOCore
+import Notation
+import Views
+
+/// A request that was understood so far: what it is about, who asks, and what was sent along.
+struct Exchange: Sendable {
+    let desk: Desk
+    let method: HTTPRequest.Method
+    let path: [String: String]
+    let query: QueryParameters
+    let headers: HTTPFields
+    let body: [UInt8]
+    let channel: any Channel
+    /// Nil: nobody in particular.
+    let principal: Principal?
+
+    var viewer: MemberID? { principal?.member }
+
+    /// Who acts. Only what `access` admits comes here.
+    var actor: Reference {
+        get throws(Refusal) { .member(try requiredPrincipal.member) }
+    }
+
+    var requiredPrincipal: Principal {
+        get throws(Refusal) {
+            guard let principal else {
+                throw Refusal(.unauthenticated, "log in first, or send a key: Authorization: Bearer …")
+            }
+            return principal
+        }
+    }
+
+    func pathText(_ name: String) throws(Refusal) -> String {
+        guard let text = path[name] else { throw Refusal(.notFound, "nothing is there") }
+        return text
+    }
+
+    /// The entity that the path names, of one of the types with these letters.
+    func entity(_ name: String, _ letters: String) throws(Refusal) -> Reference {
+        try EntityName.reference(try pathText(name), letters, field: name)
+    }
+
+    /// The member that the path names; `me` is whoever asks.
+    func member(_ name: String = "member") throws(Refusal) -> Reference {
+        let text = try pathText(name)
+        return text == "me" ? try actor : try MemberName.reference(text, field: name)
+    }
+
+    /// A page of at most a hundred.
+    var page: Page {
+        get throws(Refusal) {
+            let limit = try query.number("limit") ?? 20
+            guard (1...UInt64(Self.limitMax)).contains(limit) else {
+                throw Refusal(.usage, "limit is 1 to \(Self.limitMax)", field: "limit")
+            }
+            return Page(limit: Int(limit), after: try query.text("after"))
+        }
+    }
+
+    private static let limitMax = 100
+}

@@ -1,0 +1,67 @@
+import Accounts
+import EventLog
+import Events
+import HTTPTypes
+import Notation
+
+/// A refusal as RFC 9457 has it, with the domain's code.
+struct Problem: Encodable {
+    var type = "about:blank"
+    var title: String
+    var status: Int
+    var code: String
+    var detail: String
+    var field: String?
+    /// Where the log ended when it was refused.
+    var position: UInt64?
+
+    init(_ refusal: Refusal, status: HTTPResponse.Status, position: UInt64?) {
+        title = status.reasonPhrase
+        self.status = status.code
+        // Who asks over HTTP uses no command line.
+        code = (refusal.code == .usage ? Refusal.Code.invalid : refusal.code).rawValue
+        detail = refusal.message
+        field = refusal.field
+        self.position = position
+    }
+}
+
+extension Refusal.Code {
+    /// What was sent is more than is read.
+    static let tooLarge = Refusal.Code(rawValue: "too-large")
+    /// The representation that an edit was based on is not the present one.
+    static let stale = Refusal.Code(rawValue: "stale")
+    static let notAllowed = Refusal.Code(rawValue: "not-allowed")
+    static let unsupported = Refusal.Code(rawValue: "unsupported")
+    static let failed = Refusal.Code(rawValue: "failed")
+
+    /// How HTTP says it.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .usage: .badRequest
+        case .invalid: .unprocessableContent
+        case .notFound: .notFound
+        case .gone: .gone
+        case .unauthenticated: .unauthorized
+        case .forbidden, .banned: .forbidden
+        case .conflict: .conflict
+        case .stale: .preconditionFailed
+        case .tooLarge: .contentTooLarge
+        case .unsupported: .unsupportedMediaType
+        case .notAllowed: .methodNotAllowed
+        case .locked: .tooManyRequests
+        case .overloaded, .unavailable: .serviceUnavailable
+        default: .internalServerError
+        }
+    }
+
+    /// Seconds after which it may be worth while to try again.
+    var retryAfter: Int? {
+        switch self {
+        case .overloaded: 1
+        case .unavailable: 10
+        case .locked: 60
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import Accounts
+import EventLog
+import Events
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Layout
+import Logging
+import NIOCore
+import NIOHTTP1
+import Service
+
+/// Takes requests to their endpoints, and what became of them to answers: around all endpoints, and what is none.
+struct Reception: RouterMiddleware {
+    typealias Context = ServiceContext
+
+    private let desk: Desk
+
+    private init(_ desk: Desk) { self.desk = desk }
+
+    /// All endpoints behind it.
+    static func router(_ desk: Desk) -> Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: Reception(desk))
+        for endpoint in Endpoint.all {
+            router.on(RouterPath(endpoint.path), method: endpoint.method) { request, context in
+                try await respond(to: request, context, endpoint, desk)
+            }
+        }
+        return router
+    }
+
+    func handle(
+        _ request: Request, context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound {
+            response = problem(unknown(request), context)
+        } catch let error as HTTPParserError {
+            throw error
+        } catch {
+            response = problem(Self.refusal(error, context), context)
+        }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.requestID] = context.id
+        allowOrigin(request, &response)
+        return response
+    }
+
+    // MARK: A request
+
+    private static func respond(
+        to request: Request, _ context: ServiceContext, _ endpoint: Endpoint, _ desk: Desk
+    ) async throws -> Response {
+        let principal = try principal(request, endpoint, desk)
+        if endpoint.access != .anyone, principal == nil {
+            throw Refusal(.unauthenticated, "log in first, or send a key: Authorization: Bearer …")
+        }
+        // What does not put a question is checked here; questions are checked in the state that answers them.
+        if let principal, endpoint.method != .get || endpoint.scope == .account {
+            try desk.community.query { queries in try Desk.check(principal, for: endpoint, queries) }
+        }
+        var path: [String: String] = [:]
+        for name in endpoint.pathParameters {
+            let text = context.parameters.get(name) ?? ""
+            guard let decoded = text.removingPercentEncoding, !decoded.unicodeScalars.contains("\0") else {
+                throw Refusal(.usage, "\(name) is not percent-encoded UTF-8", field: name)
+            }
+            path[name] = decoded
+        }
+        let target = request.head.path ?? ""
+        let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
+        let exchange = Exchange(
+            desk: desk, method: request.method, path: path,
+            query: try QueryParameters(query, allowed: endpoint.parameters), headers: request.headers,
+            body: endpoint.bodyMax > 0 ? try await body(of: request, endpoint, desk) : [],
+            channel: context.channel, principal: principal)
+        return Response(try await endpoint.answer(exchange))
+    }
+
+    /// Who asks: whoever shows a secret in the header, or in the cookie. With a cookie alone nothing is done but what its site
+    /// asks for.
+    private static func principal(
+        _ request: Request, _ endpoint: Endpoint, _ desk: Desk
+    ) throws(Refusal) -> Principal? {
+        if let header = request.headers[.authorization] {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+                throw Refusal(.unauthenticated, "Authorization takes: Bearer, a blank, and a token")
+            }
+            return try desk.principal(parts[1].trimmingCharacters(in: .whitespaces))
+        }
+        guard let secret = SessionCookie.secret(in: request.headers) else { return nil }
+        guard endpoint.method != .get else {
+            // An ended session must not keep a browser from looking.
+            return endpoint.access == .anyone ? try desk.accounts.principal(secret) : try desk.principal(secret)
+        }
+        guard endpoint.access != .anyone else { return nil }
+        guard let token = request.headers[.csrfToken], SessionCookie.isCSRFToken(token, of: secret) else {
+            throw Refusal(
+                .forbidden, "with a session in a cookie, send the X-CSRF-Token that logging in answered",
+                field: "x-csrf-token")
+        }
+        return try desk.principal(secret)
+    }
+
+    /// All of it, or a refusal when it is too long or too slow.
+    private static func body(of request: Request, _ endpoint: Endpoint, _ desk: Desk) async throws -> [UInt8] {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > endpoint.bodyMax {
+            throw tooLarge(endpoint)
+        }
+        guard request.headers[.contentLength] != "0" else { return [] }
+        let seconds = desk.settings.bodySeconds
+        return try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            group.addTask {
+                do {
+                    let buffer = try await request.body.collect(upTo: endpoint.bodyMax)
+                    return Array(buffer.readableBytesView)
+                } catch is NIOTooManyBytesError {
+                    throw tooLarge(endpoint)
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: .seconds(seconds))
+                throw Refusal(.usage, "the body did not arrive within \(seconds) seconds")
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? []
+        }
+    }
+
+    private static func tooLarge(_ endpoint: Endpoint) -> Refusal {
+        Refusal(.tooLarge, "this takes at most \(endpoint.bodyMax) bytes")
+    }
+
+    // MARK: Refusals
+
+    private func unknown(_ request: Request) -> Refusal {
+        let path = String(request.uri.path)
+        let methods = Endpoint.all.filter { $0.fits(path) }.map(\.method.rawValue)
+        guard methods.isEmpty else {
+            return Refusal(
+                .notAllowed, "\(path) takes \(methods.joined(separator: " or "))",
+                field: methods.joined(separator: ", "))
+        }
+        return Refusal(.notFound, "there is nothing at \(path.prefix(200)): see /openapi.yaml")
+    }
+
+    private static func refusal(_ error: any Error, _ context: ServiceContext) -> Refusal {
+        if let refusal = error as? Refusal { return refusal }
+        if error is CancellationError { return Refusal(.unavailable, "the service is stopping") }
+        // What went wrong within is told to those who run it.
+        context.logger.error("failed", metadata: ["error": "\(error)"])
+        return Refusal(.failed, "something went wrong here: tell the operator the X-Request-ID")
+    }
+
+    private func problem(_ refusal: Refusal, _ context: ServiceContext) -> Response {
+        var status = refusal.code.status
+        if refusal.code == .stale, refusal.field == nil { status = .conflict }
+        var problem = Problem(refusal, status: status, position: try? desk.community.log.head().value)
+        var headers = HTTPFields()
+        if refusal.code == .notAllowed {
+            headers[.allow] = refusal.field
+            problem.field = nil
+        }
+        if refusal.code == .unauthenticated { headers[.wwwAuthenticate] = "Bearer" }
+        if let seconds = refusal.code.retryAfter { headers[.retryAfter] = "\(seconds)" }
+        if status.kind == .serverError, refusal.code != .overloaded {
+            context.logger.error("\(refusal.message)", metadata: ["code": "\(refusal.code.rawValue)"])
+        }
+        var reply = (try? Reply.json(problem, status: status)) ?? Reply(status: status)
+        reply.headers.append(contentsOf: headers)
+        reply.headers[.contentType] = "application/problem+json"
+        return Response(reply)
+    }
+
+    // MARK: Other sites
+
+    private func allowOrigin(_ request: Request, _ response: inout Response) {
+        guard let origin = request.headers[.origin], desk.settings.origins.contains(origin) else { return }
+        response.headers[.accessControlAllowOrigin] = origin
+        response.headers[.accessControlAllowCredentials] = "true"
+        response.headers[.accessControlExposeHeaders] = "ETag, Location, Retry-After, X-Request-ID"
+        guard request.method == .options else { return }
+        response = Response(status: .noContent, headers: response.headers)
+        response.headers[.accessControlAllowMethods] = "GET, HEAD, POST"
+        response.headers[.accessControlAllowHeaders] =
+            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-CSRF-Token"
+        response.headers[.accessControlMaxAge] = "600"
+    }
+}
+
+extension Response {
+    fileprivate init(_ reply: Reply) {
+        self.init(
+            status: reply.status, headers: reply.headers,
+            body: reply.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: reply.body)))
+        guard let stream = reply.stream else { return }
+        body = ResponseBody { writer in
+            try await stream.write(to: &writer)
+            try await writer.finish(nil)
+        }
+    }
+}
+
+/// What is known of a request beside itself: the connection that it came by.
+struct ServiceContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import HTTPTypes
+import Notation
+
+/// What is answered: a status, headers, and all bytes at once or a stream.
+struct Reply: Sendable {
+    var status: HTTPResponse.Status = .ok
+    var headers = HTTPFields()
+    var body: [UInt8] = []
+    /// In place of a body: what goes on for as long as the client listens.
+    var stream: EventStream?
+
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Reply {
+        var reply = Reply(status: status)
+        reply.headers[.contentType] = "application/json"
+        reply.body = Array(try JSONDocument.text(value).utf8)
+        return reply
+    }
+
+    static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Reply {
+        var reply = Reply()
+        reply.headers[.contentType] = type
+        reply.body = Array(text.utf8)
+        return reply
+    }
+
+    static let nothing = Reply(status: .noContent)
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTPService
+import NIOCore
+import NIOPosix
+import Testing
+
+/// What is too much is refused, and the service goes on.
+@Suite(.serialized) struct LimitTests {
+    @Test func bodiesThatAreTooLongAreRefused() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let long = #"{"title":"\#(String(repeating: "x", count: 2 << 20))"}"#
+            let answer = try await counter.post("/recipes", long, as: ada)
+            #expect(answer.status == 413 && answer.code == "too-large")
+            #expect(try await counter.ask("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test func bodiesThatDoNotArriveAreGivenUp() async throws {
+        try await withCounter {
+            $0.bodySeconds = 1
+        } _: { counter in
+            let ada = try await counter.join("ada")
+            let answer = try await Self.raw(
+                counter.url,
+                "POST /recipes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada)\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"ti"
+            )
+            #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+        }
+    }
+
+    @Test(arguments: [
+        "GET /feed HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "x", count: 100_000))\r\n\r\n",
+        "GET /feed HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X-Many: x\r\n", count: 1_000))\r\n",
+        "NONSENSE\r\n\r\n", "GET /feed HTTP/9.9\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
+        "POST /recipes HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        "POST /recipes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ])
+    func whatIsNoRequestIsRefusedAndNobodyElseNotices(request: String) async throws {
+        try await withCounter { counter in
+            let answer = try await Self.raw(counter.url, request)
+            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(200))")
+            #expect(try await counter.ask("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test func onlySitesThatWereNamedMayAskFromABrowser() async throws {
+        try await withCounter {
+            $0.origins = ["https://kitchen.example"]
+        } _: { counter in
+            let headers = ["Origin": "https://kitchen.example", "Access-Control-Request-Method": "POST"]
+            let asked = try await counter.ask("OPTIONS", "/recipes", headers: headers)
+            #expect(asked.status == 204 && asked.headers["access-control-allow-methods"] == "GET, HEAD, POST")
+            let got = try await counter.ask("GET", "/feed", headers: headers)
+            #expect(got.headers["access-control-allow-origin"] == "https://kitchen.example")
+            let other = try await counter.ask("GET", "/feed", headers: ["Origin": "https://mallory.example"])
+            #expect(other.headers["access-control-allow-origin"] == nil)
+        }
+    }
+
+    /// Sends bytes as they are, and answers all that comes back until the other side closes, or for three seconds.
+    private static func raw(_ url: String, _ text: String) async throws -> String {
+        let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            try? await outbound.write(ByteBuffer(string: text))
+            return await withTaskGroup(of: String?.self) { group in
+                group.addTask {
+                    var answer = ""
+                    do {
+                        for try await part in inbound {
+                            answer += String(buffer: part)
+                            if answer.contains("\r\n\r\n") { return answer }
+                        }
+                    } catch {}
+                    return answer
+                }
+                group.addTask {
+                    try? await Task.sleep(for: .seconds(3))
+                    return ""
+                }
+                let first = await group.next() ?? nil
+                group.cancelAll()
+                return first ?? ""
+            }
+        }
+    }
+}

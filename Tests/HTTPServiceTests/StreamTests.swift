@@ -1,0 +1,172 @@
+import EventLog
+import Events
+import Foundation
+import Layout
+import Service
+import Testing
+
+@testable import HTTPService
+
+/// Server-sent events: nothing missed, nothing twice, and nothing that the listener may not know of.
+@Suite(.serialized) struct StreamTests {
+    @Test func whatHappensIsToldAndByWhomWhereListsShowThat() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let start = try counter.community.log.head()
+            let soup = try await counter.postSoup(as: ada)
+            for (path, body) in [
+                ("/recipes/\(soup)/like", nil), ("/recipes/\(soup)/upvote", nil), ("/recipes/\(soup)/bookmark", nil),
+                ("/shopping/items", #"{"text":"2 lemons"}"#), ("/members/@ada/block", nil),
+                ("/members/@ada/unblock", nil),
+                ("/recipes/\(soup)/comments", #"{"text":"A secret ingredient"}"#),
+                ("/recipes/\(soup)/report", #"{"reason":"spam"}"#),
+            ] as [(String, String?)] {
+                #expect(try await counter.post(path, body, as: bo).status == 200, "\(path)")
+            }
+            let listener = try Listener(counter, after: "\(start)")
+            try await listener.listen { $0.count == 5 }
+            #expect(listener.status == 200)
+            let told = listener.frames
+            #expect(
+                told.map(\.event) == [
+                    "recipe.posted", "recipe.liked", "recipe.upvoted", "recipe.bookmarked", "comment.posted",
+                ])
+            let names = told.map { ($0.json["actor"] as? [String: Any])?["username"] as? String }
+            #expect(names == ["ada", "bo", nil, nil, "bo"])
+            #expect(told.allSatisfy { $0.json["recipe"] as? String == soup })
+            #expect(told.map { $0.json["position"] as? Int } == told.map { Int($0.id ?? "") })
+            #expect(!told.contains { $0.data?.contains("secret") == true })
+        }
+    }
+
+    /// The connection is cut a thousand times, anywhere, while others write.
+    @Test func aListenerWhoComesBackMissesNothingAndHearsNothingTwice() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: ada)
+            let start = try counter.community.log.head()
+            let writing = Task {
+                for round in 0..<150 {
+                    _ = try await counter.post(
+                        "/recipes/\(soup)/\(round % 2 == 0 ? "like" : "unlike")", as: bo)
+                    _ = try await counter.post("/shopping/items", #"{"text":"\#(round) lemons"}"#, as: bo)
+                    _ = try await counter.post("/recipes/\(soup)/comments", #"{"text":"\#(round)"}"#, as: bo)
+                }
+            }
+            let listener = try Listener(counter, after: "\(start)")
+            var dice = SystemRandomNumberGenerator()
+            for _ in 0..<1_000 {
+                try await listener.listen(upTo: Int.random(in: 1...600, using: &dice), seconds: 0.05)
+            }
+            try await writing.value
+            // What is left is heard in one go.
+            let last = try counter.community.log.head()
+            let end = try await counter.post("/recipes/\(soup)/cook", as: bo)
+            let mark = try #require(end.json["position"] as? Int)
+            #expect(mark == Int(last.value) + 1)
+            try await listener.listen(seconds: 20) { $0.last?.id == "\(mark)" }
+            var expected: [String] = []
+            try counter.community.log.read { snapshot in
+                try snapshot.forEachHeader(from: start.next) { header in
+                    if header.kind != .listItemAdded { expected.append("\(header.position)") }
+                    return true
+                }
+            }
+            #expect(expected.count == 301)
+            #expect(listener.frames.map(\.id) == expected)
+        }
+    }
+
+    @Test func topicsTellOfWhatTheyMean() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
+            let (soup, stew) = (try await counter.postSoup(as: ada), try await counter.postSoup(as: cy, title: "Stew"))
+            _ = try await counter.post("/members/@cy/follow", as: bo)
+            let start = try counter.community.log.head()
+            _ = try await counter.post("/recipes/\(soup)/like", as: bo)
+            _ = try await counter.post("/recipes/\(stew)/comments", #"{"text":"Mine"}"#, as: cy)
+            _ = try await counter.post("/shopping/items", #"{"text":"2 lemons"}"#, as: bo)
+            _ = try await counter.post("/recipes/\(stew)/report", #"{"reason":"spam"}"#, as: bo)
+            _ = try await counter.post("/recipes/\(stew)/cook", as: ada)
+            func heard(_ topics: String, as token: String?, _ count: Int) async throws -> [String?] {
+                let listener = try Listener(counter, "/stream?\(topics)", as: token, after: "\(start)")
+                try await listener.listen(seconds: 3) { $0.count > count }
+                return listener.frames.map(\.event)
+            }
+            #expect(try await heard("about=following", as: bo, 1) == ["comment.posted"])
+            #expect(
+                try await heard("about=me", as: bo, 3) == ["recipe.liked", "list.itemAdded", "report.filed"])
+            #expect(try await heard("about=me", as: ada, 2) == ["recipe.liked", "recipe.cooked"])
+            #expect(try await heard("about=\(stew)", as: nil, 2) == ["comment.posted", "recipe.cooked"])
+            #expect(try await heard("about=moderation", as: ada, 1) == ["report.filed"])
+            #expect(
+                try await heard("about=leaderboard", as: nil, 3) == ["recipe.liked", "comment.posted", "recipe.cooked"])
+            let told = try Listener(counter, "/stream?about=notifications", as: ada, after: "\(start)")
+            try await told.listen(seconds: 3) { $0.count > 1 }
+            #expect(
+                told.frames.map { ($0.json["notification"] as? [String: Any])?["kind"] as? String }.contains("like"))
+            for (topics, token, status) in [
+                ("about=moderation", bo, 403), ("about=me", nil, 401), ("about=nonsense", nil, 400),
+                ("about=r9999", nil, 404), ("after=99999", nil, 422),
+            ] as [(String, String?, Int)] {
+                #expect(try await counter.ask("GET", "/stream?\(topics)", as: token).status == status, "\(topics)")
+            }
+        }
+    }
+
+    @Test func aBanAndALogOutEndStreamsAtOnce() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let bo = try await counter.join("bo")
+            let other = try await counter.logIn("bo")
+            for (token, path, code) in [(bo, "/log-out", "unauthenticated"), (other, "/members/@bo/ban", "banned")] {
+                let listener = try Listener(counter, as: token)
+                let listening = Task { try await listener.listen(seconds: 10) { $0.contains { $0.event == "ended" } } }
+                try await Task.sleep(for: .milliseconds(300))
+                let done = try await counter.post(path, as: path == "/log-out" ? token : ada)
+                #expect(done.status == 200, "\(done.text)")
+                try await listening.value
+                let last = try #require(listener.frames.last)
+                #expect(last.event == "ended" && last.json["code"] as? String == code, "\(last)")
+            }
+        }
+    }
+
+    @Test func whoHearsNothingStillMovesOn() async throws {
+        try await withCounter {
+            $0.heartbeatSeconds = 1
+        } _: { counter in
+            let ada = try await counter.join("ada")
+            let listener = try Listener(counter, "/stream?about=notifications", as: ada)
+            let listening = Task { try await listener.listen(seconds: 4) }
+            for index in 0..<20 {
+                _ = try await counter.post("/shopping/items", #"{"text":"\#(index) lemons"}"#, as: ada)
+            }
+            try await listening.value
+            #expect(listener.frames.isEmpty)
+            #expect(listener.lastID == "\(try counter.community.log.head())")
+        }
+    }
+
+    @Test func manyListenersAllHear() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            let start = try counter.community.log.head()
+            let heard = try await withThrowingTaskGroup(of: [String?].self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        let listener = try Listener(counter, "/stream?about=\(soup)", after: "\(start)")
+                        try await listener.listen(seconds: 20) { $0.count == 10 }
+                        return listener.frames.map(\.id)
+                    }
+                }
+                for _ in 0..<10 { _ = try await counter.post("/recipes/\(soup)/cook", as: ada) }
+                return try await group.reduce(into: [[String?]]()) { $0.append($1) }
+            }
+            let expected = (1...10).map { Optional("\(start.value + $0)") }
+            #expect(heard.count == 100 && heard.allSatisfy { $0 == expected })
+        }
+    }
+}
