@@ -11,6 +11,8 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     package var appendedByKind: [String: Int] = [:]
     /// Events that already held.
     package var unchanged = 0
+    /// Recipes among the unchanged that are not there any more.
+    package var lost = 0
     /// Rows and recipes refused by reason, or lines refused by code.
     package var refused: [String: Int] = [:]
     /// Commands of accepted rows that were refused all the same, by code: the community differs from what the files
@@ -37,10 +39,11 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     package mutating func count(_ outcome: Outcome) {
         position = max(position, outcome.position)
         if outcome.changed { appendedByKind[outcome.kind.name, default: 0] += 1 } else { unchanged += 1 }
+        if outcome.loss != nil { lost += 1 }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case position, read, appended, appendedByKind, unchanged, refused, refusedCommands, seconds, redated
+        case position, read, appended, appendedByKind, unchanged, lost, refused, refusedCommands, seconds, redated
         case minutesOutOfRange, stoppedAt, members, recipes, dryRun
     }
 
@@ -51,6 +54,7 @@ package struct ImportReport: Hashable, Sendable, Encodable {
         try container.encode(appended, forKey: .appended)
         try container.encode(appendedByKind, forKey: .appendedByKind)
         try container.encode(unchanged, forKey: .unchanged)
+        if lost > 0 { try container.encode(lost, forKey: .lost) }
         try container.encode(refused, forKey: .refused)
         if !refusedCommands.isEmpty { try container.encode(refusedCommands, forKey: .refusedCommands) }
         try container.encode(seconds, forKey: .seconds)
@@ -81,6 +85,8 @@ package struct ImportedRecipe: Hashable, Sendable, Encodable {
     package var appended: Bool
     /// What had to be changed about it.
     package var changes: [String]?
+    /// Why it is not there any more, although it was posted.
+    package var lost: String?
 }
 
 /// A member whom an import has registered, or found registered already.

@@ -26,6 +26,7 @@ struct CommandHandler {
         }
         switch try Decider.decide(command, in: state) {
         case .append(let drafts):
+            if let identity, let outcome = try returned(drafts, identity.origin) { return outcome }
             let first = try batch.append(drafts, origin: identity?.stored, key: identity?.key)
             return Outcome(position: first, changed: true, kind: command.kind)
         case .unchanged(let fact):
@@ -38,6 +39,35 @@ struct CommandHandler {
                 _ = try batch.append([noted], origin: identity.stored, key: identity.key)
             }
             return Outcome(position: fact, changed: false, kind: command.kind)
+        }
+    }
+
+    /// What left this very log and comes back is there already, whoever brings it: its origin says where. Nothing is noted
+    /// of that, for the origin will say so again. Nil for what is new here.
+    private func returned(_ drafts: [Draft], _ origin: Origin) throws(Refusal) -> Outcome? {
+        guard let draft = drafts.first, draft.kind == .recipePosted, let (logID, recipe) = origin.recipeOfLog,
+            batch.log.lineage.text(at: recipe.position) == logID,
+            let entity = batch.entity(recipe.position), entity.type == .recipe
+        else { return nil }
+        // What is erased says nothing that could be another thing.
+        if case .recipe(var current)? = batch.record(at: entity.contentPosition)?.payload {
+            current.clearNote()
+            guard draft.payload == .recipe(current) else {
+                throw Refusal(
+                    .conflict,
+                    "it left here as \(recipe), which says something else now: edit that one, or post this without its identifier",
+                    field: "id")
+            }
+        }
+        return Outcome(position: recipe.position, changed: false, kind: draft.kind, loss: loss(of: entity))
+    }
+
+    private func loss(of recipe: EntityState) -> RecipeLoss? {
+        if batch.member(recipe.author)?.isDeleted == true { return .erased }
+        switch recipe.lifecycle {
+        case .living: return nil
+        case .deleted: return .deleted
+        case .removed: return .removed
         }
     }
 
@@ -62,6 +92,7 @@ struct CommandHandler {
                 "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): that one stays, and a new one needs an id of its own",
                 field: "id")
         }
-        return Outcome(position: position, changed: false, kind: command.kind)
+        let recipe = command.kind == .recipePosted ? batch.entity(position) : nil
+        return Outcome(position: position, changed: false, kind: command.kind, loss: recipe.flatMap(loss))
     }
 }

@@ -39,6 +39,40 @@ import Testing
         }
     }
 
+    @Test func whatIsExportedIsKnownWhereItLeft() throws {
+        let archive = try scratch.write(try directory.text("export", "jsonld", "--all"), to: "all.ndjson")
+        let events = try directory.events
+        let again = try directory.json("import", "jsonld", archive, "--as", "@ada")
+        #expect(again["appended"] as? Int == 0 && again["unchanged"] as? Int == 2 && again["lost"] == nil)
+        #expect((again["recipes"] as? [[String: Any]])?.compactMap { $0["id"] as? String } == ["r3", "r4"])
+        #expect(try directory.events == events)
+
+        #expect(try directory.run("edit", "r3", "--title", "Green soup", "--as", "@ada").status == 0)
+        #expect(try directory.run("delete", "r4", "--as", "@ada").status == 0)
+        let later = try directory.run("import", "jsonld", archive, "--as", "@ada")
+        #expect(later.status == 0 && later.output.hasPrefix("r4\tunchanged\tToast & <jam>\n"), "\(later.output)")
+        #expect(
+            later.output.contains("unchanged\t1\n  not here any more\t1\nrefused: conflict\t1\n"), "\(later.output)")
+        #expect(later.errors.contains("recipe 1: conflict: it left here as r3, which says something else now: edit"))
+        #expect(later.errors.contains("recipe 2: lost: it was posted here as r4 and deleted since: larder restore r4"))
+    }
+
+    /// What a log and its branch have in common has one name in both; what came after has not.
+    @Test func aBranchKnowsWhatItShares() throws {
+        let (backup, copy) = (scratch.path("backup"), DataDirectory(scratch.path("copy")))
+        #expect(try directory.run("backup", backup).status == 0)
+        #expect(try directory.run("restore", backup, "--to", copy.path, "--at", "4").status == 0)
+        #expect(try copy.run("branch").status == 0)
+        #expect(try copy.run("post", "--title", "Pie", "--step", "Bake.", "--as", "@ada").status == 0)
+        for (here, there, appended) in [(copy, directory, 0), (directory, copy, 1)] {
+            let archive = try scratch.write(try there.text("export", "jsonld", "--all"), to: "all.ndjson")
+            for expected in [appended, 0] {
+                let taken = try here.json("import", "jsonld", archive, "--as", "@ada")
+                #expect(taken["appended"] as? Int == expected && (taken["refused"] as? [String: Int])?.isEmpty == true)
+            }
+        }
+    }
+
     @Test func cooklangComesBack() throws {
         let folder = scratch.path("cook")
         #expect(try directory.json("export", "cooklang", "r3", "r4", "--to", folder)["exported"] as? Int == 2)

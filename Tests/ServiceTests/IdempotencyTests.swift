@@ -102,6 +102,98 @@ import Views
         #expect(try kitchen.head() == head)
     }
 
+    // MARK: Recipes that left this log
+
+    private func leaving(_ recipe: Reference, _ kitchen: Kitchen) throws -> Origin {
+        guard case .position(let position, _) = recipe else { throw CancellationError() }
+        return Origin(
+            source: Origin.source(ofLog: kitchen.community.log.lineage.text(at: position)), id: recipe.description)
+    }
+
+    @Test("what left this log and comes back is there, whoever brings it, and nothing is noted")
+    func returningRecipes() throws {
+        let kitchen = try Kitchen()
+        for name in ["ada", "bo"] { try kitchen.join(name) }
+        let soup = try kitchen.post("Soup", by: "ada")
+        let origin = try leaving(soup, kitchen)
+        let head = try kitchen.head()
+        for actor in ["ada", "bo"] {
+            let outcome = try kitchen.submit(Commands.post("Soup", by: actor, origin: origin))
+            #expect(!outcome.changed && .recipe(RecipeID(outcome.position)) == soup && outcome.loss == nil)
+        }
+        #expect(try kitchen.head() == head)
+        let other = #expect(throws: Refusal.self) {
+            try kitchen.submit(Commands.post("Stew", by: "ada", origin: origin))
+        }
+        #expect(other?.code == .conflict && other?.message.contains("\(soup)") == true)
+        // Whoever may not post may not bring anything back either.
+        let nobody = #expect(throws: Refusal.self) {
+            try kitchen.submit(Commands.post("Soup", by: "eve", origin: origin))
+        }
+        #expect(nobody?.code == .notFound)
+    }
+
+    @Test("it is held against what the recipe says now, its note aside")
+    func returningEditedRecipes() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        let soup = try kitchen.post("Soup", by: "ada")
+        let origin = try leaving(soup, kitchen)
+        var edit = Commands.post("Stew", by: "ada")
+        (edit.kind, edit.subject) = (.recipeEdited, soup)
+        if case .recipe(var content) = edit.payload {
+            content.note = "thicker"
+            edit.payload = .recipe(content)
+        }
+        _ = try kitchen.submit(edit)
+        #expect(try !kitchen.submit(Commands.post("Stew", by: "ada", origin: origin)).changed)
+        let old = #expect(throws: Refusal.self) { try kitchen.submit(Commands.post("Soup", by: "ada", origin: origin)) }
+        #expect(old?.code == .conflict)
+    }
+
+    @Test("ids of other logs, and of what is no recipe here, are origins like any")
+    func recipesOfOtherLogs() throws {
+        let kitchen = try Kitchen()
+        let ada = try kitchen.join("ada")
+        let soup = try kitchen.post("Soup", by: "ada")
+        let own = try leaving(soup, kitchen).source
+        for (source, id) in [
+            ("larder:0123abcd", "\(soup)"), (own, "r\(ada.position)"), (own, "r99"), (own, "3"), (own, "soup"),
+        ] {
+            let origin = Origin(source: source, id: id)
+            let first = try kitchen.submit(Commands.post("Soup", by: "ada", origin: origin))
+            #expect(first.changed, "\(origin)")
+            let again = try kitchen.submit(Commands.post("Soup", by: "ada", origin: origin))
+            #expect(!again.changed && again.position == first.position, "\(origin)")
+        }
+    }
+
+    @Test("whoever sends again what was deleted is told so", arguments: [true, false])
+    func lostRecipes(isOwn: Bool) throws {
+        let kitchen = try Kitchen()
+        for name in ["ada", "bo", "eve"] { try kitchen.join(name) }
+        var recipes: [(name: String, recipe: Reference, origin: Origin)] = []
+        for name in ["ada", "bo", "eve"] {
+            let recipe = try kitchen.post("Soup", by: name, origin: isOwn ? nil : .app(name))
+            recipes.append((name, recipe, isOwn ? try leaving(recipe, kitchen) : .app(name)))
+        }
+        func losses() throws -> [RecipeLoss?] {
+            try recipes.map { name, recipe, origin in
+                // Whose account is gone cannot bring it; of an own export anybody may.
+                let outcome = try kitchen.submit(Commands.post("Soup", by: isOwn ? "ada" : name, origin: origin))
+                #expect(!outcome.changed && .recipe(RecipeID(outcome.position)) == recipe)
+                return outcome.loss
+            }
+        }
+        #expect(try losses() == [nil, nil, nil])
+        _ = try kitchen.submit(Commands.act(.recipeDeleted, "ada", on: recipes[0].recipe))
+        _ = try kitchen.submit(Command(.recipeDeleted, actor: nil, subject: recipes[1].recipe))
+        _ = try kitchen.submit(Command(.memberDeleted, actor: nil, subject: .username("eve")))
+        #expect(try losses() == [.deleted, .removed, .erased])
+        _ = try kitchen.submit(Commands.act(.recipeRestored, "ada", on: recipes[0].recipe))
+        #expect(try losses() == [nil, .removed, .erased])
+    }
+
     @Test("source and id: 1 to 255 bytes each", arguments: ["source", "id"])
     func originsHaveLimits(_ field: String) throws {
         let kitchen = try Kitchen()

@@ -21,7 +21,7 @@ package struct ImportRun: Sendable {
     /// One line of the report: a refusal, or a change.
     package struct Line: Hashable, Sendable, CustomStringConvertible {
         package var place: String
-        /// A refusal's reason or code; `changed` for what was taken all the same.
+        /// A refusal's reason or code; `changed` for what was taken all the same, `lost` for what was taken once.
         package var word: String
         package var message: String
 
@@ -32,6 +32,8 @@ package struct ImportRun: Sendable {
         }
 
         package static let changed = "changed"
+        /// Of a recipe that was posted here before, and is not here any more.
+        package static let lost = "lost"
         /// Of what nothing is made, and nothing is lost: what Larder works out itself, or never takes.
         package static let leftOut = "left-out"
         package var description: String { "\(place): \(word): \(message)" }
@@ -119,17 +121,33 @@ private struct ImportTally {
             report.recipes?.append(
                 ImportedRecipe(
                     id: isPosted ? RecipeID(outcome.position).description : nil, title: item.title, from: item.place,
-                    appended: outcome.changed, changes: changes))
+                    appended: outcome.changed, changes: changes,
+                    lost: outcome.loss?.words(RecipeID(outcome.position))))
         } else if command.kind == .memberRegistered {
             report.members?.append(
                 ImportedMember(
                     id: isPosted ? MemberID(outcome.position).description : nil, username: item.title,
                     from: item.place, appended: outcome.changed, changes: changes))
         }
+        if let loss = outcome.loss {
+            let words = loss.words(RecipeID(outcome.position))
+            try tell(ImportRun.Line(place: item.place, word: ImportRun.Line.lost, message: words))
+        }
         // What it is now was told when it was appended.
         guard outcome.changed else { return }
         for note in item.notes {
             try tell(ImportRun.Line(place: item.place, word: ImportRun.Line.changed, message: note))
+        }
+    }
+}
+
+extension RecipeLoss {
+    /// Of a recipe that is brought in again.
+    fileprivate func words(_ recipe: RecipeID) -> String {
+        switch self {
+        case .deleted: "it was posted here as \(recipe) and deleted since: larder restore \(recipe) brings it back"
+        case .removed: "it was posted here as \(recipe) and removed by a moderator since"
+        case .erased: "it was posted here as \(recipe) and went with its author's account"
         }
     }
 }

@@ -10,7 +10,7 @@ struct OwnSchemaRecipe {
     /// Nil for what anybody else wrote.
     init?(_ members: [String: JSONValue]) {
         guard let identifier = members["identifier"]?.members, let property = identifier["propertyID"]?.string,
-            property.hasPrefix(SchemaRecipeWriter.propertyPrefix), let value = identifier["value"]?.string,
+            Origin.isOfLog(property), let value = identifier["value"]?.string,
             members["@type"]?.string == "Recipe"
         else { return nil }
         (source, id) = (property, value)
@@ -49,9 +49,8 @@ struct OwnSchemaRecipe {
             if let text = parts["description"]?.string { content.ingredients[index].note = text }
             let quantity = parts["requiredQuantity"]?.members
             if let unit = quantity?["unitText"]?.string { content.ingredients[index].unit = unit }
-            if case .number(let text)? = quantity?["value"], let number = Double(text) {
-                content.ingredients[index].quantity = number
-            }
+            if let number = Self.number(quantity?["value"]) { content.ingredients[index].quantity = number }
+            if let number = Self.number(quantity?["maxValue"]) { content.ingredients[index].quantityMax = number }
         }
         content.steps = (members["recipeInstructions"]?.items ?? []).map { row in
             var step = ProtoStep()
@@ -76,6 +75,10 @@ struct OwnSchemaRecipe {
         if let difficulty = SchemaRecipeWriter.difficulties.first(where: { $0.key == level })?.value {
             content.difficulty = difficulty
         }
+    }
+
+    private static func number(_ value: JSONValue?) -> Double? {
+        if case .number(let text)? = value { Double(text) } else { nil }
     }
 
     private static func leadingNumber(_ value: JSONValue?) -> Double? {

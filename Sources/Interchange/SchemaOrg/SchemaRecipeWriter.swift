@@ -6,8 +6,6 @@ import Events
 /// there is no word. An ingredient's parts stand beside its line as a `HowToSupply` at the same position.
 enum SchemaRecipeWriter {
     static let context = "https://schema.org"
-    /// Begins what the identifier is an identifier of.
-    static let propertyPrefix = "larder:"
     static let dietKey = "larder:diet"
     static let blobPrefix = "urn:larder:blob:"
 
@@ -16,7 +14,7 @@ enum SchemaRecipeWriter {
         var members: [String: JSONValue] = [
             "@context": .string(context), "@type": .string("Recipe"), "name": .string(content.title),
             "identifier": .object([
-                "@type": .string("PropertyValue"), "propertyID": .string(propertyPrefix + recipe.logID),
+                "@type": .string("PropertyValue"), "propertyID": .string(Origin.source(ofLog: recipe.logID)),
                 "value": .string(recipe.id),
             ]),
             "author": .object([
@@ -76,6 +74,7 @@ enum SchemaRecipeWriter {
         if row.hasQuantity || row.hasUnit {
             var quantity: [String: JSONValue] = ["@type": .string("QuantitativeValue")]
             if row.hasQuantity { quantity["value"] = .number(DecimalText.of(row.quantity)) }
+            if row.hasQuantityMax { quantity["maxValue"] = .number(DecimalText.of(row.quantityMax)) }
             if row.hasUnit { quantity["unitText"] = .string(row.unit) }
             members["requiredQuantity"] = .object(quantity)
         }

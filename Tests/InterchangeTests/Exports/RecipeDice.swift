@@ -95,6 +95,7 @@ struct RecipeDice {
         var row = ProtoIngredient(
             amount: quantity?.0, quantity: quantity?.1, unit: isChosen(50) ? text(2) : nil, name: names[number(0...2)],
             note: isChosen(30) ? text(3) : nil)
+        if let quantity, isChosen(20) { row.quantityMax = quantity.1 + 1.5 }
         row.original = row.original.normalized
         if isChosen(20) { row.original = text() }
         return row

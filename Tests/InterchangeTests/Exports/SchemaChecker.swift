@@ -37,7 +37,7 @@ enum SchemaChecker {
         "HowToSupply": [
             "position": .integer, "name": .text, "description": .text, "requiredQuantity": .thing("QuantitativeValue"),
         ],
-        "QuantitativeValue": ["value": .number, "unitText": .text],
+        "QuantitativeValue": ["value": .number, "maxValue": .number, "unitText": .text],
         "VideoObject": ["name": .text, "url": .url],
         "NutritionInformation": Dictionary(
             uniqueKeysWithValues: [

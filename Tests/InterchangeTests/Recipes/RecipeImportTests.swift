@@ -50,6 +50,31 @@ import Testing
         #expect(lines.count == 1 && lines.first?.hasPrefix("book: recipe 1: conflict: ") == true)
     }
 
+    @Test func whatWasDeletedHereIsTold() throws {
+        let kitchen = try Kitchen()
+        let items = [
+            item(ProtoRecipeContent(title: "Soup", steps: ["Boil."]), id: "1", place: "a"),
+            item(ProtoRecipeContent(title: "Stew", steps: ["Boil."]), id: "2", place: "b"),
+            item(ProtoRecipeContent(title: "Bread", steps: ["Bake."]), place: "c"),
+        ]
+        #expect(try kitchen.run(items).report.appended == 3)
+        let soup = Reference.recipe(RecipeID(3))
+        _ = try kitchen.community.submit(Command(.recipeDeleted, actor: .username("ada"), subject: soup))
+        _ = try kitchen.community.submit(
+            Command(.recipeDeleted, actor: nil, subject: .recipe(RecipeID(4))))
+        for isRehearsal in [true, false] {
+            let (report, lines) = try kitchen.run(items, isRehearsal: isRehearsal)
+            #expect(report.appended == 0 && report.unchanged == 3 && report.lost == 2 && report.refused.isEmpty)
+            #expect(report.recipes?.map(\.id) == ["r3", "r4", "r5"])
+            #expect(
+                lines == [
+                    "a: lost: it was posted here as r3 and deleted since: larder restore r3 brings it back",
+                    "b: lost: it was posted here as r4 and removed by a moderator since",
+                ])
+            #expect(report.recipes?.map { $0.lost != nil } == [true, true, false])
+        }
+    }
+
     @Test func whatIsBeyondLimitsIsCutOrLeftOutAndTold() throws {
         let kitchen = try Kitchen()
         var content = ProtoRecipeContent(

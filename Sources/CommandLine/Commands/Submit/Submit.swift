@@ -58,6 +58,7 @@ extension Invocation {
                 }
             }
             table.add(["unchanged", terminal.count(report.unchanged)])
+            if report.lost > 0 { table.add(["  not here any more", terminal.count(report.lost)]) }
             for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
                 table.add(["refused: \(reason)", terminal.count(count)])
             }
