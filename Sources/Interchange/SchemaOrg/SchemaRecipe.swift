@@ -16,9 +16,9 @@ struct SchemaRecipe {
         self.node = node
         self.graph = graph
         self.page = page
-        content.title = line("name") ?? line("headline") ?? ""
-        let description = HTMLText(texts("description").first ?? "").lines.joined(separator: "\n")
-        if !description.isEmpty { content.description_p = description }
+        content.title = one("name", as: "title", HTMLText.line) ?? one("headline", as: "title", HTMLText.line) ?? ""
+        let description = one("description", as: "description") { HTMLText($0).lines.joined(separator: "\n") }
+        if let description { content.description_p = description }
         readIngredients()
         content.steps = RecipeInstructions(node.values("recipeInstructions"), image: { [self] in image($0) }).steps
         if content.steps.isEmpty {
@@ -44,9 +44,13 @@ struct SchemaRecipe {
         }
     }
 
-    /// The first that is not blank.
-    private func line(_ name: String) -> String? {
-        texts(name).lazy.map(HTMLText.line).first { !$0.isEmpty }
+    /// The first that is not blank, where a recipe has one; that there are others is told.
+    private mutating func one(_ name: String, as what: String, _ read: (String) -> String) -> String? {
+        let said = texts(name).map(read).filter { !$0.isEmpty }
+        if let other = said.first(where: { $0 != said[0] }) {
+            notes.append("\(what): the first of \(Set(said).count) taken, «\(other.prefix(60))» left out")
+        }
+        return said.first
     }
 
     /// Lists of words, also those that stand in one text with commas between them.

@@ -39,6 +39,29 @@ import Testing
         #expect(Self.recipes(document(json)).map { HTMLText.line($0.content.title) } == ["Soup"])
     }
 
+    @Test(
+        "of several names or descriptions the first is taken, and the others are told",
+        arguments: [
+            (#""name":["a","b"]"#, "a", "", ["title: the first of 2 taken, «b» left out"]),
+            (#""name":["a","a"," a "]"#, "a", "", []),
+            (#""name":["","b"]"#, "b", "", []),
+            (#""name":["a","b","c","b"]"#, "a", "", ["title: the first of 3 taken, «b» left out"]),
+            (
+                #""name":[{"@value":"Soup","@language":"en"},{"@value":"Suppe","@language":"de"}]"#, "Soup", "",
+                ["title: the first of 2 taken, «Suppe» left out"]
+            ),
+            (#""headline":["a","b"]"#, "a", "", ["title: the first of 2 taken, «b» left out"]),
+            (
+                #""name":"a","description":[" ","x","y"]"#, "a", "x",
+                ["description: the first of 2 taken, «y» left out"]
+            ),
+        ])
+    func whatThereIsOneOf(properties: String, title: String, description: String, notes: [String]) throws {
+        let found = try #require(Self.recipes(document(#"{"@type":"Recipe",\#(properties)}"#)).first)
+        #expect(found.content.title == title && found.content.description_p == description)
+        #expect(found.notes == notes)
+    }
+
     @Test func whatIsOfARecipeOrOnlyNamesOneIsNone() {
         let json = #"""
             [{"@type":"Recipe","name":"Soup","isRelatedTo":{"@type":"Recipe","name":"Bread"}},
