@@ -110,6 +110,11 @@ extension EventLog {
         do { _ = try MapSize.bytes(for: directory) } catch { throw refusal(error, directory) }
     }
 
+    /// Whether there is a log; refuses where none could be made either.
+    package static func exists(in directory: String) throws(Refusal) -> Bool {
+        try checkDirectory(directory, create: true)
+    }
+
     /// Whether there is a log; refuses when there is none and none may be made.
     static func checkDirectory(_ directory: String, create: Bool) throws(Refusal) -> Bool {
         try checkSettings(directory)

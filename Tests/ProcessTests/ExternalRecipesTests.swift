@@ -186,6 +186,27 @@ import Testing
         #expect(answer["refused"] as? [String: Int] == ["conflict": 1])
     }
 
+    @Test("whoever is nobody here is told so before anybody is asked")
+    func nobodyLooksAround() throws {
+        let server = try LoopbackServer(Self.kitchen)
+        defer { server.stop() }
+        let questions = [
+            ["discover", "--external", "themealdb", "soup"], ["recipe", "external:themealdb:52001", "--external"],
+        ]
+        for question in questions {
+            let absent = try run(question + ["--as", "@adda"], server)
+            #expect(absent.status == 3 && absent.errors.contains("there is no community"), "\(absent.errors)")
+        }
+        try register()
+        for question in questions {
+            let nobody = try run(question + ["--as", "@adda"], server)
+            #expect(nobody.status == 3 && nobody.output.isEmpty)
+            #expect(nobody.errors == "larder: not-found: there is no member @adda: did you mean @ada?\n")
+            #expect(server.paths.isEmpty)
+        }
+        for question in questions { #expect(try run(question + ["--as", "@ada"], server).status == 0) }
+    }
+
     // MARK: Edamam
 
     private static func hit(_ hash: String, _ label: String) -> String {

@@ -1,3 +1,4 @@
+import EventLog
 import Events
 import Interchange
 import Layout
@@ -14,8 +15,8 @@ struct ExternalRecipesAnswer: Encodable {
 }
 
 extension Invocation {
-    /// Refuses what makes no sense where others are asked.
-    func checkExternal() throws(Refusal) {
+    /// Refuses what makes no sense where others are asked, and whoever is nobody here.
+    func checkExternal() throws {
         guard !isExplaining else {
             throw Refusal(.usage, "what others have came of no event here: there is nothing to explain")
         }
@@ -23,6 +24,9 @@ extension Invocation {
             throw Refusal(
                 .usage, "what others have is shown as it is now: leave --as-of and --at-least out", field: "external")
         }
+        guard actor != nil else { return }
+        // $LARDER_AS alone does not say that there is a community.
+        if try options.actor != nil || EventLog.exists(in: dataDirectory) { try query { _ = try viewer($0) } }
     }
 
     /// A search from its beginning, or from where --after says that it goes on.
