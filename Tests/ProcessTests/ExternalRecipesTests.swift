@@ -186,6 +186,20 @@ import Testing
         #expect(answer["refused"] as? [String: Int] == ["conflict": 1])
     }
 
+    @Test("as many as are wanted are shown if there are so many, and what cannot be read is told beside them")
+    func unreadableOnesDoNotCount() throws {
+        let meals =
+            #"{"meals":[{"idMeal":"52009","strMeal":"","strInstructions":"x"},\#(Self.peaSoup),\#(Self.leekSoup)]}"#
+        let server = try LoopbackServer(["\(Self.mealPath)/search.php?s=soup": Self.answer(meals)])
+        defer { server.stop() }
+        let first = try run(["discover", "--external", "themealdb", "soup", "--limit", "1", "--json"], server)
+        let answer = try first.json()
+        #expect(Self.ids(answer) == ["themealdb:52001"])
+        #expect(first.errors.contains("meal 1: recipe-without-title"), "\(first.errors)")
+        let rest = ["discover", "--external", "themealdb", "soup", "--after", try #require(answer["next"] as? String)]
+        #expect(try Self.ids(json(rest, server)) == ["themealdb:52002"])
+    }
+
     @Test("whoever is nobody here is told so before anybody is asked")
     func nobodyLooksAround() throws {
         let server = try LoopbackServer(Self.kitchen)

@@ -1,3 +1,5 @@
+import Events
+
 /// How far a search has come: what to ask for next, and what of the answers is wanted. It asks nobody itself.
 package struct ServiceSearch: Sendable {
     /// So often one search asks at most.
@@ -6,8 +8,10 @@ package struct ServiceSearch: Sendable {
     package let service: any RecipeService
     package let words: String
     private var cursor: ServiceCursor
-    /// Recipes that are still wanted.
+    /// Recipes that are still wanted: what cannot be posted is told, and does not count.
     private var left: Int
+    /// Those that were found: one that comes again does not count either.
+    private var found: Set<Origin> = []
     private var asked: Set<String?> = []
     private var isDone = false
 
@@ -31,12 +35,11 @@ package struct ServiceSearch: Sendable {
         let page = try service.page(in: bytes, place: place)
         asked.insert(cursor.page)
         let items = page.items.dropFirst(cursor.skipped)
-        guard items.count <= left else {
-            cursor.skipped += left
+        if let end = endOfWanted(items), end < items.endIndex {
+            cursor.skipped = end
             isDone = true
-            return Array(items.prefix(left))
+            return Array(items[..<end])
         }
-        left -= items.count
         guard let next = page.next else {
             (isDone, isAtEnd) = (true, true)
             return Array(items)
@@ -51,5 +54,17 @@ package struct ServiceSearch: Sendable {
         cursor = ServiceCursor(skipped: 0, page: next)
         isDone = left == 0 || asked.count == Self.pagesMax
         return Array(items)
+    }
+
+    /// Behind the last that is wanted; nil: more are than these.
+    private mutating func endOfWanted(_ items: ArraySlice<FoundItem>) -> Int? {
+        for (index, item) in zip(items.indices, items) {
+            guard case .recipe(let recipe) = item, let named = try? NamedRecipe(recipe),
+                found.insert(named.origin).inserted
+            else { continue }
+            left -= 1
+            if left == 0 { return index + 1 }
+        }
+        return nil
     }
 }

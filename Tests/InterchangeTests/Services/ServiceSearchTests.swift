@@ -15,10 +15,16 @@ import Testing
     /// Pages of so many recipes each, called by their numbers; page n says that page n + 1 follows, the last none.
     private static func answer(_ page: Int, of counts: [Int], next: String? = nil) -> [UInt8] {
         let first = counts.prefix(page).reduce(0, +)
-        let hits = (0..<counts[page]).map { #"{"recipe":{"uri":"x#recipe_\#(first + $0)","label":"A"}}"# }
+        let hits = (0..<counts[page]).map { hit(first + $0) }
         let cont = next ?? (page + 1 < counts.count ? "p\(page + 1)" : nil)
         let links = cont.map { #"{"next":{"href":"https://kitchen.example/?_cont=\#($0)"}}"# } ?? "{}"
         return Array(#"{"_links":\#(links),"hits":[\#(hits.joined(separator: ","))]}"#.utf8)
+    }
+
+    /// Without an ingredient it is none that could be posted.
+    private static func hit(_ number: Int, isRecipe: Bool = true) -> String {
+        let lines = isRecipe ? #""1 pea""# : ""
+        return #"{"recipe":{"uri":"x#recipe_\#(number)","label":"A","ingredientLines":[\#(lines)]}}"#
     }
 
     /// The ids that are found, with how often it was asked.
@@ -56,6 +62,29 @@ import Testing
             #expect(cursor == rest)
         }
         #expect(ids == Array(0..<counts.reduce(0, +)))
+    }
+
+    @Test("what cannot be posted, and what was found before, is given beside the others and does not count")
+    func whatDoesNotCount() throws {
+        let hits = [(0, true), (7, false), (1, true), (1, true), (8, false), (2, true), (9, false)]
+        let page = #"{"_links":{},"hits":[\#(hits.map { Self.hit($0, isRecipe: $1) }.joined(separator: ","))]}"#
+        var (cursor, given) = (ServiceCursor?.none, [Int]())
+        for (limit, expected) in [(2, [0, 7, 1]), (2, [1, 8, 2]), (5, [9])] {
+            var search = ServiceSearch(service, words: "pea", limit: limit, after: cursor)
+            #expect(search.request != nil)
+            let items = try search.take(Array(page.utf8), place: "x")
+            #expect(search.request == nil)
+            let ids = items.compactMap { item -> Int? in
+                guard case .recipe(let found) = item else { return nil }
+                return found.id.flatMap { Int($0.dropFirst("recipe_".count)) }
+            }
+            #expect(ids == expected)
+            given += ids
+            cursor = search.rest
+        }
+        #expect(cursor == nil && given == hits.map(\.0))
+        var all = ServiceSearch(service, words: "pea", limit: 3)
+        #expect(try all.take(Array(page.utf8), place: "x").count == 6)
     }
 
     @Test func aCursorIsOfOneSearch() throws {
