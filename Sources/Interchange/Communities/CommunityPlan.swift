@@ -16,6 +16,9 @@ package struct CommunityNames {
 }
 
 extension CommunityNames {
+    /// Of where nobody is yet.
+    package static var none: CommunityNames { CommunityNames(isTaken: { _ in false }, registered: { _ in nil }) }
+
     package init(_ community: Community, isTaken: @escaping (String) throws -> Bool) {
         self.init(isTaken: isTaken) { origin in
             try community.registration(of: origin).map { Registered(username: $0.username, occurredAt: $0.occurredAt) }
@@ -94,6 +97,12 @@ package struct CommunityPlan {
         }
         items += order.map { entries[$0].item }
     }
+
+    /// Whether nothing of it can be asked for: all of it is refused.
+    package var isFruitless: Bool { !items.contains { $0.command != nil } }
+
+    /// Whether somebody joins by it: else nothing of it can be appended where nobody is yet.
+    package var registersMembers: Bool { items.contains { $0.command?.kind == .memberRegistered } }
 
     // MARK: Names
 

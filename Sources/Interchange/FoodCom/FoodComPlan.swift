@@ -58,7 +58,7 @@ package struct FoodComPlan {
     private(set) var memberOrder: [Int32] = []
     private(set) var recipeOrder: [Int32] = []
     private(set) var interactionOrder: [Int32] = []
-    private(set) var commandCount = 0
+    package private(set) var commandCount = 0
 
     private var memberIndex: [UInt64: Int32] = [:]
     private let latest: Timestamp

@@ -70,6 +70,37 @@ import Testing
         }
     }
 
+    @Test("an import by which nothing is appended begins none", arguments: [true, false])
+    func fruitlessImports(isEmpty: Bool) throws {
+        let scratch = try ScratchDirectory()
+        let soup = try scratch.write(
+            #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 l water"]}"#, to: "soup.json")
+        let lost = try scratch.write(
+            #"{"Recipes":[{"objectId":"r1","title":"Lost","directions":"Wait."}]}"#, to: "lost.json")
+        let broken = try scratch.write("{", to: "broken.json")
+        let recipes = try scratch.write(
+            "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,"
+                + "n_ingredients\n,1,10,1,2008-01-02,[],[],1,\"['stir']\",,\"['water']\",1\n", to: "recipes.csv")
+        let interactions = try scratch.write("user_id,recipe_id,date,rating,review\n", to: "interactions.csv")
+        let directory = DataDirectory(scratch.path("data"))
+        if isEmpty {
+            try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        }
+        for (arguments, status, words) in [
+            (["jsonld", soup, "--as", "@ada"], 3, "begin one with"), (["html", soup, "--as", "@ada"], 3, "begin one"),
+            (["themealdb", soup, "--as", "@ada"], 3, "begin one with"),
+            (["parse", broken], 6, "there was nothing to import: \(broken): "),
+            (["parse", lost], 0, "row 1: unknown-member: it has no author"),
+            (["parse", lost, "--as", "@ada"], 3, "begin one with"), (["firestore", broken], 6, "nothing to import"),
+            (["foodcom", "--recipes", recipes, "--interactions", interactions], 0, "recipe-without-title"),
+        ] as [([String], Int32, String)] {
+            let run = try directory.start(["import"] + arguments).wait()
+            #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
+            #expect(FileManager.default.fileExists(atPath: directory.path) == isEmpty, "\(arguments)")
+            if isEmpty { #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty) }
+        }
+    }
+
     @Test("log import --verbatim needs that there is no log yet, and creates it")
     func verbatimCreates() throws {
         let scratch = try ScratchDirectory()

@@ -46,29 +46,44 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         let bar = invocation.progressBar("Importing", unit: "events")
         let lines = ReportedLines(invocation, errorsFile, bar)
         var first: ImportRun.Line?
-        let report = try invocation.withCommunity(creating: !flags.dryRun) { community in
-            defer { bar.finish() }
-            let plan = try invocation.query(community) { queries in
-                try CommunityPlan(
-                    found, names: CommunityNames(community) { queries.member(called: $0) != nil },
-                    stranger: invocation.actor)
-            }
+        func take(_ plan: CommunityPlan, _ begin: @escaping BatchesUnderway<Void>.Begin) throws -> ImportReport {
             let count = plan.items.count
-            var report = try CommunityImport(isRehearsal: flags.dryRun).run(
-                plan, begin: community.beginning(isRehearsal: flags.dryRun),
+            return try CommunityImport(isRehearsal: flags.dryRun).run(
+                plan, begin: begin,
                 tell: { line in
                     first = first ?? line
                     try lines.add(line.description)
                 }, progress: { bar.update(done: $0, of: count) })
-            report.position = try community.log.head()
-            return report
         }
+        func report() throws -> ImportReport {
+            defer { bar.finish() }
+            let alone = try planAlone(found, invocation)
+            if let alone, alone.isFruitless { return try take(alone, { _ in { [] } }) }
+            return try invocation.withCommunity(creating: alone?.registersMembers ?? false) { community in
+                let plan = try invocation.query(community) { queries in
+                    try CommunityPlan(
+                        found, names: CommunityNames(community) { queries.member(called: $0) != nil },
+                        stranger: invocation.actor)
+                }
+                var report = try take(plan, community.beginning(isRehearsal: flags.dryRun))
+                report.position = try community.log.head()
+                return report
+            }
+        }
+        let report = try report()
         lines.finish()
         try invocation.answer(report)
         if report.read == 0 || RecipeImport.foundNoRecipe(report) {
             let reason = first.map { ": \($0.place): \($0.message)" } ?? ""
             throw Refusal(.invalid, "there was nothing to import\(reason)")
         }
+    }
+
+    /// What there would be to do where there is no community yet, so that none is begun for nothing; nil where there is one,
+    /// and for a rehearsal, which begins none.
+    private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
+        guard !flags.dryRun, try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
+        return try CommunityPlan(found, names: .none, stranger: invocation.actor)
     }
 
     private func read(_ paths: [String], _ invocation: Invocation) throws -> FoundCommunity {

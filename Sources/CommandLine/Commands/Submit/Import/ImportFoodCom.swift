@@ -24,6 +24,10 @@ struct ImportFoodCom: Verb {
         }
         let plan = try plan(invocation, errorsFile)
         let bar = invocation.progressBar("Importing", unit: "events")
+        guard try plan.commandCount > 0 || EventLog.exists(in: invocation.dataDirectory) else {
+            // Nothing is begun for nothing.
+            return try invocation.answer(try plan.run(begin: { _ in { [] } }, progress: { _, _ in }))
+        }
         let report = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
             let stream = community.stream()

@@ -23,7 +23,8 @@ extension Invocation {
         let bar = progressBar("Importing", unit: "recipes")
         let lines = ReportedLines(self, errorsFile, bar)
         var fruitless: ImportRun.Line?
-        let report = try withCommunity(creating: !flags.dryRun) { community in
+        // Where there is no community there is nobody who could post: none is begun.
+        let report = try withCommunity { community in
             defer { bar.finish() }
             do {
                 var report = try RecipeImport(as: actor, isRehearsal: flags.dryRun).run(
