@@ -33,7 +33,7 @@ package enum Decider {
         guard time >= .earliest, time <= .latest else {
             throw Refusal(.invalid, "the time is outside the years that events can have", field: "time")
         }
-        guard time.microseconds <= now.microseconds + 300_000_000 else {
+        guard time.microseconds <= now.microseconds + ContentLimits.aheadMicroseconds else {
             throw Refusal(
                 .invalid, "the time \(time.rfc3339) is more than 5 minutes in the future", field: "time")
         }

@@ -18,15 +18,15 @@ enum MemberRules {
     }
 
     static func name(_ text: String) throws(Refusal) -> String {
-        let name = try TextRules.normal(text, field: "name", max: TextRules.nameMax)
+        let name = try TextRules.normal(text, field: "name", max: ContentLimits.name)
         guard !name.isEmpty else {
-            throw Refusal(.invalid, "a name has 1 to \(TextRules.nameMax) characters", field: "name")
+            throw Refusal(.invalid, "a name has 1 to \(ContentLimits.name) characters", field: "name")
         }
         return name
     }
 
     static func email(_ text: String) throws(Refusal) -> String {
-        let email = try TextRules.normal(text, field: "email", max: TextRules.emailMax)
+        let email = try TextRules.normal(text, field: "email", max: ContentLimits.email)
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         let isPlausible =
             parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -38,11 +38,11 @@ enum MemberRules {
     }
 
     static func phone(_ text: String) throws(Refusal) -> String {
-        try TextRules.normal(text, field: "phone", max: TextRules.phoneMax)
+        try TextRules.normal(text, field: "phone", max: ContentLimits.phone)
     }
 
     static func bio(_ text: String) throws(Refusal) -> String {
-        try TextRules.normal(text, field: "bio", max: TextRules.bioMax)
+        try TextRules.normal(text, field: "bio", max: ContentLimits.bio)
     }
 
     static func avatar(_ text: String) throws(Refusal) -> String {

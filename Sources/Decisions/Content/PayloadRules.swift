@@ -1,12 +1,6 @@
 import Events
 import Layout
 
-/// What holds for the payloads of all kinds.
-enum PayloadRules {
-    /// Of any payload as it is stored.
-    static let bytesMax = 256 * 1024
-}
-
 /// What a command has to say, in the shape of its kind and in the one form that is stored.
 extension Deliberation {
     /// For kinds whose header says it all.
@@ -17,7 +11,7 @@ extension Deliberation {
     func reasonPayload() throws(Refusal) -> Payload {
         guard let message = try optional({ if case .reason(let message) = $0 { message } else { nil } }),
             let text = try TextRules.unlessBlank(
-                message.hasReason ? message.reason : nil, field: "reason", max: TextRules.reasonMax)
+                message.hasReason ? message.reason : nil, field: "reason", max: ContentLimits.reason)
         else { return .none }
         var normal = ProtoReason()
         normal.reason = text
@@ -27,7 +21,7 @@ extension Deliberation {
     func notePayload() throws(Refusal) -> Payload {
         guard let message = try optional({ if case .note(let message) = $0 { message } else { nil } }),
             let text = try TextRules.unlessBlank(
-                message.hasNote ? message.note : nil, field: "note", max: TextRules.noteMax)
+                message.hasNote ? message.note : nil, field: "note", max: ContentLimits.note)
         else { return .none }
         var normal = ProtoNote()
         normal.note = text
@@ -37,7 +31,7 @@ extension Deliberation {
     func quotePayload() throws(Refusal) -> Payload {
         guard let message = try optional({ if case .quote(let message) = $0 { message } else { nil } }),
             let text = try TextRules.unlessBlank(
-                message.hasQuote ? message.quote : nil, field: "quote", max: TextRules.quoteMax)
+                message.hasQuote ? message.quote : nil, field: "quote", max: ContentLimits.quote)
         else { return .none }
         var normal = ProtoQuote()
         normal.quote = text
@@ -47,7 +41,7 @@ extension Deliberation {
     func textPayload() throws(Refusal) -> Payload {
         guard case .text(let message) = command.payload else { throw wrongShape }
         var normal = ProtoText()
-        normal.text = try TextRules.normal(message.text, field: "text", max: TextRules.commentMax)
+        normal.text = try TextRules.normal(message.text, field: "text", max: ContentLimits.comment)
         guard !normal.text.isEmpty else {
             throw Refusal(.invalid, "a comment needs a text", field: "text")
         }

@@ -4,17 +4,14 @@ import SwiftProtobuf
 
 /// A recipe's content in the one form that is stored, so that equal recipes are equal bytes.
 enum RecipeRules {
-    static let minutesMax: UInt32 = 43_200
-    static let servingsMax: UInt32 = 1_000
-
     /// Without its note, which belongs to an edit and not to the recipe.
     static func normal(_ content: ProtoRecipeContent) throws(Refusal) -> ProtoRecipeContent {
         var result = ProtoRecipeContent()
-        result.title = try TextRules.line(content.title, field: "title", max: TextRules.titleMax)
+        result.title = try TextRules.line(content.title, field: "title", max: ContentLimits.title)
         guard !result.title.isEmpty else { throw Refusal(.invalid, "a recipe needs a title", field: "title") }
         if content.hasDescription_p {
             let text = try TextRules.unlessBlank(
-                content.description_p, field: "description", max: TextRules.descriptionMax)
+                content.description_p, field: "description", max: ContentLimits.description)
             if let text { result.description_p = text }
         }
         result.ingredients = try ingredients(content.ingredients)
@@ -41,8 +38,8 @@ enum RecipeRules {
     /// The whole payload, note included, has a limit of its own.
     static func checkSize(_ content: ProtoRecipeContent) throws(Refusal) {
         // Writing it out costs more than all other checks together: only for what may be too large.
-        guard bytesMax(of: content) > PayloadRules.bytesMax else { return }
-        guard Payload.recipe(content).storedBytes.count <= PayloadRules.bytesMax else {
+        guard bytesMax(of: content) > ContentLimits.payloadBytes else { return }
+        guard Payload.recipe(content).storedBytes.count <= ContentLimits.payloadBytes else {
             throw Refusal(.invalid, "a recipe must have at most 256 KiB", field: "data")
         }
     }
@@ -92,7 +89,7 @@ enum RecipeRules {
         var result: [ProtoStep] = []
         for row in rows {
             var normal = ProtoStep()
-            normal.text = try TextRules.normal(row.text, field: "steps", max: TextRules.stepMax)
+            normal.text = try TextRules.normal(row.text, field: "steps", max: ContentLimits.step)
             if row.hasImage, let image = try TextRules.image(row.image, field: "steps") { normal.image = image }
             guard normal != ProtoStep() else { continue }
             guard !normal.text.isEmpty else { throw Refusal(.invalid, "a step needs a text", field: "steps") }
@@ -102,7 +99,7 @@ enum RecipeRules {
     }
 
     static func servings(_ value: UInt32) throws(Refusal) -> UInt32 {
-        try number(value, in: 1...servingsMax, field: "servings")
+        try number(value, in: ContentLimits.servings, field: "servings")
     }
 
     private static func number(
@@ -119,13 +116,14 @@ enum RecipeRules {
     ) throws(Refusal) {
         if content.hasServings { result.servings = try servings(content.servings) }
         if content.hasPrepMinutes {
-            result.prepMinutes = try number(content.prepMinutes, in: 0...minutesMax, field: "prepMinutes")
+            result.prepMinutes = try number(content.prepMinutes, in: ContentLimits.minutes, field: "prepMinutes")
         }
         if content.hasCookMinutes {
-            result.cookMinutes = try number(content.cookMinutes, in: 0...minutesMax, field: "cookMinutes")
+            result.cookMinutes = try number(content.cookMinutes, in: ContentLimits.minutes, field: "cookMinutes")
         }
         if content.hasTotalMinutes {
-            result.totalMinutes = try number(content.totalMinutes, in: 1...minutesMax, field: "totalMinutes")
+            result.totalMinutes = try number(
+                content.totalMinutes, in: ContentLimits.totalMinutes, field: "totalMinutes")
         }
     }
 
@@ -136,7 +134,7 @@ enum RecipeRules {
             throw Refusal(.invalid, "difficulty must be easy, intermediate or hard", field: "difficulty")
         }
         result.difficulty = content.difficulty
-        let max = TextRules.tagMax
+        let max = ContentLimits.tag
         if content.hasCuisine {
             let text = try TextRules.unlessBlank(content.cuisine, field: "cuisine", max: max)
             if let text { result.cuisine = text }

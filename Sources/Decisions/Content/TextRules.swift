@@ -6,22 +6,6 @@ import Layout
 ///
 /// Limits count Unicode scalars of that form, which other languages count as characters, too.
 enum TextRules {
-    static let reasonMax = 2_000
-    static let noteMax = 2_000
-    static let quoteMax = 2_000
-    static let commentMax = 10_000
-    static let stepMax = 5_000
-    static let descriptionMax = 10_000
-    static let titleMax = 200
-    static let tagMax = 100
-    static let tagCountMax = 100
-    static let nameMax = 100
-    static let bioMax = 2_000
-    static let emailMax = 254
-    static let phoneMax = 40
-    static let urlMax = 2_048
-    static let itemMax = 500
-
     /// `text` trimmed and in NFC; refuses U+0000 and what is longer than `max`.
     static func normal(_ text: String, field: String, max: Int? = nil) throws(Refusal) -> String {
         guard !text.utf8.contains(0) else {
@@ -53,18 +37,18 @@ enum TextRules {
         var result: [String] = []
         var seen: Set<String> = []
         for row in rows {
-            let text = try normal(folded ? row.lowercased() : row, field: field, max: tagMax)
+            let text = try normal(folded ? row.lowercased() : row, field: field, max: ContentLimits.tag)
             if !text.isEmpty, seen.insert(text).inserted { result.append(text) }
         }
-        guard result.count <= tagCountMax else {
-            throw Refusal(.invalid, "\(field) must be at most \(tagCountMax)", field: field)
+        guard result.count <= ContentLimits.tags else {
+            throw Refusal(.invalid, "\(field) must be at most \(ContentLimits.tags)", field: field)
         }
         return result
     }
 
     /// An http or https address, or nil when blank.
     static func webAddress(_ text: String?, field: String) throws(Refusal) -> String? {
-        guard let address = try unlessBlank(text, field: field, max: urlMax) else { return nil }
+        guard let address = try unlessBlank(text, field: field, max: ContentLimits.address) else { return nil }
         guard isWebAddress(address) else {
             throw Refusal(.invalid, "\(field) must be an http or https URL", field: field)
         }
@@ -73,7 +57,7 @@ enum TextRules {
 
     /// A blob's hash of 64 hexadecimal digits, or a web address, or nil when blank.
     static func image(_ text: String?, field: String) throws(Refusal) -> String? {
-        guard let image = try unlessBlank(text, field: field, max: urlMax) else { return nil }
+        guard let image = try unlessBlank(text, field: field, max: ContentLimits.address) else { return nil }
         if image.utf8.count == 64, image.utf8.allSatisfy({ isHexDigit($0) }) { return image.lowercased() }
         guard isWebAddress(image) else {
             throw Refusal(

@@ -92,7 +92,7 @@ extension Deliberation {
     private func cookbookPayload() throws(Refusal) -> Payload {
         let message = try optional { if case .cookbook(let message) = $0 { message } else { nil } } ?? ProtoCookbook()
         var normal = ProtoCookbook()
-        normal.name = try TextRules.line(message.name, field: "name", max: TextRules.nameMax)
+        normal.name = try TextRules.line(message.name, field: "name", max: ContentLimits.name)
         guard !normal.name.isEmpty else { throw Refusal(.invalid, "a cookbook needs a name", field: "name") }
         if case .UNRECOGNIZED = message.visibility {
             throw Refusal(.invalid, "visibility must be private or public", field: "visibility")

@@ -20,7 +20,7 @@ extension Deliberation {
             if message.hasServings { payload.servings = try RecipeRules.servings(message.servings) }
             recipe = entity.position
         } else {
-            payload.text = try TextRules.line(message.text, field: "text", max: TextRules.itemMax)
+            payload.text = try TextRules.line(message.text, field: "text", max: ContentLimits.item)
             guard !payload.text.isEmpty else {
                 throw Refusal(.invalid, "an item needs a text, or a recipe as its cause", field: "text")
             }

@@ -85,7 +85,7 @@ extension Deliberation {
         }
         var ban = ProtoBan()
         let reason = try TextRules.unlessBlank(
-            given.hasReason ? given.reason : nil, field: "reason", max: TextRules.reasonMax)
+            given.hasReason ? given.reason : nil, field: "reason", max: ContentLimits.reason)
         if let reason { ban.reason = reason }
         var until: Timestamp?
         if given.hasUntil {

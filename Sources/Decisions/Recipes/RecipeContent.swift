@@ -32,7 +32,7 @@ extension Deliberation {
         guard case .recipe(let given) = command.payload else { throw wrongShape }
         var content = try RecipeRules.normal(given)
         let note = try TextRules.unlessBlank(
-            given.hasNote ? given.note : nil, field: "note", max: TextRules.noteMax)
+            given.hasNote ? given.note : nil, field: "note", max: ContentLimits.note)
         try requireExpectedVersion(of: recipe)
         if case .recipe(var current)? = state.record(at: recipe.state.contentPosition)?.payload {
             current.clearNote()

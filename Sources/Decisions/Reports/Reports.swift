@@ -13,7 +13,7 @@ extension Deliberation {
             return try reporting(target, reason: Int(command.value), payload: .none)
         }
         var report = ProtoReport()
-        let note = try TextRules.unlessBlank(given.hasNote ? given.note : nil, field: "note", max: TextRules.noteMax)
+        let note = try TextRules.unlessBlank(given.hasNote ? given.note : nil, field: "note", max: ContentLimits.note)
         if let note { report.note = note }
         return try reporting(
             target, reason: command.value == 0 ? given.reason.rawValue : Int(command.value),
@@ -83,7 +83,7 @@ extension Deliberation {
             throw Refusal(.invalid, "a report's outcome is dismissed, removed or banned", field: "outcome")
         }
         let note = try TextRules.unlessBlank(
-            given?.hasNote == true ? given?.note : nil, field: "note", max: TextRules.noteMax)
+            given?.hasNote == true ? given?.note : nil, field: "note", max: ContentLimits.note)
         guard let note else { return (outcome, .none) }
         var resolution = ProtoResolution()
         resolution.note = note

@@ -26,7 +26,7 @@ package enum RulesCheck {
         }
         rules.collections = try collections(given.collections)
         // Each limit kept, so many collections can still hold more than any payload may.
-        guard Payload.rules(rules).storedBytes.count <= PayloadRules.bytesMax else {
+        guard Payload.rules(rules).storedBytes.count <= ContentLimits.payloadBytes else {
             throw Refusal(.invalid, "rules must have at most 256 KiB", field: "data")
         }
         return rules
@@ -65,7 +65,7 @@ package enum RulesCheck {
         var levels: [ProtoRules.Level] = []
         for level in given {
             var normal = level
-            normal.name = try TextRules.line(level.name, field: field, max: TextRules.nameMax)
+            normal.name = try TextRules.line(level.name, field: field, max: ContentLimits.name)
             guard !normal.name.isEmpty else { throw Refusal(.invalid, "each level has a name", field: field) }
             guard levels.last.map({ $0.xp < level.xp }) ?? true, level.xp <= thresholdMax else {
                 throw Refusal(.invalid, "levels come in the order of their points, without equals", field: field)
@@ -94,12 +94,12 @@ package enum RulesCheck {
         var collections: [ProtoRules.Collection] = []
         for collection in given {
             var normal = collection
-            normal.name = try TextRules.line(collection.name, field: field, max: TextRules.nameMax)
+            normal.name = try TextRules.line(collection.name, field: field, max: ContentLimits.name)
             normal.tags = try TextRules.rows(collection.tags, field: field, folded: true)
             guard !normal.name.isEmpty, !collections.contains(where: { $0.name == normal.name }) else {
                 throw Refusal(.invalid, "each collection has a name of its own", field: field)
             }
-            guard !normal.tags.isEmpty || (1...RecipeRules.minutesMax).contains(normal.maxMinutes) else {
+            guard !normal.tags.isEmpty || ContentLimits.totalMinutes.contains(normal.maxMinutes) else {
                 throw Refusal(
                     .invalid, "«\(normal.name)» collects nothing: say tags, or maxMinutes of 1 or more", field: field)
             }

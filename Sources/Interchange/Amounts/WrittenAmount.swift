@@ -20,18 +20,14 @@ struct WrittenAmount: Hashable, Sendable {
     }
 
     private static func isOfNumber(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == " " || scalar == "." || scalar == "/" || ("0"..."9").contains(scalar) || isFraction(scalar)
-    }
-
-    /// `½` and its like.
-    private static func isFraction(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.numericType == .numeric && scalar.properties.numericValue.map { $0 > 0 && $0 < 1 } ?? false
+        scalar == " " || scalar == "." || scalar == "/" || ("0"..."9").contains(scalar)
+            || PlainNumber.vulgarFraction(scalar) != nil
     }
 
     /// A number as recipes write it, alone or with `½` behind it.
     private static func number(_ scalars: ArraySlice<Unicode.Scalar>) -> Double? {
         let text = String(String.UnicodeScalarView(scalars)).trimmed
-        guard let last = text.unicodeScalars.last, isFraction(last), let part = last.properties.numericValue else {
+        guard let part = text.unicodeScalars.last.flatMap(PlainNumber.vulgarFraction) else {
             return CooklangRecipe.Quantity(written: text)?.number
         }
         let before = String(text.unicodeScalars.dropLast()).trimmed

@@ -7,26 +7,21 @@ struct FittedMember {
     /// What was changed: one clause each.
     var notes: [String] { fitting.notes }
 
-    private static let nameMax = 100
-    private static let bioMax = 2_000
-    private static let emailMax = 254
-    private static let phoneMax = 40
-
     init(_ found: FoundMember, username: String) {
         registration.username = username
-        let name = fitting.cut(fitting.clean(found.name ?? "", "name"), to: Self.nameMax, "name")
+        let name = fitting.cut(fitting.clean(found.name ?? "", "name"), to: ContentLimits.name, "name")
         registration.name = name.isEmpty ? username : name
-        if let email = found.email.flatMap({ fitting.kept($0, to: Self.emailMax, "email") }) {
+        if let email = found.email.flatMap({ fitting.kept($0, to: ContentLimits.email, "email") }) {
             if Self.isPlausible(email) {
                 registration.email = email
             } else {
                 fitting.note("email: left out, for it does not look like name@example.org")
             }
         }
-        if let phone = found.phone.flatMap({ fitting.kept($0, to: Self.phoneMax, "phone") }) {
+        if let phone = found.phone.flatMap({ fitting.kept($0, to: ContentLimits.phone, "phone") }) {
             registration.phone = phone
         }
-        let bio = fitting.cut(fitting.clean(found.bio ?? "", "bio"), to: Self.bioMax, "bio")
+        let bio = fitting.cut(fitting.clean(found.bio ?? "", "bio"), to: ContentLimits.bio, "bio")
         if !bio.isEmpty { registration.bio = bio }
         if let avatar = found.avatar.flatMap({ fitting.image($0, "avatar") }) { registration.avatar = avatar }
     }

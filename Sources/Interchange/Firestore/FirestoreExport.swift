@@ -198,7 +198,7 @@ package struct FirestoreExport {
         var quote = ProtoQuote()
         var fitting = Fitting()
         let text = fields.take("comment", "quote", "text")?.words ?? ""
-        quote.quote = fitting.cut(fitting.clean(text, "quote"), to: Self.noteMax, "quote")
+        quote.quote = fitting.cut(fitting.clean(text, "quote"), to: ContentLimits.quote, "quote")
         addMark(
             document, place, id: "repost/\(document.path[1])", .recipeReposted, by: member, of: .recipe(recipe),
             payload: quote.quote.isEmpty ? .none : .quote(quote), notes: fitting.notes)
@@ -222,8 +222,6 @@ package struct FirestoreExport {
     }
 
     // MARK: Reports
-
-    private static let noteMax = 2_000
 
     private mutating func addReport(_ document: FirestoreDocument, _ place: String) {
         var fields = JSONFields(document.fields)
@@ -253,7 +251,7 @@ package struct FirestoreExport {
         let reason = Self.reason(words)
         var report = ProtoReport()
         var fitting = Fitting()
-        let note = fitting.cut(fitting.clean(words, "note"), to: Self.noteMax, "note")
+        let note = fitting.cut(fitting.clean(words, "note"), to: ContentLimits.note, "note")
         if !note.isEmpty { report.note = note }
         addMark(
             document, place, id: "report/\(document.path[1])", .reportFiled, by: reporter, of: subject,

@@ -66,10 +66,9 @@ enum FoodComColumns {
 
     /// Whole minutes of a sensible length; nil is unknown.
     static func totalMinutes(_ text: String) -> UInt32? {
-        guard let minutes = number(text), minutes <= UInt64(ContentLimits.totalMinutes.upperBound),
-            ContentLimits.totalMinutes.contains(Int(minutes))
+        guard let minutes = number(text).flatMap({ UInt32(exactly: $0) }), ContentLimits.totalMinutes.contains(minutes)
         else { return nil }
-        return UInt32(minutes)
+        return minutes
     }
 
     /// What the row says as a recipe, within the domain's limits.

@@ -5,6 +5,8 @@ import Events
 struct FittedRecipe: Hashable, Sendable {
     private(set) var content = ProtoRecipeContent()
     private var fitting = Fitting()
+    /// The domain bounds the payload alone, and pages list every size of each picture.
+    private static let imagesMax = 50
     /// What was changed: one clause each.
     var notes: [String] { fitting.notes }
 
@@ -100,14 +102,13 @@ struct FittedRecipe: Hashable, Sendable {
     // MARK: Numbers
 
     private mutating func fitNumbers(of found: ProtoRecipeContent) {
-        let minutes = 0...ContentLimits.totalMinutes.upperBound
         if found.hasServings, let value = number(found.servings, ContentLimits.servings, "servings") {
             content.servings = value
         }
-        if found.hasPrepMinutes, let value = number(found.prepMinutes, minutes, "prepMinutes") {
+        if found.hasPrepMinutes, let value = number(found.prepMinutes, ContentLimits.minutes, "prepMinutes") {
             content.prepMinutes = value
         }
-        if found.hasCookMinutes, let value = number(found.cookMinutes, minutes, "cookMinutes") {
+        if found.hasCookMinutes, let value = number(found.cookMinutes, ContentLimits.minutes, "cookMinutes") {
             content.cookMinutes = value
         }
         // No time at all is how many say that they do not know.
@@ -118,8 +119,8 @@ struct FittedRecipe: Hashable, Sendable {
         }
     }
 
-    private mutating func number(_ value: UInt32, _ range: ClosedRange<Int>, _ what: String) -> UInt32? {
-        if range.contains(Int(value)) { return value }
+    private mutating func number(_ value: UInt32, _ range: ClosedRange<UInt32>, _ what: String) -> UInt32? {
+        if range.contains(value) { return value }
         fitting.note("\(what): \(value) left out, for it is not \(range.lowerBound) to \(range.upperBound)")
         return nil
     }
@@ -179,8 +180,8 @@ struct FittedRecipe: Hashable, Sendable {
     private mutating func fitAddresses(of found: ProtoRecipeContent) {
         for text in found.images {
             guard let image = fitting.image(text, "image"), !content.images.contains(image) else { continue }
-            guard content.images.count < ContentLimits.images else {
-                fitting.note("images: those after the first \(ContentLimits.images) left out")
+            guard content.images.count < Self.imagesMax else {
+                fitting.note("images: those after the first \(Self.imagesMax) left out")
                 break
             }
             content.images.append(image)

@@ -1,3 +1,5 @@
+import Events
+
 /// Texts and addresses brought within the domain's limits, with a note of all that this changes.
 struct Fitting: Hashable, Sendable {
     /// What was changed: one clause each.

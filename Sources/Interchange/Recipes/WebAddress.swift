@@ -1,3 +1,4 @@
+import Events
 import Foundation
 
 /// An http or https URL with a host, in the form in which it is stored: without blanks, and with what URLs cannot hold

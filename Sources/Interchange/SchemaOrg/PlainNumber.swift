@@ -61,8 +61,13 @@ enum PlainNumber {
 
     /// `½` and its kin.
     private static func fraction(_ text: Substring) -> Double? {
-        guard let scalar = text.first?.unicodeScalars.first, !scalar.isASCII,
-            scalar.properties.numericType == .numeric, let value = scalar.properties.numericValue, value > 0, value < 1
+        text.first?.unicodeScalars.first.flatMap(vulgarFraction)
+    }
+
+    /// What a single sign such as `½` says.
+    static func vulgarFraction(_ scalar: Unicode.Scalar) -> Double? {
+        guard !scalar.isASCII, scalar.properties.numericType == .numeric, let value = scalar.properties.numericValue,
+            value > 0, value < 1
         else { return nil }
         return value
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Events
 
-struct Bookmark: RecipeVerb {
+struct Bookmark: EntityVerb {
     static let configuration = CommandConfiguration(commandName: "bookmark", abstract: "Keep a recipe for later.")
     static let examples = [Example("bookmark r12 --as @bo", "keep it")]
 
@@ -11,7 +11,7 @@ struct Bookmark: RecipeVerb {
     var kind: EventKind { .recipeBookmarked }
 }
 
-struct Unbookmark: RecipeVerb {
+struct Unbookmark: EntityVerb {
     static let configuration = CommandConfiguration(
         commandName: "unbookmark", abstract: "Take a recipe off your bookmarks.")
     static let examples = [Example("unbookmark r12 --as @bo", "let it go")]

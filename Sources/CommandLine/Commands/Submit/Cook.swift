@@ -1,7 +1,7 @@
 import ArgumentParser
 import Events
 
-struct Cook: RecipeVerb {
+struct Cook: EntityVerb {
     static let configuration = CommandConfiguration(commandName: "cook", abstract: "Say that you cooked a recipe.")
     static let examples = [
         Example("cook r12 --as @bo", "once more"), Example("cook r12 --note 'with leeks' --as @bo", "and how"),

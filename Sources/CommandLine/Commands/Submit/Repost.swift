@@ -1,7 +1,7 @@
 import ArgumentParser
 import Events
 
-struct Repost: RecipeVerb {
+struct Repost: EntityVerb {
     static let configuration = CommandConfiguration(
         commandName: "repost", abstract: "Pass a recipe on to your followers.")
     static let examples = [

@@ -31,9 +31,10 @@ struct AddItem: Verb {
     }
 }
 
-struct CheckItem: ItemVerb {
+struct CheckItem: EntityVerb {
     static let configuration = CommandConfiguration(commandName: "check", abstract: "Check an item: it is bought.")
     static let examples = [Example("shop check i40 --as @bo", "that is done")]
+    static let subject = EntityType.item
 
     @Argument(help: "The item, such as i40.") var id: String
     @OptionGroup var options: GlobalOptions
@@ -41,10 +42,11 @@ struct CheckItem: ItemVerb {
     var kind: EventKind { .listItemChecked }
 }
 
-struct UncheckItem: ItemVerb {
+struct UncheckItem: EntityVerb {
     static let configuration = CommandConfiguration(
         commandName: "uncheck", abstract: "Take the check off an item: it is to be bought after all.")
     static let examples = [Example("shop uncheck i40 --as @bo", "it was not there")]
+    static let subject = EntityType.item
 
     @Argument(help: "The item, such as i40.") var id: String
     @OptionGroup var options: GlobalOptions
@@ -52,26 +54,13 @@ struct UncheckItem: ItemVerb {
     var kind: EventKind { .listItemUnchecked }
 }
 
-struct RemoveItem: ItemVerb {
+struct RemoveItem: EntityVerb {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take an item off your list.")
     static let examples = [Example("shop remove i40 --as @bo", "nobody needs it")]
+    static let subject = EntityType.item
 
     @Argument(help: "The item, such as i40.") var id: String
     @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .listItemRemoved }
-}
-
-/// A command about one item of a shopping list.
-protocol ItemVerb: Verb {
-    var id: String { get }
-    var kind: EventKind { get }
-}
-
-extension ItemVerb {
-    func execute(_ invocation: Invocation) throws {
-        let subject = try EntityName.reference(id, "i")
-        let actor = try invocation.requiredActor(to: "change their list")
-        try invocation.submit(Command(kind, actor: actor, subject: subject))
-    }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct Vote: RecipeVerb {
+struct Vote: EntityVerb {
     static let configuration = CommandConfiguration(
         commandName: "vote", abstract: "Vote a recipe up or down, or take the vote back.")
     static let examples = [

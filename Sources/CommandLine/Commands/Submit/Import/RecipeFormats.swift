@@ -26,7 +26,10 @@ enum HTMLFormat: RecipeFormat {
 enum JSONLDFormat: RecipeFormat {
     static let configuration = CommandConfiguration(
         commandName: "jsonld", abstract: "Import the recipes of JSON-LD files.",
-        discussion: "Every schema.org/Recipe in a file is found, however deep it lies.")
+        discussion: """
+            Every schema.org/Recipe in a file is found, however deep it lies. What larder export jsonld has written is known again \
+            where it came from: there it is unchanged, or a conflict if the recipe says something else by now.
+            """)
     static let examples = [
         Example("import jsonld recipes.json --as @ada", "a file"),
         Example("import jsonld - --as @ada --dry-run < recipes.json", "what would become of one"),

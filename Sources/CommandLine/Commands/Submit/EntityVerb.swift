@@ -1,18 +1,21 @@
 import Events
 import Notation
 
-/// A command about one recipe that says no more than its kind of event and perhaps a payload.
-protocol RecipeVerb: Verb {
+/// A command about one thing that says no more than its kind of event and perhaps a payload.
+protocol EntityVerb: Verb {
+    /// What it is about: a recipe, unless it says so.
+    static var subject: EntityType { get }
     var id: String { get }
     var kind: EventKind { get throws }
     var payload: Payload { get }
 }
 
-extension RecipeVerb {
+extension EntityVerb {
+    static var subject: EntityType { .recipe }
     var payload: Payload { .none }
 
     func execute(_ invocation: Invocation) throws {
-        let subject = try EntityName.reference(id, "r")
+        let subject = try EntityName.reference(id, String(Self.subject.letter))
         let kind = try kind
         let actor = try invocation.requiredActor(to: CommandPath.name(of: Self.self))
         try invocation.submit(Command(kind, actor: actor, subject: subject, payload: payload))
