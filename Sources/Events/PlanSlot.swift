@@ -25,6 +25,8 @@ package struct PlanSlot: Hashable, Sendable {
 
     /// What can be planned: the years 2000 to 2099.
     package static let days = Day(number: 10_957)...Day(number: 47_481)
+    /// So many of them are looked at together, at the most.
+    package static let daysMax = 366
 }
 
 extension EventHeader {

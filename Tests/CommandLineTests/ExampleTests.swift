@@ -30,6 +30,8 @@ import Testing
         "import parse export/": "mkdir export && cp _User.json Recipe.json export",
         "import parse export/ --dry-run": "mkdir export && cp _User.json Recipe.json export",
         "import edamam --search 'pea soup' --limit 5 --as @ada": "export EDAMAM_APP_ID=i EDAMAM_APP_KEY=k",
+        "shop check leeks --as @bo": "larder plan set r12 $(date -u +%Y-%m-%d) dinner --as @bo",
+        "shop check leeks --from 2026-11-24 --days 2 --as @bo": "larder plan set r12 2026-11-24 dinner --as @bo",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 

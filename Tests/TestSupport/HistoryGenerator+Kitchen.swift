@@ -65,6 +65,7 @@ extension HistoryGenerator {
             if random.oneIn(2) { item.servings = UInt32.random(in: 1...1_000, using: &random) }
         } else {
             item.text = text()
+            if random.oneIn(3) { (item.from, item.through) = ("2026-01-05", "2026-01-11") }
         }
         let header = emit(
             .listItemAdded, actor: actor, owner: actor, cause: recipe,

@@ -17,6 +17,9 @@ extension Deliberation {
             guard !message.hasText else {
                 throw Refusal(.invalid, "an item is a text or a recipe, not both", field: "text")
             }
+            guard !message.hasFrom, !message.hasThrough else {
+                throw Refusal(.invalid, "only a text has days: leave from and through out", field: "from")
+            }
             if message.hasServings { payload.servings = try RecipeRules.servings(message.servings) }
             recipe = entity.position
         } else {
@@ -26,6 +29,10 @@ extension Deliberation {
             }
             guard !message.hasServings else {
                 throw Refusal(.invalid, "only a recipe has servings", field: "servings")
+            }
+            if message.hasFrom || message.hasThrough {
+                let days = try daysOfNeed(message)
+                (payload.from, payload.through) = ("\(days.lowerBound)", "\(days.upperBound)")
             }
         }
         guard state.tally(.listed, of: actor.id.position, 0) < Self.itemsMax else {
@@ -37,6 +44,22 @@ extension Deliberation {
                 .listItemAdded, actor: actor.id, isOwnSubject: true, owner: actor.id, cause: recipe,
                 occurredAt: occurredAt, payload: payload == ProtoListItem() ? .none : .listItem(payload))
         ])
+    }
+
+    /// Of the plan that needed it.
+    private func daysOfNeed(_ message: ProtoListItem) throws(Refusal) -> ClosedRange<Day> {
+        func day(_ text: String, _ field: String) throws(Refusal) -> Day {
+            guard let day = Day(text), PlanSlot.days.contains(day) else {
+                throw Refusal(
+                    .invalid, "\(field) must be a date of the years 2000 to 2099, as in 2026-11-24", field: field)
+            }
+            return day
+        }
+        let (first, last) = (try day(message.from, "from"), try day(message.through, "through"))
+        guard first <= last, last.number - first.number < PlanSlot.daysMax else {
+            throw Refusal(.invalid, "from and through are 1 to \(PlanSlot.daysMax) days", field: "through")
+        }
+        return first...last
     }
 
     func decideCheck() throws(Refusal) -> Decision {

@@ -1195,7 +1195,8 @@ package nonisolated struct ProtoPlan: Sendable {
   fileprivate var _servings: UInt32? = nil
 }
 
-/// Something to buy: a line, or whatever a recipe needs that is the event's cause.
+/// Something to buy: a line, or whatever a recipe needs that is the event's cause. A line with a first and a last day is what
+/// the plan of those days needed of one thing.
 package nonisolated struct ProtoListItem: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1219,12 +1220,33 @@ package nonisolated struct ProtoListItem: Sendable {
   /// Clears the value of `servings`. Subsequent reads from it will return its default value.
   package mutating func clearServings() {self._servings = nil}
 
+  /// as 2026-11-24
+  package var from: String {
+    get {_from ?? String()}
+    set {_from = newValue}
+  }
+  /// Returns true if `from` has been explicitly set.
+  package var hasFrom: Bool {self._from != nil}
+  /// Clears the value of `from`. Subsequent reads from it will return its default value.
+  package mutating func clearFrom() {self._from = nil}
+
+  package var through: String {
+    get {_through ?? String()}
+    set {_through = newValue}
+  }
+  /// Returns true if `through` has been explicitly set.
+  package var hasThrough: Bool {self._through != nil}
+  /// Clears the value of `through`. Subsequent reads from it will return its default value.
+  package mutating func clearThrough() {self._through = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _text: String? = nil
   fileprivate var _servings: UInt32? = nil
+  fileprivate var _from: String? = nil
+  fileprivate var _through: String? = nil
 }
 
 package nonisolated struct ProtoVisibility: Sendable {
@@ -2675,7 +2697,7 @@ nonisolated extension ProtoPlan: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ProtoListItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ListItem"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}servings\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}servings\0\u{1}from\0\u{1}through\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2685,6 +2707,8 @@ nonisolated extension ProtoListItem: SwiftProtobuf.Message, SwiftProtobuf._Messa
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self._text) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self._servings) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._from) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._through) }()
       default: break
       }
     }
@@ -2701,12 +2725,20 @@ nonisolated extension ProtoListItem: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._servings {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._from {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._through {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: ProtoListItem, rhs: ProtoListItem) -> Bool {
     if lhs._text != rhs._text {return false}
     if lhs._servings != rhs._servings {return false}
+    if lhs._from != rhs._from {return false}
+    if lhs._through != rhs._through {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -79,6 +79,26 @@ extension IngredientTotal {
     }
 }
 
+extension IngredientLine {
+    /// Whether both ask for the same thing: by name, and by what it is measured in.
+    package func isSameThing(as other: IngredientLine) -> Bool { Thing(self) == Thing(other) }
+
+    /// Whether so much is no less than the same thing's `need`. What does not say how much is enough of what does not either.
+    package func isEnough(for need: IngredientLine) -> Bool {
+        guard isSameThing(as: need) else { return false }
+        guard let own = baseMost, let other = need.baseMost else { return true }
+        return own >= other * (1 - 1e-9)
+    }
+
+    /// Whether both names are those of the same thing, however it is measured.
+    package static func isSame(_ name: String, as other: String) -> Bool { Thing.folded(name) == Thing.folded(other) }
+
+    /// The most of it, in what its measure is converted by.
+    private var baseMost: Double? {
+        quantity.map { ($0.most ?? $0.least) * (measuringUnit?.measure.size ?? 1) }
+    }
+}
+
 extension Quantity {
     /// Nil of nothing. The same in whatever order they come.
     fileprivate init?(sumOf quantities: [Quantity]) {
@@ -116,7 +136,7 @@ private struct Thing: Hashable, Comparable {
 
     /// Small letters, single blanks, and the last word without the ending of an English plural: onions are the same thing
     /// as an onion.
-    private static func folded(_ name: String) -> String {
+    static func folded(_ name: String) -> String {
         var words = name.lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
         guard let last = words.popLast() else { return "" }
         return (words + [singular(last)]).joined(separator: " ")

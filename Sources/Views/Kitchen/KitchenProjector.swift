@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Folds what members plan to cook, have to buy, and collect.
 package enum KitchenProjector: Projector {
-    package static let identity = ViewIdentity(name: "kitchen", version: 1)
+    package static let identity = ViewIdentity(name: "kitchen", version: 2)
     package static let kinds: EventKindSet = [
         .memberDeleted, .planSet, .planCleared, .listItemAdded, .listItemChecked, .listItemUnchecked,
         .listItemRemoved, .cookbookCreated, .cookbookChanged, .cookbookDeleted, .cookbookRecipeAdded,
@@ -29,7 +29,12 @@ package enum KitchenProjector: Projector {
             transaction.remove(view.plan, KitchenView.planKey(header.actor, slot))
         case .listItemAdded:
             var row = ItemRow(recipe: RecipeID(header.cause), addedAt: header.occurredAt)
-            if case .listItem(let said) = record.payload { (row.text, row.servings) = (said.text, said.servings) }
+            if case .listItem(let said) = record.payload {
+                (row.text, row.servings) = (said.text, said.servings)
+                if let first = Day(said.from), let last = Day(said.through), first <= last {
+                    row.neededOn = first...last
+                }
+            }
             transaction.create(view.items, own, row)
         case .listItemChecked: transaction.update(view.items, own) { $0.checkedAt = header.occurredAt }
         case .listItemUnchecked: transaction.update(view.items, own) { $0.checkedAt = nil }

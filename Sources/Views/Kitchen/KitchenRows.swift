@@ -37,6 +37,8 @@ package struct ItemRow: StoredRow, Equatable {
     package var addedAt: Timestamp
     /// Nil: it is still to be bought.
     package var checkedAt: Timestamp?
+    /// The days whose plan needed it; nil: it was put on the list for itself.
+    package var neededOn: ClosedRange<Day>?
 
     package init(recipe: RecipeID, addedAt: Timestamp) {
         self.recipe = recipe
@@ -50,6 +52,10 @@ package struct ItemRow: StoredRow, Equatable {
         servings = UInt32(truncatingIfNeeded: try reader.readVarint())
         addedAt = Timestamp(microseconds: try reader.readSignedVarint())
         checkedAt = try reader.readTimestampIfPresent()
+        guard try reader.readBool() else { return }
+        let (first, last) = (try reader.readVarint(), try reader.readVarint())
+        guard first <= last, last <= UInt64(Int32.max) else { throw MalformedRow() }
+        neededOn = Day(number: Int32(first))...Day(number: Int32(last))
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -58,6 +64,9 @@ package struct ItemRow: StoredRow, Equatable {
         writer.write(varint: UInt64(servings))
         writer.write(varint: addedAt.microseconds)
         writer.write(ifPresent: checkedAt)
+        writer.write(neededOn != nil)
+        guard let neededOn else { return }
+        for day in [neededOn.lowerBound, neededOn.upperBound] { writer.write(varint: UInt64(max(0, day.number))) }
     }
 }
 

@@ -27,9 +27,6 @@ package struct PlanAnswer: Encodable, Sendable {
 }
 
 extension Queries {
-    /// How many days are looked at, at the most.
-    package static let planDaysMax = 366
-
     /// What the member plans to cook from that day on, in the order of days and meals. For the member alone.
     package func plan(
         of member: MemberID, from first: Day, days: Int, page: Page
@@ -53,8 +50,8 @@ extension Queries {
         guard PlanSlot.days.contains(first) else {
             throw Refusal(.invalid, "plans are for days of the years 2000 to 2099", field: "from")
         }
-        guard (1...Self.planDaysMax).contains(days) else {
-            throw Refusal(.invalid, "days must be 1 to \(Self.planDaysMax)", field: "days")
+        guard (1...PlanSlot.daysMax).contains(days) else {
+            throw Refusal(.invalid, "days must be 1 to \(PlanSlot.daysMax)", field: "days")
         }
         return min(Day(number: first.number + Int32(days) - 1), PlanSlot.days.upperBound)
     }

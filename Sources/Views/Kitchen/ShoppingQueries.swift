@@ -14,6 +14,14 @@ package struct ShoppingNeed: Encodable, Sendable {
     package var name: String
     /// `r12`, in the order of the recipes.
     package var recipes: [String]
+    /// What is on the list for it, and does not do: not checked, or less than is needed by now.
+    package var item: String?
+    /// As much as was checked of it.
+    package var bought: String?
+    /// The same with what is bought for some of the days. Not shown.
+    package var whole: String
+
+    private enum CodingKeys: String, CodingKey { case text, quantity, quantityMax, unit, name, recipes, item, bought }
 }
 
 /// What somebody has put on their list.
@@ -26,6 +34,9 @@ package struct ListedItem: Encodable, Sendable {
     package var servings: UInt32?
     package var checked: Bool
     package var addedAt: String
+    /// The days on which it was needed; absent: it is on the list for itself.
+    package var from: String?
+    package var through: String?
 }
 
 /// A recipe for which something is to be bought.
@@ -46,89 +57,82 @@ package struct ShoppingAnswer: Encodable, Sendable {
     package var items: [ListedItem]
 }
 
-extension Queries {
-    /// What the recipes of those days' plan and those on the list need together, and the list itself, the oldest item first.
-    /// What was checked is bought. For the member alone.
-    package func shopping(of member: MemberID, from first: Day, days: Int) throws(Refusal) -> ShoppingAnswer {
-        let last = try lastDay(from: first, days: days)
-        var dishes = Dishes()
-        scanPlan(of: member, first, last) { _, slot, row in
-            dishes.add(slot.recipe, servings: row.servings)
-            return true
+extension ShoppingAnswer {
+    /// What is meant by a name, or by a line as it is shown. Refuses with `not-found`, and with `usage` where that is several.
+    package func need(called text: String) throws(Refusal) -> ShoppingNeed {
+        let same = needs.filter { $0.text == text }
+        let meant = same.isEmpty ? needs.filter { IngredientLine.isSame($0.name, as: text) } : same
+        guard let need = meant.first else {
+            let hint = NearestNames(to: text, among: Set(needs.map(\.name)).sorted()).question
+            throw Refusal(
+                .notFound, "nothing called «\(text)» is needed from \(from) to \(through)\(hint)", field: "what")
         }
-        var items: [ListedItem] = []
-        snapshot.scan(views.kitchen.items, prefix: Key(member.value)) { key, row in
-            let isRecipe = row.recipe.value != 0
-            let recipe = isRecipe ? visibleRecipe(row.recipe, viewer: member) : nil
-            if isRecipe, row.checkedAt == nil { dishes.add(row.recipe, servings: row.servings) }
-            items.append(
-                ListedItem(
-                    id: "\(EntityType.item.letter)\(key.uint64(at: 8))", text: row.text.unlessEmpty,
-                    recipe: isRecipe ? "\(row.recipe)" : nil, title: recipe?.title,
-                    servings: row.servings == 0 ? nil : row.servings, checked: row.checkedAt != nil,
-                    addedAt: row.addedAt.rfc3339))
-            return true
+        guard meant.count == 1 else {
+            let lines = meant.map { "«\($0.text)»" }.joined(separator: " or ")
+            throw Refusal(.usage, "«\(text)» is needed in several measures: say \(lines)", field: "what")
         }
-        var answer = ShoppingAnswer(
-            position: snapshot.position.value, from: "\(first)", through: "\(last)", needs: [], recipes: [],
-            items: items)
-        add(dishes, for: member, to: &answer)
-        return answer
+        return need
     }
 
-    private func add(_ dishes: Dishes, for member: MemberID, to answer: inout ShoppingAnswer) {
-        var demands: [IngredientTotal.Demand] = []
-        for (id, wanted) in dishes.all {
-            guard visibleRecipe(id, viewer: member) != nil, let recipe = recipe(id, .whole, viewer: nil) else {
-                continue
-            }
-            let factor = wanted.factor(of: recipe.servings)
-            let source = answer.recipes.count
-            answer.recipes.append(
-                ShoppedRecipe(
-                    id: recipe.id, title: recipe.title,
-                    servings: recipe.servings.flatMap { UInt32(exactly: (Double($0) * factor).rounded()) }))
-            demands += (recipe.ingredients ?? []).map { ingredient in
-                IngredientTotal.Demand(ingredient.line.scaled(by: factor), source: source, isCalculated: factor != 1)
-            }
-        }
-        answer.needs = IngredientTotal.totals(of: demands).map { total in
-            let quantity = total.line.quantity?.roundedToThousandths
-            return ShoppingNeed(
-                text: total.text, quantity: quantity?.least, quantityMax: quantity?.most, unit: total.line.unit,
-                name: total.line.name, recipes: total.sources.map { answer.recipes[$0].id })
+    /// What is on the list, checked, for the need that is meant; nil: there is nothing, or it does not do any more.
+    package func bought(called text: String) -> ListedItem? {
+        items.last { item in
+            guard item.checked, item.from != nil, let line = item.text else { return false }
+            return line == text || IngredientLine.isSame(IngredientLine(reading: line).name, as: text)
         }
     }
 }
 
-/// How often and for how many each recipe is to be cooked.
-private struct Dishes {
-    struct Wanted {
-        /// Times that it is wanted as it is written.
-        var times = 0
-        var servings = 0
-        /// Times that it is wanted for so many.
-        var servedTimes = 0
-
-        /// How much of it there will be. Of a recipe that does not say how many it serves, as often as it is wanted.
-        func factor(of own: UInt32?) -> Double {
-            guard let own, own > 0 else { return Double(times + servedTimes) }
-            return Double(times) + Double(servings) / Double(own)
+extension Queries {
+    /// What the recipes of those days' plan and those on the list need together, and the list itself, the oldest item first.
+    /// What was checked is bought. For the member alone.
+    package func shopping(of member: MemberID, from first: Day, days: Int) throws(Refusal) -> ShoppingAnswer {
+        let days = first...(try lastDay(from: first, days: days))
+        var listed = Dishes()
+        var items: [ListedItem] = []
+        var needed: [BoughtNeed] = []
+        snapshot.scan(views.kitchen.items, prefix: Key(member.value)) { key, row in
+            let item = item(row, at: Position(key.uint64(at: 8)), of: member)
+            if let neededOn = row.neededOn {
+                // What was bought for other days says nothing of these.
+                guard neededOn.overlaps(days) else { return true }
+                needed.append(BoughtNeed(item: item.id, text: row.text, days: neededOn, isChecked: item.checked))
+            } else if row.recipe.value != 0, !item.checked {
+                listed.add(row.recipe, servings: row.servings)
+            }
+            items.append(item)
+            return true
         }
+        let needs = DishNeeds(queries: self, member: member, listed: listed)
+        let wanted = needs.all(on: days)
+        let left = needs.left(of: wanted, on: days, bought: needed)
+        // What does not do stands beside the need; what nobody needs any more need not be bought.
+        let hidden = Set(needed.filter { !$0.isChecked }.map(\.item)).union(left.compactMap(\.item))
+        return ShoppingAnswer(
+            position: snapshot.position.value, from: "\(days.lowerBound)", through: "\(days.upperBound)", needs: left,
+            recipes: wanted.recipes, items: items.filter { !hidden.contains($0.id) })
     }
 
-    private var wanted: [RecipeID: Wanted] = [:]
-
-    /// The older recipe first.
-    var all: [(RecipeID, Wanted)] { wanted.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
-
-    /// `servings` 0: as it is written.
-    mutating func add(_ recipe: RecipeID, servings: UInt32) {
-        if servings == 0 {
-            wanted[recipe, default: Wanted()].times += 1
-        } else {
-            wanted[recipe, default: Wanted()].servings += Int(servings)
-            wanted[recipe, default: Wanted()].servedTimes += 1
+    /// Items for what was needed on days that were over before that one.
+    package func outdatedNeeds(of member: MemberID, before day: Day) -> [String] {
+        var items: [String] = []
+        snapshot.scan(views.kitchen.items, prefix: Key(member.value)) { key, row in
+            if let days = row.neededOn, days.upperBound < day {
+                items.append(item(row, at: Position(key.uint64(at: 8)), of: member).id)
+            }
+            return true
         }
+        return items
+    }
+
+    private func item(_ row: ItemRow, at position: Position, of member: MemberID) -> ListedItem {
+        let isRecipe = row.recipe.value != 0
+        return ListedItem(
+            id: "\(EntityType.item.letter)\(position)", text: row.text.unlessEmpty,
+            recipe: isRecipe ? "\(row.recipe)" : nil,
+            title: isRecipe ? visibleRecipe(row.recipe, viewer: member)?.title : nil,
+            servings: row.servings == 0 ? nil : row.servings, checked: row.checkedAt != nil,
+            addedAt: row.addedAt.rfc3339, from: row.neededOn.map { "\($0.lowerBound)" },
+            through: row.neededOn.map { "\($0.upperBound)" })
     }
 }

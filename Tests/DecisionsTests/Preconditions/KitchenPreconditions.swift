@@ -122,6 +122,14 @@ import Testing
 
     private static let lemons = Payload.listing("2 lemons")
 
+    private static func needed(_ from: String?, _ through: String?, text: String? = "1 kg flour") -> Payload {
+        var item = ProtoListItem()
+        if let text { item.text = text }
+        if let from { item.from = from }
+        if let through { item.through = through }
+        return .listItem(item)
+    }
+
     static let listings: [Precondition] = [
         .init("a line", .accepted) { $0.asks(.listItemAdded, $0.cy, payload: lemons) },
         .init("the same line again is another item", .accepted, after: listed) {
@@ -137,6 +145,37 @@ import Testing
         },
         .init("not a line and a recipe", .refused(.invalid, "text")) {
             $0.asks(.listItemAdded, $0.cy, cause: $0.theSoup, payload: lemons)
+        },
+        .init("a line that a plan needed", .accepted) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed("2026-11-24", "2026-11-30"))
+        },
+        .init("of one day", .accepted) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed("2026-11-24", "2026-11-24"))
+        },
+        .init("of a year", .accepted) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed("2024-01-01", "2024-12-31"))
+        },
+        .init("not of more", .refused(.invalid, "through")) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed("2024-01-01", "2025-01-01"))
+        },
+        .init("not of days that go backwards", .refused(.invalid, "through")) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed("2026-11-24", "2026-11-23"))
+        },
+        .init("it says the first day", .refused(.invalid, "from")) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed(nil, "2026-11-24"))
+        },
+        .init("and the last", .refused(.invalid, "through")) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed("2026-11-24", nil))
+        },
+        .init("days that there are", .refused(.invalid, "from")) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed("2026-02-29", "2026-03-01"))
+        },
+        .init("and that can be planned", .refused(.invalid, "through")) {
+            $0.asks(.listItemAdded, $0.cy, payload: needed("2099-12-31", "2100-01-01"))
+        },
+        .init("a recipe has no days", .refused(.invalid, "from")) {
+            $0.asks(
+                .listItemAdded, $0.cy, cause: $0.theSoup, payload: needed("2026-11-24", "2026-11-24", text: nil))
         },
         .init("a line has no servings", .refused(.invalid, "servings")) {
             guard case .listItem(var message) = lemons else { return $0.asks(.listItemAdded, $0.cy) }

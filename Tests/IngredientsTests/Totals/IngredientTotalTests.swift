@@ -35,6 +35,20 @@ import Testing
         #expect(totals(["1 onion"], ["1 cup onion"]) == ["1 onion [0]", "1 cup onion [1]"])
     }
 
+    @Test(
+        "so much is enough of the same thing, whatever it is measured in",
+        arguments: [
+            ("1 kg flour", "1 kg flour", true), ("1 kg flour", "900 g Flour", true),
+            ("900 g flour", "1 kg flour", false),
+            ("2 onions", "1 onion", true), ("1 onion", "2 onions", false), ("2–3 eggs", "3 eggs", true),
+            ("3 eggs", "2–4 eggs", false), ("salt", "salt, to taste", true), ("1 cup milk", "200 ml milk", true),
+            ("1 cup flour", "1 g flour", false), ("salt", "1 tsp salt", false), ("1 leek", "1 onion", false),
+            ("3 cloves garlic", "2 cloves garlic", true), ("3 heads garlic", "2 cloves garlic", false),
+        ])
+    func enough(bought: String, needed: String, isEnough: Bool) {
+        #expect(IngredientLine(reading: bought).isEnough(for: IngredientLine(reading: needed)) == isEnough)
+    }
+
     @Test("one onion and two onions are three")
     func plurals() {
         #expect(totals(["1 onion"], ["2 onions"]) == ["3 onions [0, 1]"])

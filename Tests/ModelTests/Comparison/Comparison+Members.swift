@@ -98,7 +98,7 @@ extension Comparison {
                 return (entries, answer.next)
             })
         try same(
-            "list of m\(id)", model.list(of: id),
+            "list of m\(id)", model.list(of: id, from: "\(first)", through: "\(last)"),
             try queries.shopping(of: member, from: first, days: days).items.map {
                 "\($0.id) \($0.text ?? $0.title ?? "gone") \($0.servings ?? 0) \($0.checked)"
             })

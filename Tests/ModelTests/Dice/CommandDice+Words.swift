@@ -74,6 +74,8 @@ extension CommandDice {
         var item = ProtoListItem()
         if chance(50) {
             item.text = chance(4) ? " " : "\(number(1...3))  lemons \n"
+            if chance(10) { item.from = chance(20) ? "soon" : "2023-11-14" }
+            if item.hasFrom, !chance(10) { item.through = word(["2023-11-14", "2023-11-20", "2023-11-13"]) }
         } else if chance(50) {
             item.servings = UInt32(chance(4) ? 0 : number(1...3))
         }

@@ -12,11 +12,14 @@ extension Model {
         case .plan(let plan): said = plan
         default: throw No(.invalid)
         }
-        let format = Date.ISO8601FormatStyle().year().month().day()
-        guard let date = try? format.parse(said.day), format.format(date) == said.day,
-            (2000...2099).contains(Int(said.day.prefix(4)) ?? 0), (1...4).contains(said.meal.rawValue)
-        else { throw No(.invalid) }
+        guard Self.isPlannable(said.day), (1...4).contains(said.meal.rawValue) else { throw No(.invalid) }
         return (said.day, said.meal.rawValue, said.hasServings ? said.servings : nil)
+    }
+
+    private static func isPlannable(_ day: String) -> Bool {
+        let format = Date.ISO8601FormatStyle().year().month().day()
+        guard let date = try? format.parse(day), format.format(date) == day else { return false }
+        return (2000...2099).contains(Int(day.prefix(4)) ?? 0)
     }
 
     private static func start(of day: String) -> Timestamp {
@@ -74,6 +77,12 @@ extension Model {
         } else {
             item.text = said.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             if item.text.isEmpty || said.hasServings { throw No(.invalid) }
+            if said.hasFrom || said.hasThrough {
+                guard Self.isPlannable(said.from), Self.isPlannable(said.through), said.from <= said.through else {
+                    throw No(.invalid)
+                }
+                (item.from, item.through) = (said.from, said.through)
+            }
         }
         let id = append(act, subject: head + 1, owner: act.actor, cause: item.recipe)
         items[id] = item
@@ -118,9 +127,14 @@ extension Model {
             }
     }
 
-    /// The oldest first.
-    func list(of member: UInt64) -> [String] {
+    /// The oldest first. What was needed on other days is left out, and while it is not checked it is no item of its own: no
+    /// recipe here needs what is listed so.
+    func list(of member: UInt64, from first: String, through last: String) -> [String] {
         items.filter { $0.value.member == member && $0.value.removedBy == 0 }.sorted { $0.key < $1.key }
+            .filter { id, item in
+                guard !item.from.isEmpty else { return true }
+                return item.from <= last && first <= item.through && holds(.check, member, id) != nil
+            }
             .map { id, item in
                 let what = item.recipe == 0 ? item.text : seenTitle(of: item.recipe, by: member) ?? "gone"
                 let isChecked = holds(.check, member, id) != nil

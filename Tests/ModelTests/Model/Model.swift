@@ -109,6 +109,9 @@ struct Model {
         /// 0: none.
         var recipe: UInt64
         var servings: UInt32
+        /// The days on which it was needed; empty: it was put on the list for itself.
+        var from = ""
+        var through = ""
         /// 0: it is still on the list.
         var removedBy: UInt64 = 0
     }

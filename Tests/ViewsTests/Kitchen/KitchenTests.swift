@@ -164,6 +164,128 @@ import Views
         #expect(try kitchen.queries.shopping(of: MemberID(ada), from: Self.monday, days: 7).items.isEmpty)
     }
 
+    // MARK: What is needed and bought
+
+    /// What `shop check` makes of the need that has that name.
+    @discardableResult
+    private mutating func buy(_ name: String, days: Int = 7) throws -> Position {
+        let answer = try shopping(days: days)
+        var item = ProtoListItem()
+        (item.text, item.from, item.through) = (try answer.need(called: name).whole, answer.from, answer.through)
+        let position = kitchen.add(.listItemAdded, by: bo, owner: bo, payload: .listItem(item))
+        kitchen.add(.listItemChecked, by: bo, on: position, owner: bo)
+        return position
+    }
+
+    private func lines(days: Int = 7) throws -> [String] {
+        let answer = try shopping(days: days)
+        return answer.needs.map { "\($0.item ?? "-") \($0.text)\($0.bought.map { " (\($0))" } ?? "")" }
+            + answer.items.map { "\($0.id) \($0.checked ? "✓ " : "")\($0.text ?? "")" }
+    }
+
+    @Test("a need that was checked is bought, until the check is taken off")
+    mutating func buying() throws {
+        plan(soup)
+        plan(bread, day: 2)
+        #expect(try lines() == ["- 1 kg flour", "- 3 onions", "- salt", "- 1.5 l water"])
+        let onions = try buy("onion")
+        try buy("Salt")
+        #expect(
+            try lines() == ["- 1 kg flour", "- 1.5 l water", "i\(onions) ✓ 3 onions", "i\(onions.next.next) ✓ salt"])
+        #expect(try shopping().bought(called: "onions")?.id == "i\(onions)")
+        #expect(try shopping().items.map(\.from) == ["2025-11-24", "2025-11-24"])
+        kitchen.add(.listItemUnchecked, by: bo, on: onions, owner: bo)
+        #expect(try lines().prefix(2) == ["- 1 kg flour", "i\(onions) 3 onions"])
+        kitchen.add(.listItemChecked, by: bo, on: onions, owner: bo)
+        #expect(try lines().count == 4)
+        kitchen.add(.listItemRemoved, by: bo, on: onions, owner: bo)
+        #expect(try lines().prefix(2) == ["- 1 kg flour", "- 3 onions"])
+        // Nobody else's.
+        plan(soup, by: ada)
+        #expect(try kitchen.queries.shopping(of: MemberID(ada), from: Self.monday, days: 7).needs.count == 3)
+    }
+
+    @Test("more than was bought is needed again, and what was bought is told")
+    mutating func growing() throws {
+        plan(soup)
+        let onion = try buy("onion")
+        try buy("salt")
+        #expect(try lines().first == "- 500 ml water")
+        let dinner = plan(soup, day: 3)
+        #expect(try lines().first == "i\(onion) 2 onion (1 onion)")
+        #expect(try lines().last == "i\(onion.next.next) ✓ salt")
+        #expect(dinner > onion)
+        let more = try buy("onion")
+        #expect(
+            try lines().contains("i\(more) ✓ 2 onion")
+                && !lines().contains { $0.hasPrefix("- ") && $0.contains("onion") })
+        // Less than was bought is bought.
+        plan(soup, day: 3, isCleared: true)
+        #expect(try lines().filter { $0.contains("onion") } == ["i\(onion) ✓ 1 onion", "i\(more) ✓ 2 onion"])
+        // In other units, too: half a litre of two is a litre and a half short.
+        let water = try buy("water")
+        #expect(try !lines().contains { $0.contains("500 ml water") && !$0.contains("✓") })
+        plan(bread, day: 1)
+        #expect(try lines().contains("i\(water) 1.5 l water (500 ml water)"))
+    }
+
+    @Test("what was bought for some days is needed on others")
+    mutating func buyingForDays() throws {
+        plan(soup)
+        plan(soup, day: 5)
+        plan(soup, day: 8)
+        try buy("onion", days: 3)
+        #expect(try needs(days: 3) == ["salt: r3", "500 ml water: r3"])
+        #expect(try needs().first == "1 onion: r3")
+        #expect(try needs(days: 9).first == "2 onion: r3")
+        try buy("onion", days: 7)
+        #expect(try needs().first == "salt: r3")
+        let later = try kitchen.queries.shopping(
+            of: MemberID(bo), from: Day(number: Self.monday.number + 8), days: 1)
+        #expect(later.needs.count == 3 && later.items.isEmpty)
+        let over = Day(number: Self.monday.number + 7)
+        #expect(kitchen.queries.outdatedNeeds(of: MemberID(bo), before: over).count == 2)
+        #expect(kitchen.queries.outdatedNeeds(of: MemberID(bo), before: Day(number: over.number - 4)).count == 1)
+        #expect(kitchen.queries.outdatedNeeds(of: MemberID(bo), before: Self.monday).isEmpty)
+    }
+
+    @Test("a recipe on the list is bought for whichever days were looked at")
+    mutating func buyingForTheList() throws {
+        let item = list(recipe: soup)
+        try buy("onion")
+        #expect(try needs() == ["salt: r3", "500 ml water: r3"])
+        list(recipe: bread)
+        #expect(try needs().contains("3 onions: r3 r4"))
+        kitchen.add(.listItemRemoved, by: bo, on: item, owner: bo)
+        #expect(try needs().contains("2 onions: r4"))
+    }
+
+    @Test("a line of one's own buys nothing that is needed")
+    mutating func ownLines() throws {
+        plan(soup)
+        let own = list("2 onions")
+        kitchen.add(.listItemChecked, by: bo, on: own, owner: bo)
+        #expect(try needs().first == "1 onion: r3")
+        #expect(try shopping().bought(called: "onion") == nil)
+    }
+
+    @Test("needs are called by their names or their lines, and told apart where a name is not enough")
+    mutating func naming() throws {
+        let cake = kitchen.post("Cake", by: ada) {
+            $0.ingredients = ["100 g flour", "1 cup flour", "2 eggs"].map { line in .with { $0.original = line } }
+        }
+        plan(cake)
+        let answer = try shopping()
+        #expect(try answer.need(called: "EGG").text == "2 eggs" && answer.need(called: "1 cup flour").unit == "cup")
+        for (name, code, words) in [
+            ("flour", Refusal.Code.usage, "say «100 g flour» or «1 cup flour»"),
+            ("flou", .notFound, "did you mean flour"), ("", .notFound, "from 2025-11-24 to 2025-11-30"),
+        ] {
+            let refusal = #expect(throws: Refusal.self) { try answer.need(called: name) }
+            #expect(refusal?.code == code && refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+        }
+    }
+
     private mutating func cookbook(_ kind: EventKind, _ book: Position, _ recipe: Position, to place: UInt8 = 0) {
         kitchen.add(kind, by: bo, on: book, owner: bo, cause: recipe, value: place)
     }

@@ -11,7 +11,9 @@ struct ShopGroup: Exemplified {
         Example("shop --as @bo", "for the next seven days' plan, and what is on your list"),
         Example("shop add '2 lemons' --as @bo", "put a line on the list"),
         Example("shop add --recipe r12 --servings 4 --as @bo", "or all that a recipe needs"),
-        Example("shop check i40 --as @bo", "it is bought"), Example("shop remove i40 --as @bo", "off the list"),
+        Example("shop check i40 --as @bo", "it is bought"),
+        Example("shop check leeks --as @bo", "so is what the plan needs of them"),
+        Example("shop remove i40 --as @bo", "off the list"),
     ]
 }
 
@@ -21,6 +23,7 @@ struct ShowShopping: Question {
         discussion: """
             Quantities of the same thing are added up where they measure the same: masses, volumes, or pieces of one sort. \
             A line that does not say how much stays as it is. \
+            What was checked as bought for some of the days is not shown as needed on them, unless more is needed by now. \
             All of it is shown at once, whatever --limit says.
             """)
     static let examples = [
@@ -38,7 +41,10 @@ struct ShowShopping: Question {
                 of: try queries.member(actor), from: try days.first(queries, invocation), days: days.days)
             try invocation.answer(answer) {
                 var table = TextTable([.whole("id"), .text("what"), .text("for")])
-                for need in answer.needs { table.add(["", need.text, need.recipes.joined(separator: " ")]) }
+                for need in answer.needs {
+                    let bought = need.bought.map { " (✓ \($0))" } ?? ""
+                    table.add([need.item ?? "", need.text + bought, need.recipes.joined(separator: " ")])
+                }
                 for item in answer.items {
                     let what = item.text ?? item.title ?? "(gone)"
                     let servings = item.servings.map { " for \($0)" } ?? ""

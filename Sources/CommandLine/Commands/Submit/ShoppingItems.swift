@@ -31,17 +31,6 @@ struct AddItem: Verb {
     }
 }
 
-struct CheckItem: EntityVerb {
-    static let configuration = CommandConfiguration(commandName: "check", abstract: "Check an item: it is bought.")
-    static let examples = [Example("shop check i40 --as @bo", "that is done")]
-    static let subject = EntityType.item
-
-    @Argument(help: "The item, such as i40.") var id: String
-    @OptionGroup var options: GlobalOptions
-
-    var kind: EventKind { .listItemChecked }
-}
-
 struct UncheckItem: EntityVerb {
     static let configuration = CommandConfiguration(
         commandName: "uncheck", abstract: "Take the check off an item: it is to be bought after all.")
