@@ -1982,6 +1982,8 @@ enum Contract {
                 unit: {type: string}
                 name: {type: string}
                 recipes: {type: array, items: {type: string}}
+                item: {type: string}
+                bought: {type: string}
             ShoppedRecipe:
               type: object
               required: [id, title]
@@ -2000,6 +2002,8 @@ enum Contract {
                 servings: {type: integer}
                 checked: {type: boolean}
                 addedAt: {type: string, format: date-time}
+                from: {type: string}
+                through: {type: string}
             ShoppingAnswer:
               type: object
               required: [position, from, through, needs, recipes, items]
@@ -2365,7 +2369,11 @@ enum Contract {
             ItemContent:
               type: object
               additionalProperties: false
-              properties: {text: {type: string}, servings: {type: integer, minimum: 1, maximum: 1000}}
+              properties:
+                text: {type: string}
+                servings: {type: integer, minimum: 1, maximum: 1000}
+                from: {type: string, format: date}
+                through: {type: string, format: date}
             CookbookContent:
               type: object
               required: [name]

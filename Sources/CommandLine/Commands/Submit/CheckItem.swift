@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import Notation
 import Service
 import Views
 
