@@ -66,6 +66,9 @@ let package = Package(
         .systemLibrary(name: "CCRC32C"),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CImages", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"])]),
         layer("Layout", ["CCRC32C"]),
         layer("LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
@@ -77,11 +80,12 @@ let package = Package(
         layer("Views", ["Projections", "Ingredients", "Events", "Layout", protobuf]),
         layer("Search", ["Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
         layer("Decisions", ["Events", "Layout", protobuf]),
+        layer("Images", ["CImages", "CZlib"]),
         layer(
             "Service",
             [
-                "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
-                protobuf, crypto,
+                "Images", "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events",
+                "Layout", protobuf, crypto,
             ]),
         layer("Notation", ["Views", "Events", "Layout"]),
         layer("Archives", ["CZip", "CZlib"]),
@@ -109,13 +113,14 @@ let package = Package(
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
-            name: "TestSupport", dependencies: ["CAllocations", "CZlib", "Views", "Projections", "Events", "Layout"],
+            name: "TestSupport",
+            dependencies: ["CAllocations", "CImages", "CZlib", "Views", "Projections", "Events", "Layout"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "Fuzzing",
             dependencies: [
-                "TestSupport", "Interchange", "Views", "Projections", "EventLog", "Transparency", "Events", "Layout",
-                protobuf,
+                "TestSupport", "Images", "Interchange", "Views", "Projections", "EventLog", "Transparency", "Events",
+                "Layout", protobuf,
             ],
             path: "Tests/Fuzzing", swiftSettings: settings),
         .target(
@@ -130,6 +135,7 @@ let package = Package(
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
         tests("ArchivesTests", ["TestSupport", "Archives"]),
+        tests("ImagesTests", ["TestSupport", "Images"]),
         tests("IngredientsTests", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
         tests("TransparencyTests", ["Transparency"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),
@@ -143,8 +149,8 @@ let package = Package(
         tests(
             "ServiceTests",
             [
-                "Service", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events", "Layout",
-                protobuf,
+                "TestSupport", "Service", "Images", "Views", "Decisions", "Projections", "EventLog", "Transparency",
+                "LMDB", "Events", "Layout", protobuf,
             ]),
         tests(
             "InterchangeTests",
@@ -170,7 +176,9 @@ let package = Package(
                 arguments,
             ]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
-        tests("RealDataTests", ["Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
+        tests(
+            "RealDataTests",
+            ["Images", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
         tests(
             "ModelTests",
             [

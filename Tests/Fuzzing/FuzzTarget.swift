@@ -29,6 +29,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case communities
     /// Cookbooks of other apps: zip archives, gzip, and what is in them.
     case cookbooks
+    /// Pictures in all formats that are taken.
+    case images
     /// Times, weeks, usernames, references, cursors.
     case words
 
@@ -54,6 +56,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .webRecipes: try WebBytes.run(bytes)
         case .communities: try AppBytes.run(bytes)
         case .cookbooks: try CookbookBytes.run(bytes)
+        case .images: try ImageBytes.run(bytes)
         case .words: try TextBytes.words(bytes)
         }
     }
@@ -76,6 +79,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .webRecipes: WebBytes.samples
         case .communities: AppBytes.samples
         case .cookbooks: CookbookBytes.samples
+        case .images: ImageBytes.samples
         case .words: TextBytes.phrases
         }
     }

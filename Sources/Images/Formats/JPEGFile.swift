@@ -1,0 +1,76 @@
+import CImages
+
+/// A JPEG file, decoded by libjpeg-turbo.
+///
+/// What it decodes with warnings is taken, as it is by every other program: cameras write files that ask for some.
+struct JPEGFile: ImageFile {
+    let orientation: Orientation
+    let profile: [UInt8]
+    private let bytes: [UInt8]
+    private let width: Int
+    private let height: Int
+
+    init(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageFailure) {
+        let markers = try JPEGMarkers(bytes)
+        let codec = try Decompressor()
+        let header = try codec.header(of: bytes)
+        try limits.checkPixels(header.width, header.height)
+        guard header.width * header.height * markers.scanCount <= limits.pixelsMax * ImageLimits.scansMax else {
+            throw ImageFailure(
+                .tooManyPixels, "it goes over its pixels \(markers.scanCount) times: save it as a plain JPEG")
+        }
+        guard !header.isInInks else {
+            throw ImageFailure(.unsupportedType, "it is a JPEG in the inks of a printer (CMYK): save it in RGB")
+        }
+        self.bytes = bytes
+        (width, height, orientation, profile) = (header.width, header.height, markers.orientation, markers.profile)
+    }
+
+    func decoded(noSmallerThan sideMin: Int) throws(ImageFailure) -> Pixels {
+        // Every eighth of the size is there, and costs as much less.
+        let longest = max(width, height)
+        func eighths(_ side: Int, _ parts: Int) -> Int { (side * parts + 7) / 8 }
+        let parts = (1..<8).first { eighths(longest, $0) >= sideMin } ?? 8
+        let codec = try Decompressor()
+        let (width, height) = (eighths(width, parts), eighths(height, parts))
+        return try unsafe .decoded(width: width, height: height) { (buffer) throws(ImageFailure) in
+            try unsafe codec.decode(bytes, width, height, into: buffer)
+        }
+    }
+
+    /// The library's own.
+    @safe private final class Decompressor {
+        private let handle: tjhandle
+
+        init() throws(ImageFailure) {
+            guard let handle = unsafe tjInitDecompress() else { throw .noMemory }
+            unsafe self.handle = unsafe handle
+        }
+
+        deinit { unsafe tjDestroy(handle) }
+
+        func header(of bytes: [UInt8]) throws(ImageFailure) -> (width: Int, height: Int, isInInks: Bool) {
+            var (width, height, subsampling, colours) = (Int32(0), Int32(0), Int32(0), Int32(-1))
+            _ = unsafe tjDecompressHeader3(
+                handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colours)
+            // It fails as well where it has no name for how colours are sampled, and decodes them all the same.
+            guard width > 0, height > 0, colours >= 0 else { throw .damaged(reason) }
+            let isInInks = [Int32(TJCS_CMYK.rawValue), Int32(TJCS_YCCK.rawValue)].contains(colours)
+            return (Int(width), Int(height), isInInks)
+        }
+
+        func decode(
+            _ bytes: [UInt8], _ width: Int, _ height: Int, into buffer: UnsafeMutableBufferPointer<UInt32>
+        ) throws(ImageFailure) {
+            let status = unsafe buffer.withMemoryRebound(to: UInt8.self) { target in
+                unsafe tjDecompress2(
+                    handle, bytes, UInt(bytes.count), target.baseAddress, Int32(width), 0, Int32(height),
+                    Int32(TJPF_BGRA.rawValue), TJFLAG_ACCURATEDCT)
+            }
+            guard status == 0 || !isFatal else { throw .damaged(reason) }
+        }
+
+        private var isFatal: Bool { unsafe tjGetErrorCode(handle) == Int32(TJERR_FATAL.rawValue) }
+        private var reason: String { unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "unreadable" }
+    }
+}

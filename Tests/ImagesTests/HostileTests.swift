@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Images
+
+/// Whatever is uploaded: an image, or a sentence.
+@Suite struct HostileTests {
+    private static let samples =
+        ImageFormatTests.samples + [
+            Upload("animated WebP", Pictures.animatedWebP(width: 48, height: 32, [(Pictures.scene(), 0, 0)])),
+            Upload(
+                "JPEG with all",
+                Pictures.jpeg(
+                    Pictures.scene(),
+                    segments: [
+                        (0xE1, Orientation.prefix + Pictures.exif(orientation: 6)),
+                        (0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + Pictures.wideProfile()),
+                    ])),
+            Upload(
+                "PNG with all",
+                Pictures.png(
+                    Pictures.scene(isTransparent: true),
+                    chunks: [
+                        ("iCCP", Pictures.packedProfile(Pictures.wideProfile())),
+                        ("eXIf", Pictures.exif(orientation: 8)),
+                    ])),
+        ]
+
+    @Test(arguments: samples)
+    func whatIsCutShortIsRefused(_ upload: Upload) {
+        // A GIF is taken when its first frame is all there.
+        let end = upload.name == "GIF" ? upload.bytes.count - 3 : upload.bytes.count
+        for count in stride(from: 12, to: end, by: 7) {
+            #expect(failure(Array(upload.bytes.prefix(count)))?.kind == .damaged, "\(count) bytes")
+        }
+        #expect(failure(upload.bytes) == nil)
+    }
+
+    @Test(arguments: samples)
+    func flippedBitsAreAnImageOrASentence(_ upload: Upload) {
+        var random = SeededGenerator(seed: 7)
+        // Damage may ask for more than the sample has.
+        let limits = ImageLimits(pixelsMax: 100_000)
+        for _ in 0..<150 {
+            var bytes = upload.bytes
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            }
+            if let failure = failure(bytes, limits) {
+                #expect(failure.message.hasPrefix("it ") && failure.kind != .noMemory, "\(failure.message)")
+            }
+        }
+    }
+
+    // MARK: Limits
+
+    private static func claiming(_ width: Int, _ height: Int) -> [(String, [UInt8])] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> ((count - 1 - $0) * 8)) }
+        }
+        func little(_ value: Int, _ count: Int) -> [UInt8] { number(value, count).reversed() }
+        var jpeg = Pictures.jpeg(Pictures.scene())
+        let frame = jpeg.firstRange(of: [0xFF, 0xC0])?.lowerBound ?? 0
+        jpeg.replaceSubrange(frame + 5..<frame + 9, with: number(height & 0xFFFF, 2) + number(width & 0xFFFF, 2))
+        let png =
+            PNGFile.signature + Pictures.chunk("IHDR", number(width, 4) + number(height, 4) + [8, 6, 0, 0, 0])
+            + Pictures.chunk("IDAT", []) + Pictures.chunk("IEND", [])
+        let frames = Pictures.animatedWebP(width: width, height: height, [(Pictures.scene(), 0, 0)])
+        let gif = Pictures.gif(
+            width: width & 0xFFFF, height: height & 0xFFFF, [Pictures.GIFFrame(Pictures.scene())])
+        return [("JPEG", jpeg), ("PNG", png), ("WebP", frames), ("GIF", gif)]
+    }
+
+    /// A file of some hundred bytes claims gigabytes: nothing of that is ever asked for.
+    @Test func claimsTakeNoMemory() async {
+        await #expect(processExitsWith: .success) {
+            var failed = false
+            for (width, height) in [(65_500, 65_500), (65_500, 1_000), (20_000, 20_000), (7_072, 7_072)] {
+                for (name, upload) in Self.claiming(width, height) {
+                    let failure = failure(upload)
+                    if failure?.kind != .tooManyPixels {
+                        print("\(name) \(width) × \(height): \(failure?.message ?? "taken")")
+                        failed = true
+                    }
+                }
+            }
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            let peak = line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }.flatMap { Int($0) }
+            print("peak \(peak ?? -1) KiB")
+            if let peak, peak > 150 << 10 { failed = true }
+            exit(failed ? 1 : 0)
+        }
+    }
+
+    @Test func limitsAreHeeded() {
+        let upload = Pictures.png(Pictures.scene())
+        #expect(failure(upload, ImageLimits(bytesMax: upload.count)) == nil)
+        #expect(failure(upload, ImageLimits(bytesMax: upload.count - 1))?.kind == .tooManyBytes)
+        #expect(failure(upload, ImageLimits(pixelsMax: 48 * 32)) == nil)
+        #expect(failure(upload, ImageLimits(pixelsMax: 48 * 32 - 1))?.kind == .tooManyPixels)
+        for (name, upload) in Self.claiming(0, 7) where name != "GIF" {
+            // Some writers of GIF leave the size to the frame.
+            #expect(failure(upload) != nil, "\(name) without a pixel")
+        }
+        #expect(failure(Pictures.png(Pictures.scene(width: 65_501, height: 1)))?.kind == .tooManyPixels)
+    }
+
+    /// Each scan goes over all pixels, and takes only some bytes.
+    @Test func scansAreCounted() throws {
+        let upload = Pictures.jpeg(Pictures.scene(width: 200, height: 200), isProgressive: true)
+        let limits = ImageLimits(pixelsMax: 200 * 200)
+        #expect(failure(upload, limits) == nil)
+        let last = try #require(upload.indices.last { upload[$0...].starts(with: [0xFF, 0xDA]) })
+        let scan = upload[last..<upload.count - 2]
+        let repeated = upload.dropLast(2) + repeatElement(scan, count: 30).joined() + upload.suffix(2)
+        #expect(failure(Array(repeated), limits)?.kind == .tooManyPixels)
+    }
+}
