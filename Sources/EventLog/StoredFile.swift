@@ -1,9 +1,9 @@
 import Crypto
-import Events
+package import Events
 import Foundation
 
 /// A file that is made once, from its beginning to its end, counted and hashed along the way.
-final class StoredFile {
+package final class StoredFile {
     private static let filePermissions: mode_t = 0o600
 
     let path: String
@@ -12,7 +12,7 @@ final class StoredFile {
     private(set) var byteCount = 0
 
     /// Makes it anew.
-    init(_ path: String) throws(Refusal) {
+    package init(_ path: String) throws(Refusal) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, Self.filePermissions)
         guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "made") }
@@ -20,7 +20,7 @@ final class StoredFile {
 
     deinit { close(descriptor) }
 
-    func write(_ bytes: [UInt8]) throws(Refusal) {
+    package func write(_ bytes: [UInt8]) throws(Refusal) {
         try Self.write(bytes, to: descriptor, path)
         hash.update(data: bytes)
         byteCount += bytes.count
@@ -40,26 +40,26 @@ final class StoredFile {
     }
 
     /// When it returns, what was written survives a power cut. Answers its SHA-256. No more may be written.
-    func finish() throws(Refusal) -> String {
+    package func finish() throws(Refusal) -> String {
         guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
         return hex(hash.finalize())
     }
 
     // MARK: Files and folders
 
-    static func rename(_ old: String, to new: String) throws(Refusal) {
+    package static func rename(_ old: String, to new: String) throws(Refusal) {
         guard unsafe Foundation.rename(old, new) == 0 else { throw Refusal.file(new, cannotBe: "put in place") }
     }
 }
 
 /// A file that is read from its beginning, counted and hashed along the way.
-final class OpenedFile {
+package final class OpenedFile {
     private let path: String
     private let descriptor: Int32
     private var digest = SHA256()
     private(set) var byteCount = 0
 
-    init(_ path: String) throws(Refusal) {
+    package init(_ path: String) throws(Refusal) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "opened") }
@@ -85,7 +85,7 @@ final class OpenedFile {
     }
 
     /// The bytes up to the end; of more than `countMax` only some of those beyond.
-    func rest(atMost countMax: Int) throws(Refusal) -> [UInt8] {
+    package func rest(atMost countMax: Int) throws(Refusal) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= countMax {
             let more = try read(1 << 20)

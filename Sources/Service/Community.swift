@@ -18,6 +18,7 @@ package final class Community: Sendable {
     package let log: EventLog
     let views: ViewStore<AllProjectors>
     let search: SearchStore
+    package let media: MediaStore
     let appender: Appender
     /// Why views of before a deletion are still there.
     private let unfinished = Mutex<Refusal?>(nil)
@@ -27,11 +28,14 @@ package final class Community: Sendable {
         appender = Appender(log)
         views = ViewStore(log, identities: AllViews.identities)
         search = SearchStore(log, views.view)
+        media = MediaStore("\(log.directory)/media")
     }
 
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
         let community = Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
         community.views.past.sweep()
+        // What cannot be swept now does no harm.
+        try? community.media.sweep()
         community.forgetting { () throws(Refusal) in
             try community.views.sweepErased()
             try community.search.sweepErased()

@@ -1,0 +1,204 @@
+import Events
+import Foundation
+import Images
+import Layout
+import TestSupport
+import Testing
+
+@testable import Service
+
+/// Images on the disk: whole or not at all, once each, and there until nobody refers to them.
+@Suite struct MediaStoreTests {
+    private let kitchen: Kitchen
+    private var store: MediaStore { kitchen.community.media }
+
+    init() throws { kitchen = try Kitchen() }
+
+    static func image(_ number: Int, width: Int = 200, isTransparent: Bool = false) throws -> ImageRenditions {
+        var scene = Pictures.scene(width: width, height: 40, isTransparent: isTransparent)
+        for x in 0..<min(width, 64) where number >> x & 1 == 1 { scene.argb[x] = 0xFFFF_FFFF }
+        return try ImageRenditions(of: Pictures.png(scene))
+    }
+
+    private func names(_ folder: String = "") throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: "\(store.directory)/\(folder)"))
+    }
+
+    private func backdate(_ id: ImageID, days: Double) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -days * 86_400)], ofItemAtPath: store.folder(id))
+    }
+
+    private static func daysAgo(_ days: Double) -> Timestamp {
+        Timestamp(microseconds: Int64((Date().timeIntervalSince1970 - days * 86_400) * 1e6))
+    }
+
+    @Test func whatWasPutIsThere() throws {
+        #expect(!FileManager.default.fileExists(atPath: store.directory), "who needs no images has no folder for them")
+        let (soup, glass) = (try Self.image(1), try Self.image(2, isTransparent: true))
+        for (image, type) in [(soup, ImageMediaType.jpeg), (glass, .webP)] {
+            let (id, isNew) = try store.put(image)
+            #expect(isNew && id == ImageID(of: image.original))
+            try kitchen.reopen()
+            for size in ImageSize.allCases {
+                let file = try #require(try store.file(id, size))
+                #expect(file.mediaType == type)
+                #expect(file.bytes == (size == .small ? image.files[.small] : image.original))
+            }
+        }
+        #expect(try store.file(try #require(ImageID(String(repeating: "0", count: 64))), .small) == nil)
+    }
+
+    @Test func theSameImageIsStoredOnce() throws {
+        let image = try Self.image(1)
+        let (id, _) = try store.put(image)
+        try backdate(id, days: 9)
+        let again = try store.put(try Self.image(1))
+        #expect(again.id == id && !again.isNew)
+        #expect(try names() == [String(id.text.prefix(2)), "lock"])
+        // It counts as put just now.
+        let removal = try store.removeUnreferenced(putBefore: Self.daysAgo(1)) { _ in false }
+        #expect(removal == MediaStore.Removal(removed: 0, kept: 1))
+    }
+
+    @Test(arguments: [
+        "", "..", "../../log/data.mdb", "a/../../../etc/passwd", String(repeating: "A", count: 64),
+        String(repeating: "a", count: 63), String(repeating: "a", count: 65), String(repeating: "a", count: 63) + "/",
+        String(repeating: "a", count: 62) + "é", String(repeating: "a", count: 63) + "\0",
+        "/" + String(repeating: "a", count: 63), String(repeating: "g", count: 64),
+    ])
+    func whatIsNoNameIsNone(_ text: String) { #expect(ImageID(text) == nil) }
+
+    @Test func whatNobodyRefersToIsRemovedWhenItIsOld() throws {
+        let ids = try (0..<12).map { try store.put(try Self.image($0)).id }
+        #expect(Set(ids).count == 12)
+        for id in ids.prefix(8) { try backdate(id, days: 3) }
+        let kept = Set(ids.prefix(4))
+        // Whatever else lies there is nobody's image.
+        let stranger = "\(store.directory)/\(ids[0].text.prefix(2))/notes"
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: stranger))
+        func remove() throws -> MediaStore.Removal {
+            try store.removeUnreferenced(putBefore: Self.daysAgo(2)) { kept.contains($0) }
+        }
+        #expect(try remove() == MediaStore.Removal(removed: 4, kept: 8))
+        for (index, id) in ids.enumerated() {
+            #expect((try store.file(id, .small) == nil) == (4..<8).contains(index))
+        }
+        #expect(try remove() == MediaStore.Removal(removed: 0, kept: 8))
+        #expect(FileManager.default.fileExists(atPath: stranger))
+        let refusal = Refusal(.unavailable, "the views are not there")
+        #expect(throws: refusal) {
+            try store.removeUnreferenced(putBefore: .latest) { _ throws(Refusal) in throw refusal }
+        }
+        #expect(try store.file(ids[0], .original) != nil)
+        // What was removed can be put again.
+        #expect(try store.put(try Self.image(5)) == (ids[5], true))
+    }
+
+    @Test func whatWasInterruptedIsSwept() throws {
+        let id = try store.put(try Self.image(1)).id
+        let shelf = "\(store.directory)/\(id.text.prefix(2))"
+        let gone = "\(shelf)/\(String(repeating: "b", count: 64)).erased-1"
+        for folder in ["\(store.directory)/new", gone] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(folder)/original.jpg"))
+        }
+        try kitchen.reopen()
+        #expect(try !names().contains("new"))
+        _ = try store.removeUnreferenced(putBefore: .earliest) { _ in false }
+        #expect(!FileManager.default.fileExists(atPath: gone))
+        #expect(try store.file(id, .small) != nil)
+        // Nor is it in the way of the next one.
+        try FileManager.default.createDirectory(atPath: "\(store.directory)/new/x", withIntermediateDirectories: true)
+        #expect(try store.put(try Self.image(2)).isNew)
+        #expect(try !names().contains("new"))
+    }
+
+    @Test func damageIsMendedByTheNextPut() throws {
+        let image = try Self.image(1)
+        let id = try store.put(image).id
+        for damage in ["original.jpg", "small.jpg"] {
+            let path = "\(store.folder(id))/\(damage)"
+            try Data().write(to: URL(fileURLWithPath: path))
+            #expect(try store.put(image) == (id, true))
+            try FileManager.default.removeItem(atPath: path)
+            #expect(try store.put(image) == (id, true))
+        }
+        #expect(try store.file(id, .small)?.bytes == image.files[.small])
+        #expect(try names(String(id.text.prefix(2))) == [id.text])
+    }
+
+    @Test func whatCannotBeWrittenIsToldAndLeavesNothing() throws {
+        try Data().write(to: URL(fileURLWithPath: store.directory))
+        let image = try Self.image(1)
+        let refusal = #expect(throws: Refusal.self) { try store.put(image) }
+        #expect(refusal?.code == .unavailable)
+        try FileManager.default.removeItem(atPath: store.directory)
+        let id = try store.put(image).id
+        // In the place of a shelf lies a file.
+        let other = try Self.image(2)
+        let shelf = "\(store.directory)/\(ImageID(of: other.original).text.prefix(2))"
+        try #require(shelf != "\(store.directory)/\(id.text.prefix(2))")
+        try Data().write(to: URL(fileURLWithPath: shelf))
+        #expect(throws: Refusal.self) { try store.put(other) }
+        #expect(try !names().contains("new"))
+        #expect(try store.file(id, .original) != nil)
+    }
+
+    @Test func manyAtOnce() async throws {
+        let images = try (0..<6).map { try Self.image($0) }
+        let store = store
+        let new = try await withThrowingTaskGroup(of: Int.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    var new = 0
+                    for round in 0..<12 {
+                        if worker == 3 {
+                            _ = try store.removeUnreferenced(putBefore: .earliest) { _ in false }
+                        } else if try store.put(images[(worker + round) % 6]).isNew {
+                            new += 1
+                        }
+                    }
+                    return new
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(new == 6)
+        for image in images { #expect(try store.file(ImageID(of: image.original), .original)?.bytes == image.original) }
+    }
+
+    /// Killed at any moment, again and again, while images come and go: each is whole or not there.
+    @Test(arguments: 0..<6)
+    func aKilledProcessLeavesWholeImages(_ seed: Int) async throws {
+        let directory = kitchen.path + "/media"
+        await #expect(processExitsWith: .signal(SIGKILL)) { [directory = directory as String, seed = seed as Int] in
+            let images = try (0..<4).map { try MediaStoreTests.image($0) }
+            let store = MediaStore(directory)
+            Thread.detachNewThread {
+                usleep(UInt32(20_000 + seed * 37_123 % 60_000))
+                kill(getpid(), SIGKILL)
+            }
+            while true {
+                for image in images { try store.put(image) }
+                _ = try store.removeUnreferenced(putBefore: .latest) { _ in false }
+            }
+        }
+        try kitchen.reopen()
+        #expect(try !names().contains("new"))
+        for shelf in try names() where shelf.count == 2 {
+            for name in try names(shelf) {
+                guard let id = ImageID(name) else {
+                    #expect(name.contains(".erased-"))
+                    continue
+                }
+                let original = try #require(try store.file(id, .original))
+                #expect(ImageID(of: original.bytes) == id)
+                #expect(try store.file(id, .small)?.bytes != original.bytes)
+            }
+        }
+        for number in 0..<4 { try store.put(try Self.image(number)) }
+        let removal = try store.removeUnreferenced(putBefore: .latest) { _ in false }
+        #expect(removal == MediaStore.Removal(removed: 4, kept: 0))
+    }
+}
