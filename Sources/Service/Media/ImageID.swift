@@ -8,7 +8,7 @@ import EventLog
 package struct ImageID: Hashable, Sendable {
     package let text: String
 
-    private static let digits = 64
+    static let digits = 64
 
     /// Nil: that is the name of no image. Nothing else ever becomes a part of a path.
     package init?(_ text: String) {

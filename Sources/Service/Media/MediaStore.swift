@@ -33,12 +33,7 @@ package struct MediaStore: Sendable {
         let id = ImageID(of: image.original)
         try make(directory)
         return try locked { () throws(Refusal) in
-            if isWhole(id, image) {
-                guard unsafe utimensat(AT_FDCWD, folder(id), nil, 0) == 0 else {
-                    throw Refusal.file(folder(id), cannotBe: "marked as used")
-                }
-                return (id, false)
-            }
+            if isWhole(id, image), try touch(id) { return (id, false) }
             do throws(Refusal) {
                 try write(image)
                 try make(shelf(id))
@@ -52,6 +47,18 @@ package struct MediaStore: Sendable {
             }
             return (id, true)
         }
+    }
+
+    /// Lets an image count as put just now, for whoever is about to refer to it. False: there is no such image.
+    package func renew(_ id: ImageID) throws(Refusal) -> Bool {
+        guard Self.isThere(folder(id)) else { return false }
+        return try locked { () throws(Refusal) in try touch(id) }
+    }
+
+    private func touch(_ id: ImageID) throws(Refusal) -> Bool {
+        if unsafe utimensat(AT_FDCWD, folder(id), nil, 0) == 0 { return true }
+        guard errno == ENOENT else { throw Refusal.file(folder(id), cannotBe: "marked as used") }
+        return false
     }
 
     private func write(_ image: ImageRenditions) throws(Refusal) {
@@ -125,16 +132,34 @@ package struct MediaStore: Sendable {
         package var kept = 0
     }
 
-    /// Removes the images that nothing refers to, if they were last put before that time: it must lie so far back that whoever put
-    /// one since may still be about to refer to it. Interrupted, it leaves whole images.
-    package func removeUnreferenced(
+    /// All that there are.
+    func ids() throws(Refusal) -> Set<ImageID> {
+        var ids: Set<ImageID> = []
+        for shelf in try shelves() { ids.formUnion(images(of: shelf.names, on: shelf.path)) }
+        return ids
+    }
+
+    private func shelves() throws(Refusal) -> [(path: String, names: [String])] {
+        var shelves: [(path: String, names: [String])] = []
+        for shelf in try names(in: directory) where shelf.count == 2 {
+            let path = "\(directory)/\(shelf)"
+            shelves.append((path, try names(in: path)))
+        }
+        return shelves
+    }
+
+    private func images(of names: [String], on shelf: String) -> [ImageID] {
+        names.compactMap { ImageID($0) }.filter { folder($0) == "\(shelf)/\($0.text)" }
+    }
+
+    /// Removes the images that nothing refers to, if they were last put or renewed before that time: it must lie so far back that
+    /// whoever did so since may still be about to refer to one. Interrupted, it leaves whole images.
+    func removeUnreferenced(
         putBefore limit: Timestamp, isReferenced: (ImageID) throws(Refusal) -> Bool
     ) throws(Refusal) -> Removal {
         var removal = Removal()
-        for shelf in try names(in: directory) where shelf.count == 2 {
-            let shelf = "\(directory)/\(shelf)"
-            let names = try names(in: shelf)
-            let ids = names.compactMap { ImageID($0) }.filter { folder($0) == "\(shelf)/\($0.text)" }
+        for (shelf, names) in try shelves() {
+            let ids = images(of: names, on: shelf)
             var unreferenced: [ImageID] = []
             for id in ids where try !isReferenced(id) { unreferenced.append(id) }
             removal.kept += ids.count
