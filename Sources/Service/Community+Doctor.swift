@@ -17,8 +17,8 @@ package struct DoctorReport: Encodable, Sendable {
 }
 
 extension Community {
-    /// Checks everything that a data directory holds: the log, the vault, the state, the views, the search index if there is one,
-    /// readers and space.
+    /// Checks everything that a data directory holds: the log, the vault, the state, the views, the search index and the
+    /// images if there are any, readers and space.
     ///
     /// The community must not be open in this process. Each check runs as far as it can, also on a damaged directory, and
     /// none changes anything, but that views which are behind the log catch up with it as for any question. Files that are
@@ -62,6 +62,7 @@ extension Community {
         } catch {
             checks = (LogExamination.names + ["views", "readers"]).map { Finding($0, cannotRun: error) }
         }
+        if let media = mediaFinding(directory, { progress("Looking at the images", $0, $1) }) { checks.append(media) }
         checks.append(space.finding())
         return DoctorReport(
             position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)

@@ -38,6 +38,27 @@ extension Community {
     }
 }
 
+extension Community {
+    /// Looks at every image; nil: there are none.
+    static func mediaFinding(_ directory: String, _ progress: (Int, Int) -> Void) -> Finding? {
+        let name = "media"
+        let store = MediaStore("\(directory)/\(name)")
+        do throws(Refusal) {
+            let (damaged, count) = try store.examine(progress)
+            guard count > 0 else { return nil }
+            guard let first = damaged.first else {
+                return Finding(name, .ok, "\(count) images are what their names say", count: count)
+            }
+            return Finding(
+                name, .failed,
+                "\(store.folder(first)) is not what its name says: put it back from a copy, or upload the picture again",
+                count: damaged.count)
+        } catch {
+            return Finding(name, cannotRun: error)
+        }
+    }
+}
+
 extension ImageID {
     /// Whatever stands before or behind a name may look like a part of it.
     fileprivate static func collect(named bytes: [UInt8], among stored: Set<ImageID>, into named: inout Set<ImageID>) {

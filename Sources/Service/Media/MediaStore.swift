@@ -124,6 +124,19 @@ package struct MediaStore: Sendable {
         return bytes
     }
 
+    /// Those whose original is missing, or not what its name says, and how many images there are. O(bytes).
+    func examine(_ progress: (Int, Int) -> Void) throws(Refusal) -> (damaged: [ImageID], count: Int) {
+        let ids = try ids().sorted { $0.text < $1.text }
+        var damaged: [ImageID] = []
+        for (index, id) in ids.enumerated() {
+            progress(index, ids.count)
+            let original = try? file(id, .original)
+            // What has been removed meanwhile is not damaged.
+            if original.map({ ImageID(of: $0.bytes) }) != id, Self.isThere(folder(id)) { damaged.append(id) }
+        }
+        return (damaged, ids.count)
+    }
+
     // MARK: Removing
 
     /// What was done.

@@ -1,3 +1,4 @@
+import EventLog
 import Events
 import Foundation
 import Layout
@@ -85,6 +86,26 @@ import Testing
             try FileManager.default.moveItem(atPath: aside, toPath: vault)
         }
         #expect(try remove() == MediaStore.Removal(removed: 0, kept: 1))
+    }
+
+    @Test func theDoctorLooksAtEveryImage() throws {
+        func finding() throws -> (isHealthy: Bool, media: Finding?) {
+            var report: DoctorReport?
+            try kitchen.reopen { report = try Community.doctor(at: kitchen.path) }
+            return (try #require(report).healthy, report?.checks.first { $0.name == "media" })
+        }
+        #expect(try finding().media == nil)
+        let ids = try (0..<3).map { try put($0) }
+        var (isHealthy, media) = try finding()
+        #expect(isHealthy && media?.status == .ok && media?.count == 3)
+        let original = "\(community.media.folder(ids[0]))/original.jpg"
+        var bytes = try #require(FileManager.default.contents(atPath: original))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: original))
+        try FileManager.default.removeItem(atPath: "\(community.media.folder(ids[1]))/original.jpg")
+        (isHealthy, media) = try finding()
+        #expect(!isHealthy && media?.status == .failed && media?.count == 2)
+        #expect([ids[0], ids[1]].contains { media?.message.contains($0.text) == true })
     }
 
     @Test func whatIsRenewedCountsAsPut() throws {
