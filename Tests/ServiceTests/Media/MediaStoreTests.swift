@@ -145,6 +145,26 @@ import Testing
         #expect(try store.file(id, .original) != nil)
     }
 
+    /// The system takes only so many bytes of a file: as with a full disk, a write fails midway.
+    @Test func whatIsCutOffMidwayLeavesNothing() async throws {
+        let directory = kitchen.path + "/media"
+        await #expect(processExitsWith: .success) { [directory = directory as String] in
+            let (store, image) = (MediaStore(directory), try MediaStoreTests.image(1))
+            try store.put(try MediaStoreTests.image(2))
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 300, rlim_max: rlim_t.max)
+            #expect(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+            var refusal: Refusal?
+            do throws(Refusal) { try store.put(image) } catch { refusal = error }
+            limit.rlim_cur = rlim_t.max
+            #expect(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+            #expect(refusal?.code == .unavailable)
+            #expect(try !FileManager.default.contentsOfDirectory(atPath: directory).contains("new"))
+            #expect(try store.ids() == [ImageID(of: MediaStoreTests.image(2).original)])
+            #expect(try store.put(image).isNew)
+        }
+    }
+
     @Test func manyAtOnce() async throws {
         let images = try (0..<6).map { try Self.image($0) }
         let store = store
