@@ -95,7 +95,8 @@ let package = Package(
         layer(
             "HTTPService",
             [
-                "Accounts", "Interchange", "Notation", "Service", "Ingredients", "Views", "EventLog", "Events",
+                "Accounts", "Images", "Interchange", "Notation", "Service", "Ingredients", "Views", "EventLog",
+                "Events",
                 "Layout",
                 crypto,
             ] + httpServer),

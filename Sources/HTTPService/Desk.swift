@@ -19,6 +19,9 @@ final class Desk: Sendable {
     private let threads: NIOThreadPool
     /// Waiting for one of the threads, those at work included.
     private let waiting = Room(max: 256)
+    /// Pictures are made one at a time: each takes a quarter of a second, and up to hundreds of megabytes.
+    private let studio = NIOThreadPool(numberOfThreads: 1)
+    private let sitting = Room(max: 16)
     private let renewal = ErasureRenewal()
 
     init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings) {
@@ -28,9 +31,13 @@ final class Desk: Sendable {
         tail = LogTail(community)
         threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
+        studio.start()
     }
 
-    func close() async { try? await threads.shutdownGracefully() }
+    func close() async {
+        try? await threads.shutdownGracefully()
+        try? await studio.shutdownGracefully()
+    }
 
     // MARK: Who asks
 
@@ -93,6 +100,13 @@ final class Desk: Sendable {
         }
         defer { waiting.leave() }
         return try await threads.runIfActive(body)
+    }
+
+    /// Makes a picture where nothing but pictures waits for it.
+    func picture<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        guard sitting.enter() else { throw Refusal(.overloaded, "many pictures come in just now: try again shortly") }
+        defer { sitting.leave() }
+        return try await studio.runIfActive(body)
     }
 
     /// Waits, without holding a thread, until the log has reached the position that `atLeast` names: a second, or as long as

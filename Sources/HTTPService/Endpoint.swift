@@ -50,5 +50,5 @@ extension Endpoint {
     }
 
     static let all: [Endpoint] =
-        questions + lists + ofOneself + ofModerators + actions + accounts + events + streams + operations
+        questions + lists + ofOneself + ofModerators + actions + accounts + images + events + streams + operations
 }

@@ -73,6 +73,7 @@ extension Exchange {
             throw Refusal(.tooLarge, "an event has at most \(EventLines.byteLimit) bytes")
         }
         let command = try CloudEventReader.command(json: bytes)
+        try holdImages(of: command.payload)
         return try Self.reply(try await desk.submit(try await checked(command)))
     }
 
@@ -91,7 +92,9 @@ extension Exchange {
                 }
                 answer.read += 1
                 do throws(Refusal) {
-                    batch.append((line.number, try await checked(try line.command.get())))
+                    let command = try await checked(try line.command.get())
+                    try holdImages(of: command.payload)
+                    batch.append((line.number, command))
                 } catch {
                     answer.add(error, line.number)
                 }

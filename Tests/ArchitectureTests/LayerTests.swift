@@ -30,7 +30,8 @@ enum Layers {
         "Interchange": ["Archives", "Service", "Ingredients", "Events", "Layout"],
         "Accounts": ["Service", "Views", "EventLog", "LMDB", "Events", "Layout"],
         "HTTPService": [
-            "Accounts", "Interchange", "Notation", "Service", "Ingredients", "Views", "EventLog", "Events", "Layout",
+            "Accounts", "Images", "Interchange", "Notation", "Service", "Ingredients", "Views", "EventLog", "Events",
+            "Layout",
         ],
         "Fetching": [],
         "Demo": ["Ingredients", "Events", "Layout"],

@@ -31,7 +31,7 @@ struct SourceFile: Sendable {
     let text: String
 
     /// Written by `protoc-gen-swift`, which has rules of its own.
-    var isGenerated: Bool { path.hasSuffix(".pb.swift") }
+    var isGenerated: Bool { path.contains("/Generated/") }
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 

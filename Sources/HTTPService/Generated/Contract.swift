@@ -1388,6 +1388,36 @@ enum Contract {
               responses:
                 '200': {$ref: '#/components/responses/Done'}
                 default: {$ref: '#/components/responses/Problem'}
+          /images:
+            post:
+              operationId: uploadImage
+              tags: [actions]
+              summary: Upload a picture; its id stands in recipes then. It is told by its content, and keeps no metadata.
+              requestBody:
+                required: true
+                content:
+                  image/*: {schema: {type: string, format: binary}}
+              responses:
+                '200': {description: It was here already., content: {application/json: {schema: {$ref: '#/components/schemas/Image'}}}}
+                '201':
+                  description: It is new.
+                  headers: {Location: {schema: {type: string}}}
+                  content: {application/json: {schema: {$ref: '#/components/schemas/Image'}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /images/{image}:
+            get:
+              operationId: image
+              tags: [questions]
+              summary: A picture; it never changes.
+              security: [{}, {token: []}, {cookie: []}]
+              parameters:
+                - {$ref: '#/components/parameters/path-image'}
+                - {$ref: '#/components/parameters/size'}
+                - {$ref: '#/components/parameters/ifNoneMatch'}
+              responses:
+                '200': {description: The picture., content: {image/*: {schema: {type: string, format: binary}}}}
+                '304': {description: You have it already.}
+                default: {$ref: '#/components/responses/Problem'}
           /events:
             post:
               operationId: submitEvents
@@ -1471,6 +1501,8 @@ enum Contract {
             path-collection: {name: collection, in: path, required: true, description: "A collection's name.", schema: {type: string}}
             path-session: {name: session, in: path, required: true, description: "As listed.", schema: {type: string}}
             path-key: {name: key, in: path, required: true, description: "As listed.", schema: {type: string}}
+            path-image: {name: image, in: path, required: true, description: "64 hexadecimal digits.", schema: {type: string}}
+            size: {name: size, in: query, description: "The longest side: 1,200, 480 or 160.", schema: {type: string, enum: [original, large, medium, small]}}
             limit: {name: limit, in: query, description: "How many.", schema: {type: integer, minimum: 1, maximum: 100, default: 20}}
             after: {name: after, in: query, description: "The `next` of the page before.", schema: {type: string}}
             atLeast: {name: atLeast, in: query, description: "Wait until the log has reached this position.", schema: {type: integer, minimum: 0}}
@@ -2163,6 +2195,15 @@ enum Contract {
                 label: {type: string}
                 scopes: {type: array, items: {type: string}}
                 createdAt: {type: string, format: date-time}
+            Image:
+              type: object
+              required: [id, mediaType, width, height, sizes]
+              properties:
+                id: {type: string, pattern: '^[0-9a-f]{64}$'}
+                mediaType: {type: string}
+                width: {type: integer}
+                height: {type: integer}
+                sizes: {type: array, items: {type: string}}
             Health: {type: object, required: [status], properties: {status: {const: ok}}}
             Readiness:
               type: object

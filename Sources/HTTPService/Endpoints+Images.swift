@@ -1,0 +1,102 @@
+import Accounts
+import Events
+import Foundation
+import HTTPTypes
+import Images
+import Layout
+import Service
+
+/// Pictures: taken in once, made upright, small and anonymous, and then the same for ever.
+extension Endpoint {
+    static let images: [Endpoint] = [
+        Endpoint(
+            method: .post, path: "/images", operation: "uploadImage", access: .member, scope: .act, load: .heavy,
+            bodyMax: ImageLimits().bytesMax
+        ) { exchange in
+            let community = exchange.desk.community
+            let bytes = exchange.body
+            let (answer, isNew) = try await exchange.desk.picture { () throws -> (ImageAnswer, Bool) in
+                let renditions: ImageRenditions
+                do throws(ImageFailure) { renditions = try ImageRenditions(of: bytes) } catch { throw error.refusal }
+                let (id, isNew) = try community.media.put(renditions)
+                return (ImageAnswer(id, renditions), isNew)
+            }
+            var reply = try Reply.json(answer, status: isNew ? .created : .ok)
+            reply.headers[.location] = "/images/\(answer.id)"
+            return reply
+        },
+        Endpoint(
+            method: .get, path: "/images/{image}", operation: "image", parameters: ["size"], load: .heavy
+        ) { exchange in
+            let text = try exchange.pathText("image")
+            let size = try exchange.query.choice("size", ImageSize.self) ?? .original
+            // It never changes: whoever has it has it for ever.
+            let tag = "\"\(text)-\(size.rawValue)\""
+            if let id = ImageID(text), exchange.headers[.ifNoneMatch] == tag {
+                var reply = Reply(status: .notModified)
+                reply.headers[.eTag] = "\"\(id.text)-\(size.rawValue)\""
+                return reply
+            }
+            let community = exchange.desk.community
+            let file = try await exchange.desk.apart {
+                try ImageID(text).flatMap { id in try community.media.file(id, size) }
+            }
+            guard let file else { throw Refusal(.notFound, "there is no image \(text.prefix(80))", field: "image") }
+            var reply = Reply()
+            reply.headers[.contentType] = file.mediaType.rawValue
+            reply.headers[.eTag] = tag
+            reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
+            // Nothing in it runs, whatever it is taken for.
+            reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+            reply.body = file.bytes
+            return reply
+        },
+    ]
+}
+
+private struct ImageAnswer: Encodable, Sendable {
+    /// What a recipe names it by.
+    var id: String
+    var mediaType: String
+    var width: Int
+    var height: Int
+    /// In which sizes it can be had.
+    var sizes: [String]
+
+    init(_ id: ImageID, _ renditions: ImageRenditions) {
+        self.id = id.text
+        mediaType = renditions.mediaType.rawValue
+        (width, height) = (renditions.width, renditions.height)
+        sizes = ImageSize.allCases.filter { renditions.files[$0] != nil }.map(\.rawValue)
+    }
+}
+
+extension ImageFailure {
+    fileprivate var refusal: Refusal {
+        let code: Refusal.Code =
+            switch kind {
+            case .unsupportedType: .unsupported
+            case .tooManyBytes: .tooLarge
+            case .tooManyPixels, .damaged: .invalid
+            case .noMemory: .overloaded
+            }
+        return Refusal(code, message)
+    }
+}
+
+extension Exchange {
+    /// Refuses a recipe or profile that names an image which is not here, and keeps those that are from being removed as
+    /// unnamed before the log says who names them.
+    func holdImages(of payload: Payload) throws(Refusal) {
+        let names: [String] =
+            switch payload {
+            case .recipe(let content): content.images + content.steps.compactMap { $0.hasImage ? $0.image : nil }
+            case .profileChange(let change): change.hasAvatar ? [change.avatar] : []
+            default: []
+            }
+        for name in names {
+            guard let id = ImageID(name), try !desk.community.media.renew(id) else { continue }
+            throw Refusal(.invalid, "there is no image \(name): upload it first", field: "images")
+        }
+    }
+}
