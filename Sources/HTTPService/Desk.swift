@@ -118,7 +118,7 @@ final class Desk: Sendable {
         while try community.log.head() < position {
             guard ContinuousClock.now < deadline else {
                 throw Refusal(
-                    .unavailable,
+                    .stale,
                     "the log has not reached position \(position): it ends at \(try community.log.head())",
                     field: "atLeast")
             }

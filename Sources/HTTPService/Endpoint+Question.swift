@@ -33,7 +33,7 @@ extension Exchange {
         let known = headers[.ifNoneMatch]
         let plain = EntityTag(queries.logPosition, viewer: viewer)
         // Whoever has an answer of this position that depends on nothing else need not be answered again.
-        if plain.matches(known) { return Self.notModified(plain) }
+        if plain.isNamed(by: known) { return Self.notModified(plain) }
         let answer = try ask(self, queries)
         var reply = try Reply.json(answer)
         let tag = EntityTag(

@@ -23,13 +23,17 @@ struct EntityTag: Equatable {
         text = "\"\(parts.joined(separator: "-"))\""
     }
 
-    /// Whether an `If-None-Match` names it.
+    /// Whether an `If-None-Match` names it, or whatever there is.
     func matches(_ header: String?) -> Bool {
+        header?.trimmingCharacters(in: .whitespaces) == "*" || isNamed(by: header)
+    }
+
+    /// Whether an `If-None-Match` names it. By weak comparison, as RFC 9110 asks for it here.
+    func isNamed(by header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in
             let tag = item.trimmingCharacters(in: .whitespaces)
-            // Weak comparison, as RFC 9110 asks for it here.
-            return tag == "*" || (tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag) == text
+            return (tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag) == text
         }
     }
 

@@ -25,7 +25,7 @@ struct JSONBody {
 
     mutating func text(_ name: String) throws(Refusal) -> String? {
         switch members.removeValue(forKey: name) {
-        case nil, .null?: return nil
+        case nil: return nil
         case .string(let text)?: return text
         default: throw Refusal(.invalid, "\(name) must be a string", field: name)
         }
@@ -38,7 +38,7 @@ struct JSONBody {
 
     mutating func flag(_ name: String) throws(Refusal) -> Bool {
         switch members.removeValue(forKey: name) {
-        case nil, .null?: return false
+        case nil: return false
         case .bool(let value)?: return value
         default: throw Refusal(.invalid, "\(name) must be true or false", field: name)
         }
@@ -46,7 +46,7 @@ struct JSONBody {
 
     mutating func texts(_ name: String) throws(Refusal) -> [String] {
         switch members.removeValue(forKey: name) {
-        case nil, .null?: return []
+        case nil: return []
         case .array(let items)?:
             return try items.map { item throws(Refusal) in
                 guard case .string(let text) = item else {

@@ -158,8 +158,7 @@ struct Reception: RouterMiddleware {
     }
 
     private func problem(_ refusal: Refusal, _ context: ServiceContext) -> Response {
-        var status = refusal.code.status
-        if refusal.code == .stale, refusal.field == nil { status = .conflict }
+        let status = refusal.code.status
         var problem = Problem(refusal, status: status, position: try? desk.community.log.head().value)
         var headers = HTTPFields()
         if refusal.code == .notAllowed {

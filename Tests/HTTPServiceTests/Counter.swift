@@ -10,7 +10,7 @@ import Service
 import Testing
 
 /// A service on a port of its own over a community of its own, and somebody who asks it.
-final class Counter {
+final class Counter: Sendable {
     let path = NSTemporaryDirectory() + "larder-http-\(UUID().uuidString)"
     let community: Community
     let accounts: Accounts

@@ -5,7 +5,7 @@ import Testing
 
 /// Somebody who listens to a stream, by the rules that browsers have for it.
 final class Listener {
-    struct Frame: Equatable {
+    struct Frame: Equatable, Sendable {
         var id: String?
         var event: String?
         var data: String?

@@ -121,13 +121,15 @@ import Testing
             let bo = try await counter.join("bo")
             let other = try await counter.logIn("bo")
             for (token, path, code) in [(bo, "/log-out", "unauthenticated"), (other, "/members/@bo/ban", "banned")] {
-                let listener = try Listener(counter, as: token)
-                let listening = Task { try await listener.listen(seconds: 10) { $0.contains { $0.event == "ended" } } }
+                let listening = Task {
+                    let listener = try Listener(counter, as: token)
+                    try await listener.listen(seconds: 10) { $0.contains { $0.event == "ended" } }
+                    return listener.frames.last
+                }
                 try await Task.sleep(for: .milliseconds(300))
                 let done = try await counter.post(path, as: path == "/log-out" ? token : ada)
                 #expect(done.status == 200, "\(done.text)")
-                try await listening.value
-                let last = try #require(listener.frames.last)
+                let last = try #require(try await listening.value)
                 #expect(last.event == "ended" && last.json["code"] as? String == code, "\(last)")
             }
         }
@@ -138,14 +140,17 @@ import Testing
             $0.heartbeatSeconds = 1
         } _: { counter in
             let ada = try await counter.join("ada")
-            let listener = try Listener(counter, "/stream?about=notifications", as: ada)
-            let listening = Task { try await listener.listen(seconds: 4) }
+            let listening = Task {
+                let listener = try Listener(counter, "/stream?about=notifications", as: ada)
+                try await listener.listen(seconds: 4)
+                return (listener.frames.count, listener.lastID)
+            }
             for index in 0..<20 {
                 _ = try await counter.post("/shopping/items", #"{"text":"\#(index) lemons"}"#, as: ada)
             }
-            try await listening.value
-            #expect(listener.frames.isEmpty)
-            #expect(listener.lastID == "\(try counter.community.log.head())")
+            let (count, last) = try await listening.value
+            #expect(count == 0)
+            #expect(last == "\(try counter.community.log.head())")
         }
     }
 

@@ -19,7 +19,7 @@ import Testing
 
     /// Starts it, and waits until it listens.
     private func serve() throws -> Serving {
-        let log = scratch.path("served.log")
+        let log = scratch.path("served-\(UUID().uuidString).log")
         let program = try Program(
             [
                 "-c", "exec \"$0\" \"$@\" 2> '\(log)'", try #require(Program.location).path, "serve", "--data",

@@ -58,7 +58,7 @@ struct VaultCopy: Equatable {
             configuration: .init(mapSizeBytes: 4 << 30, tablesMax: 16, durability: .synced, readOnly: true))
         defer { try? environment.close() }
         try environment.copyCompact(to: copy)
-        files.append((AccountFiles.copyName, Array(try Data(contentsOf: URL(filePath: copy)))))
+        files.append((AccountFiles.copyName, Array(try Data(contentsOf: URL(filePath: "\(copy)/data.mdb")))))
         files.sort { $0.name < $1.name }
     }
 
