@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Sends bytes as they are, and answers all that comes back until the other side closes, or for three seconds.
+    /// Sends bytes as they are, and answers all that comes back until the other side closes, or for ten seconds.
     private static func raw(_ url: String, _ text: String) async throws -> String {
         let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -81,7 +81,7 @@ import Testing
                     return answer
                 }
                 group.addTask {
-                    try? await Task.sleep(for: .seconds(3))
+                    try? await Task.sleep(for: .seconds(10))
                     return ""
                 }
                 let first = await group.next() ?? nil

@@ -33,10 +33,11 @@ final class Listener {
         lastID = id
     }
 
-    /// Connects and listens until `isEnough` says so, the other side ends it, or the time is over; then cuts the connection, wherever
+    /// Connects, calls `begun` when it is answered, and listens until `isEnough` says so, the other side ends it, or the time is over; then cuts the connection, wherever
     /// in a frame that is. `read`: hands out no more than so many bytes, as if the rest had been lost.
     func listen(
-        upTo bytesMax: Int = .max, seconds: Double = 10, until isEnough: @escaping ([Frame]) -> Bool = { _ in false }
+        upTo bytesMax: Int = .max, seconds: Double = 30, begun: () -> Void = {},
+        until isEnough: (Listener) -> Bool = { _ in false }
     ) async throws {
         rest = ""
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -63,12 +64,13 @@ final class Listener {
                     guard let end = head.range(of: "\r\n\r\n") else { continue }
                     hasHead = true
                     status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+                    begun()
                     text = String(head[end.upperBound...])
                 }
                 text = String(text.prefix(bytesMax - taken))
                 taken += text.count
                 take(text)
-                if taken >= bytesMax || isEnough(frames) { return }
+                if taken >= bytesMax || isEnough(self) { return }
             }
         }
     }

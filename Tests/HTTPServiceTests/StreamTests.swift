@@ -24,7 +24,7 @@ import Testing
                 #expect(try await counter.post(path, body, as: bo).status == 200, "\(path)")
             }
             let listener = try Listener(counter, after: "\(start)")
-            try await listener.listen { $0.count == 5 }
+            try await listener.listen { $0.frames.count >= 5 }
             #expect(listener.status == 200)
             let told = listener.frames
             #expect(
@@ -64,7 +64,7 @@ import Testing
             let end = try await counter.post("/recipes/\(soup)/cook", as: bo)
             let mark = try #require(end.json["position"] as? Int)
             #expect(mark == Int(last.value) + 1)
-            try await listener.listen(seconds: 20) { $0.last?.id == "\(mark)" }
+            try await listener.listen { $0.lastID == "\(mark)" }
             var expected: [String] = []
             try counter.community.log.read { snapshot in
                 try snapshot.forEachHeader(from: start.next) { header in
@@ -91,7 +91,7 @@ import Testing
             _ = try await counter.post("/recipes/\(stew)/cook", as: ada)
             func heard(_ topics: String, as token: String?, _ count: Int) async throws -> [String?] {
                 let listener = try Listener(counter, "/stream?\(topics)", as: token, after: "\(start)")
-                try await listener.listen(seconds: 3) { $0.count > count }
+                try await listener.listen { $0.frames.count >= count }
                 return listener.frames.map(\.event)
             }
             #expect(try await heard("about=following", as: bo, 1) == ["comment.posted"])
@@ -103,7 +103,7 @@ import Testing
             #expect(
                 try await heard("about=leaderboard", as: nil, 3) == ["recipe.liked", "comment.posted", "recipe.cooked"])
             let told = try Listener(counter, "/stream?about=notifications", as: ada, after: "\(start)")
-            try await told.listen(seconds: 3) { $0.count > 1 }
+            try await told.listen { !$0.frames.isEmpty }
             let kinds = told.frames.compactMap { ($0.json["notification"] as? [String: Any])?["kind"] as? String }
             #expect(kinds.contains("like"), "\(kinds)")
             for (topics, token, status) in [
@@ -121,12 +121,16 @@ import Testing
             let bo = try await counter.join("bo")
             let other = try await counter.logIn("bo")
             for (token, path, code) in [(bo, "/log-out", "unauthenticated"), (other, "/members/@bo/ban", "banned")] {
+                let (answers, answered) = AsyncStream<Void>.makeStream()
                 let listening = Task {
+                    defer { answered.finish() }
                     let listener = try Listener(counter, as: token)
-                    try await listener.listen(seconds: 10) { $0.contains { $0.event == "ended" } }
+                    try await listener.listen(begun: { answered.yield() }) {
+                        $0.frames.contains { $0.event == "ended" }
+                    }
                     return listener.frames.last
                 }
-                try await Task.sleep(for: .milliseconds(300))
+                for await _ in answers { break }
                 let done = try await counter.post(path, as: path == "/log-out" ? token : ada)
                 #expect(done.status == 200, "\(done.text)")
                 let last = try #require(try await listening.value)
@@ -140,17 +144,14 @@ import Testing
             $0.heartbeatSeconds = 1
         } _: { counter in
             let ada = try await counter.join("ada")
-            let listening = Task {
-                let listener = try Listener(counter, "/stream?about=notifications", as: ada)
-                try await listener.listen(seconds: 4)
-                return (listener.frames.count, listener.lastID)
-            }
+            let start = try counter.community.log.head()
             for index in 0..<20 {
                 _ = try await counter.post("/shopping/items", #"{"text":"\#(index) lemons"}"#, as: ada)
             }
-            let (count, last) = try await listening.value
-            #expect(count == 0)
-            #expect(last == "\(try counter.community.log.head())")
+            let end = try counter.community.log.head()
+            let listener = try Listener(counter, "/stream?about=notifications", as: ada, after: "\(start)")
+            try await listener.listen { $0.lastID == "\(end)" }
+            #expect(listener.frames.isEmpty && listener.lastID == "\(end)")
         }
     }
 
@@ -163,7 +164,7 @@ import Testing
                 for _ in 0..<100 {
                     group.addTask {
                         let listener = try Listener(counter, "/stream?about=\(soup)", after: "\(start)")
-                        try await listener.listen(seconds: 20) { $0.count == 10 }
+                        try await listener.listen { $0.frames.count >= 10 }
                         return listener.frames.map(\.id)
                     }
                 }

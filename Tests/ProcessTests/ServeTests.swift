@@ -28,7 +28,7 @@ import Testing
             ],
             executable: URL(filePath: "/bin/bash"))
         var said = ""
-        for _ in 0..<600 where program.isRunning {
+        for _ in 0..<1_800 where program.isRunning {
             said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             if said.contains("serving at ") { break }
             usleep(50_000)
@@ -64,7 +64,7 @@ import Testing
         let serving = try serve()
         let listening = try Program(
             ["-s", "-N", "-m", "30", serving.url + "/stream"], executable: URL(filePath: "/usr/bin/curl"))
-        for _ in 0..<200 where try listening.output().isEmpty { usleep(20_000) }
+        for _ in 0..<1_500 where try listening.output().isEmpty { usleep(20_000) }
         serving.program.send(SIGTERM)
         #expect(try serving.program.wait().status == 0)
         #expect(try listening.wait().output.hasSuffix("event: stopping\ndata: {}\n\n"))
@@ -88,7 +88,7 @@ import Testing
         let clients = try (0..<4).map { number in
             try Program([script, "\(number)"], executable: URL(filePath: "/bin/bash"))
         }
-        for _ in 0..<600 {
+        for _ in 0..<3_000 {
             if try clients.allSatisfy({ try $0.output().filter(\.isNewline).count > 10 }) { break }
             usleep(20_000)
         }
