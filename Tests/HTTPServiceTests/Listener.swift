@@ -36,8 +36,8 @@ final class Listener {
     /// Connects, calls `begun` when it is answered, and listens until `isEnough` says so, the other side ends it, or the time is over; then cuts the connection, wherever
     /// in a frame that is. `read`: hands out no more than so many bytes, as if the rest had been lost.
     func listen(
-        upTo bytesMax: Int = .max, seconds: Double = 30, begun: () -> Void = {},
-        until isEnough: (Listener) -> Bool = { _ in false }
+        upTo bytesMax: Int = .max, seconds: Double = 30, until isEnough: (Listener) -> Bool = { _ in false },
+        begun: () -> Void = {}
     ) async throws {
         rest = ""
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -125,9 +125,8 @@ import Testing
                 let listening = Task {
                     defer { answered.finish() }
                     let listener = try Listener(counter, as: token)
-                    try await listener.listen(begun: { answered.yield() }) {
-                        $0.frames.contains { $0.event == "ended" }
-                    }
+                    try await listener.listen(
+                        until: { $0.frames.contains { $0.event == "ended" } }, begun: { answered.yield() })
                     return listener.frames.last
                 }
                 for await _ in answers { break }
