@@ -1,9 +1,7 @@
 import AsyncHTTPClient
-import Dispatch
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
-import Synchronization
 
 /// A page as it came.
 package struct FetchedPage: Hashable, Sendable {
@@ -42,27 +40,6 @@ package struct PageFetcher: Sendable {
 
     package func page(_ request: FetchRequest) async throws(FetchFailure) -> FetchedPage {
         try await answer(request).get()
-    }
-
-    /// The same for a thread that is no task's.
-    @available(*, noasync)
-    package func page(_ request: FetchRequest) throws(FetchFailure) -> FetchedPage {
-        let done = DispatchSemaphore(value: 0)
-        let answer = Answer()
-        Task.detached {
-            await answer.set(to: self.answer(request))
-            done.signal()
-        }
-        done.wait()
-        return try answer.value.get()
-    }
-
-    private final class Answer: Sendable {
-        private let result = Mutex<Result<FetchedPage, FetchFailure>>(
-            .failure(FetchFailure(.unreachable, "nobody answered")))
-
-        func set(to value: Result<FetchedPage, FetchFailure>) { result.withLock { $0 = value } }
-        var value: Result<FetchedPage, FetchFailure> { result.withLock { $0 } }
     }
 
     /// What comes first: the page, or the end of the time.

@@ -35,7 +35,8 @@ struct ServiceClient {
     /// `absent` is what 404 means.
     private func bytes(_ request: ServiceRequest, absent: () -> RefusedItem) throws(RefusedItem) -> [UInt8] {
         do throws(FetchFailure) {
-            return try fetcher.page(FetchRequest(confidential: request.url, headers: request.headers)).bytes
+            let (fetcher, wanted) = (fetcher, FetchRequest(confidential: request.url, headers: request.headers))
+            return try Waiting.run { () throws(FetchFailure) in try await fetcher.page(wanted) }.bytes
         } catch {
             func refused(_ reason: ImportRefusal, _ message: String) -> RefusedItem {
                 RefusedItem(place: request.place, reason: reason, message: message)

@@ -1,10 +1,8 @@
 import Accounts
 import ArgumentParser
-import Dispatch
 import Events
 import HTTPService
 import Service
-import Synchronization
 
 struct Serve: Verb {
     static let configuration = CommandConfiguration(
@@ -44,10 +42,11 @@ struct Serve: Verb {
             }
             let server = HTTPServer(community, accounts, settings)
             let isQuiet = options.quiet
+            let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
             try Waiting.run {
                 try await server.run { port in
                     // People and scripts wait for this line.
-                    if !isQuiet { StandardStream.writeError("larder: serving at http://\(settings.host):\(port)\n") }
+                    if !isQuiet { StandardStream.writeError("larder: serving at http://\(host):\(port)\n") }
                 }
             }
         }
@@ -76,23 +75,5 @@ struct Serve: Verb {
         }
         settings.origins = origins
         return settings
-    }
-}
-
-/// Runs a task from a thread that is no task's.
-private enum Waiting {
-    static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
-        let done = DispatchSemaphore(value: 0)
-        let outcome = Outcome()
-        Task.detached {
-            do { try await body() } catch { outcome.failure.withLock { $0 = error } }
-            done.signal()
-        }
-        done.wait()
-        if let failure = outcome.failure.withLock({ $0 }) { throw failure }
-    }
-
-    private final class Outcome: Sendable {
-        let failure = Mutex<(any Error)?>(nil)
     }
 }

@@ -28,7 +28,9 @@ struct ImportURL: Verb {
         try invocation.importRecipes(flags, beside: []) {
             guard let url = rest.popFirst() else { return nil }
             do throws(FetchFailure) {
-                return Self.items(of: try fetcher.page(FetchRequest(page: url)), place: url)
+                let page = try Waiting.run { () throws(FetchFailure) in try await fetcher.page(FetchRequest(page: url))
+                }
+                return Self.items(of: page, place: url)
             } catch {
                 return [.refused(RefusedItem(place: url, reason: error.kind.reason, message: error.message))]
             }
