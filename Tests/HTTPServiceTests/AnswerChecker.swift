@@ -1,28 +1,18 @@
 import Foundation
 import Testing
-import Yams
 
 /// Holds answers against the schemas of the contract: what must be there is there, nothing else is, and all of it is of its
 /// type. Knows as much of JSON Schema as the contract uses for answers.
 struct AnswerChecker {
-    private let contract: [String: Any]
+    private let contract: ContractFile
 
-    init() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Schemas/openapi.yaml")
-        let loaded = try Yams.load(yaml: String(contentsOf: file, encoding: .utf8))
-        contract = try #require(loaded as? [String: Any])
-    }
+    init() throws { contract = try ContractFile() }
 
     /// The names of all that GET asks for.
-    var questions: Set<String> {
-        let paths = contract["paths"] as? [String: [String: [String: Any]]] ?? [:]
-        return Set(paths.values.compactMap { $0["get"]?["operationId"] as? String })
-    }
+    var questions: Set<String> { Set(contract.paths.values.compactMap { $0["get"]?["operationId"] as? String }) }
 
     func check(_ body: Data, _ operation: String) throws {
-        let paths = try #require(contract["paths"] as? [String: [String: [String: Any]]])
-        let methods = paths.values.flatMap(\.values)
+        let methods = contract.paths.values.flatMap(\.values)
         let found = try #require(methods.first { $0["operationId"] as? String == operation }, "\(operation)")
         let answers = try #require(found["responses"] as? [String: [String: Any]])
         let answer = try #require((answers["200"] ?? answers["201"])?["content"] as? [String: [String: Any]])
@@ -63,8 +53,7 @@ struct AnswerChecker {
     /// References followed, and what is put together of several put together.
     private func flattened(_ schema: [String: Any]) -> [String: Any] {
         if let reference = schema["$ref"] as? String {
-            let schemas = (contract["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]] ?? [:]
-            return flattened(schemas[String(reference.split(separator: "/").last ?? "")] ?? [:])
+            return flattened(contract.place(reference) as? [String: Any] ?? [:])
         }
         guard let parts = schema["allOf"] as? [[String: Any]] else { return schema }
         var whole: [String: Any] = ["type": "object"]

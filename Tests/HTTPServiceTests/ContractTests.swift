@@ -1,15 +1,11 @@
 import Foundation
 import HTTPTypes
 import Testing
-import Yams
 
 @testable import HTTPService
 
 /// Routes and contract agree, in both directions.
 @Suite struct ContractTests {
-    private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Schemas/openapi.yaml")
-
     fileprivate struct Operation: Hashable {
         var method: String
         var path: String
@@ -21,16 +17,13 @@ import Yams
         var takesBody: Bool
     }
 
-    private let contract: [String: Any]
+    private let contract: ContractFile
 
-    init() throws {
-        let text = try String(contentsOf: Self.file, encoding: .utf8)
-        contract = try #require(try Yams.load(yaml: text) as? [String: Any])
-    }
+    init() throws { contract = try ContractFile() }
 
     @Test func theServiceServesTheContractOfTheSchemas() throws {
-        #expect(try String(contentsOf: Self.file, encoding: .utf8) == Contract.text)
-        #expect(contract["openapi"] as? String == "3.1.0")
+        #expect(contract.text == Contract.text)
+        #expect(contract.document["openapi"] as? String == "3.1.0")
     }
 
     @Test func routesAndContractAgree() throws {
@@ -60,23 +53,18 @@ import Yams
     }
 
     @Test func everyReferenceLeadsSomewhere() {
-        for reference in Self.references(contract) {
-            var place: Any? = contract
-            for part in reference.dropFirst(2).split(separator: "/") {
-                place = (place as? [String: Any])?[String(part)]
-            }
-            #expect(place != nil, "\(reference) leads nowhere")
+        for reference in Self.references(contract.document) {
+            #expect(contract.place(reference) != nil, "\(reference) leads nowhere")
         }
     }
 
     // MARK: Reading it
 
     private func promised() throws -> Set<Operation> {
-        let paths = try #require(contract["paths"] as? [String: [String: [String: Any]]])
         var operations: Set<Operation> = []
-        for (path, methods) in paths {
+        for (path, methods) in contract.paths {
             for (method, operation) in methods {
-                let parameters = try (operation["parameters"] as? [[String: Any]] ?? []).map(resolved)
+                let parameters = try (operation["parameters"] as? [[String: Any]] ?? []).map(contract.resolved)
                 func names(_ place: String) -> Set<String> {
                     Set(parameters.filter { $0["in"] as? String == place }.compactMap { $0["name"] as? String })
                 }
@@ -90,13 +78,6 @@ import Yams
             }
         }
         return operations
-    }
-
-    private func resolved(_ parameter: [String: Any]) throws -> [String: Any] {
-        guard let reference = parameter["$ref"] as? String else { return parameter }
-        let components = try #require(contract["components"] as? [String: [String: Any]])
-        let name = try #require(reference.split(separator: "/").last.map(String.init))
-        return try #require(components["parameters"]?[name] as? [String: Any], "\(reference)")
     }
 
     private static func references(_ value: Any) -> Set<String> {

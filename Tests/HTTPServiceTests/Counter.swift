@@ -70,12 +70,19 @@ final class Counter: Sendable {
         _ method: String = "GET", _ path: String, _ body: String? = nil, as token: String? = nil,
         headers: [String: String] = [:]
     ) async throws -> Answer {
+        try await ask(method, path, bytes: body.map { Data($0.utf8) }, as: token, headers: headers)
+    }
+
+    /// As JSON, unless `headers` say otherwise.
+    func ask(
+        _ method: String, _ path: String, bytes body: Data?, as token: String?, headers: [String: String] = [:]
+    ) async throws -> Answer {
         var request = HTTPClientRequest(url: url + path)
         request.method = .RAW(value: method)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let body {
             if headers["Content-Type"] == nil { request.headers.add(name: "Content-Type", value: "application/json") }
-            request.body = .bytes(ByteBuffer(string: body))
+            request.body = .bytes(ByteBuffer(data: body))
         }
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))

@@ -1,8 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
 import Testing
 
 /// Pictures over HTTP.
@@ -13,17 +9,7 @@ import Testing
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")!
 
     private func upload(_ bytes: Data, to counter: Counter, as token: String) async throws -> Counter.Answer {
-        var request = HTTPClientRequest(url: counter.url + "/images")
-        request.method = .POST
-        request.headers.add(name: "Authorization", value: "Bearer \(token)")
-        request.headers.add(name: "Content-Type", value: "image/png")
-        request.body = .bytes(ByteBuffer(data: bytes))
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-        let body = try await response.body.collect(upTo: 1 << 20)
-        return Counter.Answer(
-            status: Int(response.status.code),
-            headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 },
-            body: Data(buffer: body))
+        try await counter.ask("POST", "/images", bytes: bytes, as: token, headers: ["Content-Type": "image/png"])
     }
 
     @Test func aPictureIsTakenInOnceAndServedForEver() async throws {
