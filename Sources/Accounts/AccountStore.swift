@@ -6,8 +6,6 @@ import Layout
 /// The accounts as they are stored: an environment of its own in the vault, synced with each change. What could tell of a
 /// person lies in it sealed under their data key.
 struct AccountStore: Sendable {
-    /// Ten million sessions and more; a process has not room for many maps as large as those of logs.
-    private static let mapSizeBytes = 4 << 30
     private static let names = ["credentials", "pending", "sessions", "sessionsOf", "links"]
 
     let environment: Environment
@@ -25,7 +23,7 @@ struct AccountStore: Sendable {
         let environment = try Environment(
             path: files.directory,
             configuration: .init(
-                mapSizeBytes: Self.mapSizeBytes, tablesMax: Self.names.count + 11, durability: .synced))
+                mapSizeBytes: AccountFiles.mapSizeBytes, tablesMax: Self.names.count + 11, durability: .synced))
         self.environment = environment
         func table<Key: TableKey, Row: StoredRow>(_ index: Int) throws -> TypedTable<Key, Row> {
             guard let table = try TypedTable<Key, Row>(environment, Self.names[index], create: true) else {

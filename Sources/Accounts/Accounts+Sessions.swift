@@ -12,8 +12,6 @@ package struct Principal: Sendable {
     package let isKey: Bool
     /// Which session, or key.
     let session: SecretHash
-
-    package var sessionName: String { session.name }
 }
 
 /// A session or a key that was just made: the only moment at which its secret is known.

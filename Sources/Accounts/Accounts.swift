@@ -33,8 +33,11 @@ package final class Accounts: Sendable {
         self.community = community
         self.hashing = hashing
         self.clock = clock
+        // Made where there is no vault, they would be in the way of the one that is put back.
+        guard community.log.hasVault else { throw community.log.vaultMissing }
         do { store = try AccountStore(community.accountFiles) } catch { throw Self.refusal(error, community) }
-        try sweep()
+        try removeGone()
+        try settlePending()
     }
 
     package func close() { try? store.environment.close() }
@@ -118,9 +121,7 @@ package final class Accounts: Sendable {
     /// Whose password that is. Refuses with `unauthenticated`, whoever is not here, has no password, or shows another one.
     func authenticate(_ username: String, password: String) async throws(Refusal) -> MemberID {
         let password = try Password(typed: password)
-        guard let name = community.log.secretKey(ofUsername: username) else {
-            throw Refusal(.unavailable, "nobody can log in: the vault is missing")
-        }
+        guard let name = community.log.secretKey(ofUsername: username) else { throw community.log.vaultMissing }
         try attempts.check(name, now: now)
         let member = try community.query { $0.member(called: username) }
         let hash = try member.flatMap { member throws(Refusal) in try credential(of: member) }
@@ -222,13 +223,20 @@ package final class Accounts: Sendable {
 
     // MARK: Sweeping
 
-    /// Removes what is left of members who are deleted, or whom the log does not know (it was restored to an earlier moment), and
-    /// finishes registrations that were interrupted.
-    package func sweep() throws(Refusal) {
+    /// Removes what is left of members who are deleted, or whom the log does not know: it was restored to an earlier moment.
+    package func removeGone() throws(Refusal) {
         let known = try reading { _ in try store.members() }
         let gone = try community.log.read { snapshot in
             try known.filter { try snapshot.member($0).map(\.isDeleted) ?? true }
         }
+        guard !gone.isEmpty else { return }
+        try write { transaction in
+            for member in gone { try store.remove(member, in: &transaction) }
+        }
+    }
+
+    /// Finishes registrations that were interrupted, as far as the log has them, and forgets the others.
+    private func settlePending() throws(Refusal) {
         let pending = try reading { _ in try store.environment.read { try store.pending.rows(in: $0) } }
         for (id, row) in pending {
             let origin = Origin(source: Self.source, id: id.text)
@@ -237,9 +245,8 @@ package final class Accounts: Sendable {
                 try keep(try readingRow { try PasswordHash(bytes: row.sealed) }, of: MemberID(position))
             }
         }
-        guard !gone.isEmpty || !pending.isEmpty else { return }
+        guard !pending.isEmpty else { return }
         try write { transaction in
-            for member in gone { try store.remove(member, in: &transaction) }
             for (id, _) in pending { try store.pending.delete(id, in: &transaction) }
         }
     }

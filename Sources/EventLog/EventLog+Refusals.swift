@@ -74,7 +74,7 @@ extension EventLog {
         )
     }
 
-    var vaultMissing: Refusal {
+    package var vaultMissing: Refusal {
         Refusal(
             .unavailable,
             "\(directory)/vault is missing, so nothing can be written and texts cannot be read: put back the vault/ that was kept with this log"

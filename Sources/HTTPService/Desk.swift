@@ -41,22 +41,14 @@ final class Desk: Sendable {
 
     // MARK: Who asks
 
-    /// Whose secret that is. Refuses one that is none, and whoever is banned.
+    /// Whose secret that is. Refuses one that is none.
     func principal(_ secret: String) throws(Refusal) -> Principal {
-        guard let principal = try accounts.principal(secret) else {
-            throw Refusal(.unauthenticated, "this session has ended, or the key was revoked: log in again")
-        }
+        guard let principal = try accounts.principal(secret) else { throw .sessionEnded }
         return principal
     }
 
     /// Refuses whoever may not ask for this, as the views have it now.
-    static func check(_ principal: Principal?, for endpoint: Endpoint, _ queries: Queries) throws(Refusal) {
-        guard let principal else {
-            guard endpoint.access == .anyone else {
-                throw Refusal(.unauthenticated, "log in first, or send a key: Authorization: Bearer …")
-            }
-            return
-        }
+    static func check(_ principal: Principal, for endpoint: Endpoint, _ queries: Queries) throws(Refusal) {
         let member = principal.member
         guard queries.isLiving(member) else {
             throw Refusal(.unauthenticated, "this account was deleted")
@@ -153,7 +145,7 @@ final class Desk: Sendable {
         await renewal.renew {
             // What fails is kept as unfinished, is said by /readyz, and is done when the community is next opened.
             try? await threads.runIfActive {
-                try? accounts.sweep()
+                try? accounts.removeGone()
                 community.finishErasures()
             }
         }

@@ -5,6 +5,14 @@ import Layout
 import Views
 
 extension Endpoint {
+    /// How long a question may keep a processor.
+    enum Load: Sendable {
+        /// Microseconds: it is answered where it arrives.
+        case light
+        /// Up to seconds: it is answered on one of a few threads of its own.
+        case heavy
+    }
+
     /// A question to the views, answered as `larder … --json` answers it.
     static func question<Answer: Encodable & SendableMetatype>(
         _ path: String, _ operation: String, _ parameters: [String] = [], isPaged: Bool = false,
@@ -13,11 +21,11 @@ extension Endpoint {
     ) -> Endpoint {
         var endpoint = Endpoint(
             method: .get, path: path, operation: operation, access: access,
-            parameters: parameters + (isPaged ? ["limit", "after"] : []) + ["atLeast", "asOf"], load: load
+            parameters: parameters + (isPaged ? ["limit", "after"] : []) + ["atLeast", "asOf"]
         ) { _ in .nothing }
         endpoint.answer = { [endpoint] exchange in
-            try await exchange.desk.ask(exchange, heavy: endpoint.load == .heavy) { queries in
-                try Desk.check(exchange.principal, for: endpoint, queries)
+            try await exchange.desk.ask(exchange, heavy: load == .heavy) { queries in
+                if let principal = exchange.principal { try Desk.check(principal, for: endpoint, queries) }
                 return try exchange.reply(ask, queries)
             }
         }
@@ -33,22 +41,16 @@ extension Exchange {
         let known = headers[.ifNoneMatch]
         let plain = EntityTag(queries.logPosition, viewer: viewer)
         // Whoever has an answer of this position that depends on nothing else need not be answered again.
-        if plain.isNamed(by: known) { return Self.notModified(plain) }
+        if plain.isNamed(by: known) { return .notModified(plain) }
         let answer = try ask(self, queries)
         var reply = try Reply.json(answer)
         let tag = EntityTag(
             queries.logPosition, viewer: viewer, version: (answer as? RecipeAnswer)?.recipe.version,
             timely: queries.isTimely ? reply.body : nil)
-        if tag.matches(known) { return Self.notModified(tag) }
+        if tag.matches(known) { return .notModified(tag) }
         reply.headers[.eTag] = tag.text
         reply.headers[.cacheControl] = viewer == nil ? "no-cache" : "private, no-cache"
         reply.headers[.vary] = "Authorization, Cookie"
-        return reply
-    }
-
-    private static func notModified(_ tag: EntityTag) -> Reply {
-        var reply = Reply(status: .notModified)
-        reply.headers[.eTag] = tag.text
         return reply
     }
 }

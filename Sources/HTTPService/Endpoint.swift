@@ -12,14 +12,6 @@ struct Endpoint: Sendable {
         case admin
     }
 
-    /// How long it may keep a processor.
-    enum Load: Sendable {
-        /// Microseconds: it is answered where it arrives.
-        case light
-        /// Up to seconds: it is answered on one of a few threads of its own.
-        case heavy
-    }
-
     var method: HTTPRequest.Method
     /// With its parameters in braces: `/recipes/{recipe}`.
     var path: String
@@ -30,7 +22,6 @@ struct Endpoint: Sendable {
     var scope = Scopes.read
     /// The parameters that may stand behind `?`.
     var parameters: [String] = []
-    var load = Load.light
     /// Bytes that may be sent along.
     var bodyMax = 0
     var answer: @Sendable (Exchange) async throws -> Reply

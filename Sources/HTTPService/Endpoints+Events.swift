@@ -14,7 +14,7 @@ extension Endpoint {
     static let events: [Endpoint] = [
         Endpoint(
             method: .post, path: "/events", operation: "submitEvents", access: .member, scope: .act,
-            load: .heavy, bodyMax: 8 << 20
+            bodyMax: 8 << 20
         ) { exchange in
             switch exchange.eventMode {
             case .structured: try await exchange.submitEvent(exchange.body)
@@ -40,13 +40,7 @@ private struct EventAnswer: Encodable {
     var position: UInt64?
     var id: String?
     var changed: Bool?
-    var error: EventRefusal?
-}
-
-private struct EventRefusal: Encodable {
-    var code: String
-    var message: String
-    var field: String?
+    var error: RefusalDocument?
 }
 
 private struct EventsAnswer: Encodable {
@@ -74,7 +68,7 @@ extension Exchange {
         }
         let command = try CloudEventReader.command(json: bytes)
         try holdImages(of: command.payload)
-        return try Self.reply(try await desk.submit(try await checked(command)))
+        return try Self.reply(try await desk.submit(try checked(command, isAdmin: try isAdmin())))
     }
 
     /// Decides all in order, in batches that become durable as a whole, and answers for each what became of it.
@@ -85,6 +79,7 @@ extension Exchange {
         var deletes = false
         while !isAtEnd {
             var batch: [(number: Int, command: Command)] = []
+            let isAdmin = try isAdmin()
             while batch.count < Submission.batchCount {
                 guard let line = try lines.next() else {
                     isAtEnd = true
@@ -92,7 +87,7 @@ extension Exchange {
                 }
                 answer.read += 1
                 do throws(Refusal) {
-                    let command = try await checked(try line.command.get())
+                    let command = try checked(try line.command.get(), isAdmin: isAdmin)
                     try holdImages(of: command.payload)
                     batch.append((line.number, command))
                 } catch {
@@ -114,11 +109,16 @@ extension Exchange {
         return try .json(answer)
     }
 
-    /// Only a key that may import speaks for others, and of the past; and accounts begin and end elsewhere.
-    private func checked(_ command: Command) async throws(Refusal) -> Command {
+    /// Whether whoever asks is an admin now, as an import takes it.
+    private func isAdmin() throws(Refusal) -> Bool {
+        let member = try requiredPrincipal.member
+        return try desk.community.query { $0.role(member) == .admin }
+    }
+
+    /// Only an admin's key that may import speaks for others, and of the past; and accounts begin and end elsewhere.
+    private func checked(_ command: Command, isAdmin: Bool) throws(Refusal) -> Command {
         let principal = try requiredPrincipal
         if principal.scopes.contains(.import) {
-            let isAdmin = try desk.community.query { $0.role(principal.member) == .admin }
             guard isAdmin else { throw Refusal(.forbidden, "only an admin's key may import") }
             return command
         }
@@ -183,9 +183,6 @@ extension EventsAnswer {
 
     fileprivate mutating func add(_ refusal: Refusal, _ number: Int) {
         refused[refusal.code.rawValue, default: 0] += 1
-        events.append(
-            EventAnswer(
-                number: number,
-                error: EventRefusal(code: refusal.code.rawValue, message: refusal.message, field: refusal.field)))
+        events.append(EventAnswer(number: number, error: RefusalDocument(refusal)))
     }
 }

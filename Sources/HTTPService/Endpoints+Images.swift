@@ -10,7 +10,7 @@ import Service
 extension Endpoint {
     static let images: [Endpoint] = [
         Endpoint(
-            method: .post, path: "/images", operation: "uploadImage", access: .member, scope: .act, load: .heavy,
+            method: .post, path: "/images", operation: "uploadImage", access: .member, scope: .act,
             bodyMax: ImageLimits().bytesMax
         ) { exchange in
             let community = exchange.desk.community
@@ -26,25 +26,22 @@ extension Endpoint {
             return reply
         },
         Endpoint(
-            method: .get, path: "/images/{image}", operation: "image", parameters: ["size"], load: .heavy
+            method: .get, path: "/images/{image}", operation: "image", parameters: ["size"]
         ) { exchange in
             let text = try exchange.pathText("image")
             let size = try exchange.query.choice("size", ImageSize.self) ?? .original
+            let unknown = Refusal(.notFound, "there is no image \(text.prefix(80))", field: "image")
+            guard let id = ImageID(text) else { throw unknown }
             // It never changes: whoever has it has it for ever.
-            let tag = "\"\(text)-\(size.rawValue)\""
-            if let id = ImageID(text), exchange.headers[.ifNoneMatch] == tag {
-                var reply = Reply(status: .notModified)
-                reply.headers[.eTag] = "\"\(id.text)-\(size.rawValue)\""
-                return reply
-            }
+            let tag = EntityTag(id, size)
+            if tag.isNamed(by: exchange.headers[.ifNoneMatch]) { return .notModified(tag) }
             let community = exchange.desk.community
-            let file = try await exchange.desk.apart {
-                try ImageID(text).flatMap { id in try community.media.file(id, size) }
+            guard let file = try await exchange.desk.apart({ try community.media.file(id, size) }) else {
+                throw unknown
             }
-            guard let file else { throw Refusal(.notFound, "there is no image \(text.prefix(80))", field: "image") }
             var reply = Reply()
             reply.headers[.contentType] = file.mediaType.rawValue
-            reply.headers[.eTag] = tag
+            reply.headers[.eTag] = tag.text
             reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
             // Nothing in it runs, whatever it is taken for.
             reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"

@@ -8,7 +8,7 @@ import Service
 extension Endpoint {
     static let operations: [Endpoint] = [
         Endpoint(method: .get, path: "/healthz", operation: "health") { _ in try .json(["status": "ok"]) },
-        Endpoint(method: .get, path: "/readyz", operation: "readiness", load: .heavy) { exchange in
+        Endpoint(method: .get, path: "/readyz", operation: "readiness") { exchange in
             let community = exchange.desk.community
             let answer = try await exchange.desk.apart { try Readiness(community) }
             return try .json(answer, status: answer.ready ? .ok : .serviceUnavailable)

@@ -2,7 +2,9 @@ import Crypto
 import EventLog
 import Foundation
 import HTTPTypes
+import Images
 import Layout
+import Service
 
 /// The strong tag of an answer: at which position of the log it was given, to whom, and by which version of the program. What
 /// was said at a position stays what is said of it, but for what changes with time alone: there the bytes themselves count.
@@ -22,6 +24,9 @@ struct EntityTag: Equatable {
         if let body { parts.append(hex(SHA256.hash(data: body).prefix(8))) }
         text = "\"\(parts.joined(separator: "-"))\""
     }
+
+    /// Of a picture, which never changes.
+    init(_ image: ImageID, _ size: ImageSize) { text = "\"\(image.text)-\(size.rawValue)\"" }
 
     /// Whether an `If-None-Match` names it, or whatever there is.
     func matches(_ header: String?) -> Bool {

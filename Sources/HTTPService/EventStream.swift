@@ -38,6 +38,7 @@ struct EventStream: Sendable {
             try await send("retry: 2000\nid: \(position)\n\n", to: &writer)
             for await _ in desk.tail.wakings().cancelOnGracefulShutdown() {
                 var isBehind = true
+                if let principal, try !desk.accounts.isValid(principal) { throw Refusal.sessionEnded }
                 while isBehind {
                     let batch = try batch(after: position)
                     position = batch.last
@@ -83,13 +84,9 @@ struct EventStream: Sendable {
             return snapshot.head
         }
         guard let last = headers.last?.position else { return Batch(last: position) }
-        if let principal { try check(principal, headers) }
         var batch = Batch(last: last, isPart: head > last)
         try community.query(atLeast: last) { queries in
             if let principal { try Desk.check(principal, for: endpoint, queries) }
-            if filter.needsModerator, !queries.mayModerate(principal?.member) {
-                throw Refusal(.forbidden, "this takes a moderator")
-            }
             let teller = StreamTeller(
                 filter: filter, viewer: principal?.member, queries: queries,
                 recipeOfComment: { comment in
@@ -104,15 +101,6 @@ struct EventStream: Sendable {
         // A client that hears little must not begin far back when it comes again.
         if batch.isPart || headers.count == Self.batchMax { batch.frames += Array("id: \(last)\n\n".utf8) }
         return batch
-    }
-
-    /// Refuses whoever has logged out meanwhile, or whose key was revoked. Bans and roles are the views' to know.
-    private func check(_ principal: Principal, _ headers: [EventHeader]) throws(Refusal) {
-        let isConcerned = headers.contains { header in
-            EventKindSet.dismissing.contains(header.kind) && header.subject == principal.member.position
-        }
-        guard isConcerned, try !desk.accounts.isValid(principal) else { return }
-        throw Refusal(.unauthenticated, "this session has ended: log in again")
     }
 
     /// Writes, and closes the connection of a client who does not take it.
@@ -146,16 +134,19 @@ extension Exchange {
     fileprivate func stream(_ endpoint: Endpoint) async throws -> Reply {
         let topics = query.all("about")
         let filter = try desk.community.query { queries in
-            try Desk.check(principal, for: endpoint, queries)
+            if let principal { try Desk.check(principal, for: endpoint, queries) }
             let filter = try StreamFilter(topics, queries)
-            if filter.needsViewer, principal == nil {
+            if filter.access == .member, principal == nil {
                 throw Refusal(.unauthenticated, "log in first: such a stream is about somebody", field: "about")
             }
-            if filter.needsModerator, !queries.mayModerate(viewer) {
+            if filter.access == .moderator, !queries.mayModerate(viewer) {
                 throw Refusal(.forbidden, "this takes a moderator", field: "about")
             }
             return filter
         }
+        // From now on it takes what its topics take.
+        var endpoint = endpoint
+        endpoint.access = filter.access
         let head = try desk.community.log.head()
         let start = try begun() ?? head
         guard start <= head else {

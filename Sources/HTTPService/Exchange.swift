@@ -9,7 +9,6 @@ import Views
 /// A request that was understood so far: what it is about, who asks, and what was sent along.
 struct Exchange: Sendable {
     let desk: Desk
-    let method: HTTPRequest.Method
     let path: [String: String]
     let query: QueryParameters
     let headers: HTTPFields
@@ -27,9 +26,7 @@ struct Exchange: Sendable {
 
     var requiredPrincipal: Principal {
         get throws(Refusal) {
-            guard let principal else {
-                throw Refusal(.unauthenticated, "log in first, or send a key: Authorization: Bearer …")
-            }
+            guard let principal else { throw .logInFirst }
             return principal
         }
     }

@@ -41,7 +41,7 @@ package struct HTTPServer: Sendable {
         defer { Task { [desk] in await desk.close() } }
         do {
             try await application.runService()
-        } catch let error as IOError {
+        } catch  where error is IOError || error is SocketAddressError.UnknownHost {
             throw Refusal(
                 .unavailable,
                 "\(settings.host):\(settings.port) cannot be listened at (\(error)): name another with --address",

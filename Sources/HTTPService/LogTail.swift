@@ -42,8 +42,6 @@ final class LogTail: ServiceLifecycle.Service {
         return stream
     }
 
-    var count: Int { streams.withLock { $0.wakers.count } }
-
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var (seen, ticks) = (Position.none, 0)

@@ -26,6 +26,14 @@ struct Problem: Encodable {
     }
 }
 
+extension Refusal {
+    /// Of whoever has shown no secret.
+    static let logInFirst = Refusal(.unauthenticated, "log in first, or send a key: Authorization: Bearer …")
+    /// Of whoever has shown one that is none, or none any more.
+    static let sessionEnded = Refusal(
+        .unauthenticated, "this session has ended, or the key was revoked: log in again")
+}
+
 extension Refusal.Code {
     /// What was sent is more than is read.
     static let tooLarge = Refusal.Code(rawValue: "too-large")

@@ -7,7 +7,7 @@ struct QueryParameters: Sendable {
     private let values: [String: [String]]
 
     /// Reads `a=1&b=two+words`; `allowed` are the names that there are.
-    init(_ text: Substring?, allowed: [String]) throws(Refusal) {
+    init(_ text: String?, allowed: [String]) throws(Refusal) {
         var values: [String: [String]] = [:]
         for pair in (text ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -56,9 +56,7 @@ struct Reception: RouterMiddleware {
         to request: Request, _ context: ServiceContext, _ endpoint: Endpoint, _ desk: Desk
     ) async throws -> Response {
         let principal = try principal(request, endpoint, desk)
-        if endpoint.access != .anyone, principal == nil {
-            throw Refusal(.unauthenticated, "log in first, or send a key: Authorization: Bearer …")
-        }
+        if endpoint.access != .anyone, principal == nil { throw Refusal.logInFirst }
         // What does not put a question is checked here; questions are checked in the state that answers them.
         if let principal, endpoint.method != .get || endpoint.scope == .account {
             try desk.community.query { queries in try Desk.check(principal, for: endpoint, queries) }
@@ -71,11 +69,9 @@ struct Reception: RouterMiddleware {
             }
             path[name] = decoded
         }
-        let target = request.head.path ?? ""
-        let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
         let exchange = Exchange(
-            desk: desk, method: request.method, path: path,
-            query: try QueryParameters(query, allowed: endpoint.parameters), headers: request.headers,
+            desk: desk, path: path,
+            query: try QueryParameters(request.uri.query, allowed: endpoint.parameters), headers: request.headers,
             body: endpoint.bodyMax > 0 ? try await body(of: request, endpoint, desk) : [],
             channel: context.channel, principal: principal)
         return Response(try await endpoint.answer(exchange))

@@ -25,4 +25,11 @@ struct Reply: Sendable {
     }
 
     static let nothing = Reply(status: .noContent)
+
+    /// The client has it already.
+    static func notModified(_ tag: EntityTag) -> Reply {
+        var reply = Reply(status: .notModified)
+        reply.headers[.eTag] = tag.text
+        return reply
+    }
 }

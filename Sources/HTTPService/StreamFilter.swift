@@ -52,9 +52,11 @@ struct StreamFilter: Sendable {
         self.topics = topics.isEmpty ? [.everything] : topics
     }
 
-    /// Whether it is about somebody in particular.
-    var needsViewer: Bool { !topics.isDisjoint(with: [.following, .me, .notifications]) }
-    var needsModerator: Bool { topics.contains(.moderation) }
+    /// Who may listen.
+    var access: Endpoint.Access {
+        if topics.contains(.moderation) { return .moderator }
+        return topics.isDisjoint(with: [.following, .me, .notifications]) ? .anyone : .member
+    }
 }
 
 extension EventKindSet {
@@ -78,9 +80,5 @@ extension EventKindSet {
         .recipePosted, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked, .recipeBookmarked,
         .recipeUnbookmarked, .recipeCooked, .commentPosted, .commentDeleted, .commentRestored, .commentLiked,
         .commentUnliked, .memberFollowed, .memberUnfollowed, .memberDeleted, .rulesChanged,
-    ]
-    /// After which whoever it is about may no longer listen.
-    static let dismissing: EventKindSet = [
-        .memberBanned, .memberDeleted, .memberLoggedOut, .memberPasswordChanged, .memberRoleChanged,
     ]
 }

@@ -72,7 +72,7 @@ struct StreamTeller {
         else { return false }
         // What is gone is told of once, by its deletion.
         guard let recipe, header.kind != .recipeDeleted else { return true }
-        return queries.recipe(RecipeID(recipe), .listed, viewer: viewer) != nil
+        return queries.visibleRecipe(RecipeID(recipe), viewer: viewer) != nil
     }
 
     private func recipe(of header: EventHeader) -> Position? {
@@ -88,17 +88,6 @@ struct StreamTeller {
         if let type = EntityType(createdBy: header.kind) {
             return Reference.position(header.position, letter: type.letter).description
         }
-        guard !header.subject.isNone else { return nil }
-        let letter: Character? =
-            if header.kind.name.hasPrefix("recipe.") {
-                "r"
-            } else if header.kind.name.hasPrefix("comment.") {
-                "c"
-            } else if header.kind.name.hasPrefix("member.") {
-                "m"
-            } else {
-                nil
-            }
-        return Reference.position(header.subject, letter: letter).description
+        return header.subject.isNone ? nil : queries.name(of: header.subject)
     }
 }

@@ -22,7 +22,7 @@ import Views
         let ada = try await door.register("ada")
         let session = try await door.logIn("ada")
         try delete(ada)
-        try door.accounts.sweep()
+        try door.accounts.removeGone()
         #expect(try door.principal(session) == nil)
         // The name is free again, and whoever takes it has nothing of what was.
         let other = try await door.register("ada", "battery staple")
@@ -35,7 +35,7 @@ import Views
         let ada = try await door.register("ada", "a most peculiar password")
         _ = try await door.accounts.logIn("ada", password: "a most peculiar password", label: "Adas Taschentelefon")
         try delete(ada)
-        try door.accounts.sweep()
+        try door.accounts.removeGone()
         try door.reopen()
         let data = try Data(contentsOf: URL(filePath: door.path + "/vault/accounts/data.mdb"))
         for text in ["Taschentelefon", "peculiar"] { #expect(data.range(of: Data(text.utf8)) == nil) }

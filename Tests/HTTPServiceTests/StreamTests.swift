@@ -138,6 +138,27 @@ import Testing
         }
     }
 
+    /// No event tells of it.
+    @Test func aKeyThatIsRevokedEndsItsStreams() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let made = try await counter.post("/keys", #"{"label":"app","scopes":["read"]}"#, as: ada)
+            let (id, key) = (made.json["id"] as? String ?? "", made.json["key"] as? String)
+            let (answers, answered) = AsyncStream<Void>.makeStream()
+            let listening = Task {
+                defer { answered.finish() }
+                let listener = try Listener(counter, as: key)
+                try await listener.listen(
+                    until: { $0.frames.contains { $0.event == "ended" } }, begun: { answered.yield() })
+                return listener.frames.last
+            }
+            for await _ in answers { break }
+            #expect(try await counter.post("/keys/\(id)/revoke", as: ada).status == 204)
+            let last = try #require(try await listening.value)
+            #expect(last.json["code"] as? String == "unauthenticated", "\(last)")
+        }
+    }
+
     @Test func whoHearsNothingStillMovesOn() async throws {
         try await withCounter {
             $0.heartbeatSeconds = 1

@@ -112,6 +112,14 @@ import Testing
         _ = try next.program.wait()
     }
 
+    @Test func whereTheVaultIsMissingNothingIsPutInItsPlace() throws {
+        _ = try directory.text("init")
+        try FileManager.default.moveItem(atPath: scratch.path("data/vault"), toPath: scratch.path("vault"))
+        let refused = try directory.start(["serve", "--address", "127.0.0.1:0"]).wait()
+        #expect(refused.status == 8 && refused.errors.contains("vault is missing"), "\(refused.errors)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("data/vault")))
+    }
+
     @Test func anAddressThatIsTakenIsRefused() throws {
         let serving = try serve()
         let address = String(serving.url.dropFirst("http://".count))
@@ -119,6 +127,8 @@ import Testing
         #expect(
             second.status == 8 && second.errors.contains("larder: unavailable: \(address) cannot be listened at"),
             "\(second.errors)")
+        let nowhere = try Program(["serve", "--data", scratch.path("other"), "--address", "nowhere.invalid:80"]).wait()
+        #expect(nowhere.status == 8 && nowhere.errors.contains("nowhere.invalid:80 cannot be listened at"))
         for wrong in ["nonsense", "127.0.0.1:99999", ":80"] {
             #expect(try Program(["serve", "--data", scratch.path("other"), "--address", wrong]).wait().status == 2)
         }

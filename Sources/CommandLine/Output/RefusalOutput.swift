@@ -3,17 +3,9 @@ import Notation
 
 /// A refusal as the line that people read and, with `--json`, the document that programs read.
 struct RefusalOutput: Encodable {
-    struct Content: Encodable {
-        var code: String
-        var message: String
-        var field: String?
-    }
+    var error: RefusalDocument
 
-    var error: Content
-
-    init(_ refusal: Refusal) {
-        error = Content(code: refusal.code.rawValue, message: refusal.message, field: refusal.field)
-    }
+    init(_ refusal: Refusal) { error = RefusalDocument(refusal) }
 
     /// `larder: <code>: <sentence>`.
     var line: String { "larder: \(error.code): \(error.message.asOneLine)\n" }

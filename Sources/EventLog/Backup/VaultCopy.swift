@@ -55,7 +55,8 @@ struct VaultCopy: Equatable {
         defer { try? FileManager.default.removeItem(atPath: copy) }
         let environment = try Environment(
             path: accounts.directory,
-            configuration: .init(mapSizeBytes: 4 << 30, tablesMax: 16, durability: .synced, readOnly: true))
+            configuration: .init(
+                mapSizeBytes: AccountFiles.mapSizeBytes, tablesMax: 16, durability: .synced, readOnly: true))
         defer { try? environment.close() }
         try environment.copyCompact(to: copy)
         files.append((AccountFiles.copyName, Array(try Data(contentsOf: URL(filePath: "\(copy)/data.mdb")))))

@@ -6,6 +6,9 @@ package struct AccountFiles: Sendable {
     /// What a backup's copy of them is called: a single file, as all others of a vault.
     static let copyName = "accounts.mdb"
 
+    /// Ten million sessions and more; a process has not room for many maps as large as those of logs.
+    package static let mapSizeBytes = 4 << 30
+
     private let vault: String
 
     package init(vault: String) { self.vault = vault }

@@ -1,5 +1,5 @@
 package import Events
-import Layout
+package import Layout
 import Projections
 
 /// A report as moderators see it.
@@ -80,7 +80,7 @@ extension Queries {
     }
 
     /// `r12`, `c20`, `p30`, `f9` or `m3`, by the views; a plain number for an event that created nothing.
-    func name(of position: Position) -> String {
+    package func name(of position: Position) -> String {
         let key = Key(position.value)
         if snapshot.get(views.recipes.rows, key) != nil { return "r\(position)" }
         if snapshot.get(views.recipes.comments, key) != nil { return "c\(position)" }

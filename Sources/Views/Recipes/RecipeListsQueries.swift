@@ -46,7 +46,8 @@ extension Queries {
         return recipes
     }
 
-    func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
+    /// Nil for what is gone, and where a block separates the viewer from its author.
+    package func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
         guard let author = snapshot.get(views.recipes.rows, Key(id.value))?.author, !isApart(author, from: viewer)
         else { return nil }
         return recipe(id, .listed, viewer: viewer)
