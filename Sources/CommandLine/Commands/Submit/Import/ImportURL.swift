@@ -28,8 +28,8 @@ struct ImportURL: Verb {
         try invocation.importRecipes(flags, beside: []) {
             guard let url = rest.popFirst() else { return nil }
             do throws(FetchFailure) {
-                let page = try Waiting.run { () throws(FetchFailure) in try await fetcher.page(FetchRequest(page: url))
-                }
+                let request = FetchRequest(page: url)
+                let page = try Waiting.run { () throws(FetchFailure) in try await fetcher.page(request) }
                 return Self.items(of: page, place: url)
             } catch {
                 return [.refused(RefusedItem(place: url, reason: error.kind.reason, message: error.message))]
