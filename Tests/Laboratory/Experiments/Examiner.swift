@@ -23,7 +23,7 @@ package final class Examiner {
     deinit { stop() }
 
     private func stop() {
-        try? input?.close()
+        for pipe in [input, output] { try? pipe?.close() }
         if let process, process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process?.waitUntilExit()
         process = nil
@@ -39,7 +39,9 @@ package final class Examiner {
         new.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         new.standardInput = down
         new.standardOutput = up
-        new.standardError = try FileHandle(forWritingTo: URL(filePath: errorsPath))
+        let errors = try FileHandle(forWritingTo: URL(filePath: errorsPath))
+        defer { try? errors.close() }
+        new.standardError = errors
         try new.run()
         process = new
         input = down.fileHandleForWriting

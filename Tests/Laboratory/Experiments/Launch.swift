@@ -38,8 +38,10 @@ package struct Launch: Sendable {
         let (output, errors) = ("\(name).out", "\(name).err")
         for path in [output, errors] { try Data().write(to: URL(filePath: path)) }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+        // Whatever holds the process later, of many thousands none may keep files open here.
+        let files = try [output, errors].map { try FileHandle(forWritingTo: URL(filePath: $0)) }
+        defer { for file in files { try? file.close() } }
+        (process.standardOutput, process.standardError) = (files[0], files[1])
         try process.run()
         return Running(process: process, output: output, errors: errors, secondsMax: secondsMax)
     }
