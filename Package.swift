@@ -32,6 +32,7 @@ let httpServer: [Target.Dependency] = [
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
 let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqliteLibrary: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let yaml: Target.Dependency = "Yams"
 
@@ -78,7 +79,7 @@ let package = Package(
         layer("EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
         layer("Views", ["Projections", "Ingredients", "Events", "Layout", protobuf]),
-        layer("Search", ["Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
+        layer("Search", ["Views", "Projections", "EventLog", "Events", "Layout", sqlite, sqliteLibrary]),
         layer("Decisions", ["Events", "Layout", protobuf]),
         layer("Images", ["CImages", "CZlib"]),
         layer(
@@ -146,7 +147,9 @@ let package = Package(
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
-        tests("SearchTests", ["Service", "Search", "Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
+        tests(
+            "SearchTests",
+            ["TestSupport", "Service", "Search", "Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
         tests(
             "ServiceTests",
             [

@@ -47,6 +47,7 @@ extension SearchIndex {
             }
             // A row that could not be read is none to the scan.
             if let failure = failure ?? snapshot.failure { throw failure }
+            try Self.fillTables(database)
             checkpoint.position = snapshot.position
             try Self.write(checkpoint, database)
         }

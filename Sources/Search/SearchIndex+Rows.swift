@@ -11,11 +11,16 @@ extension SearchIndex {
     func create(_ checkpoint: Checkpoint) throws {
         try database.write { database in
             for corpus in TextCorpus.allCases {
-                // `ascii` parts words at blanks, of which `FoldedText` leaves one between them, and takes all else as it is.
-                for (table, columns) in corpus.tables {
-                    let names = columns.joined(separator: ", ")
+                let texts = corpus.columns.map { "\($0) TEXT NOT NULL" }.joined(separator: ", ")
+                try database.execute(sql: "CREATE TABLE \(corpus.texts)(id INTEGER PRIMARY KEY, \(texts))")
+                for table in corpus.tables {
+                    // It parts words at blanks, of which `FoldedText` leaves one between them, and takes all else as it is.
+                    var arguments = corpus.columns.prefix(table.columns) + ["tokenize = 'ascii'"]
+                    if table.hasPrefixes { arguments.append("prefix = '1 2 3'") }
+                    // Otherwise rows have other numbers, and FTS5 keeps the texts once more.
+                    if !table.isByLength { arguments += ["content = '\(corpus.texts)'", "content_rowid = 'id'"] }
                     try database.execute(
-                        sql: "CREATE VIRTUAL TABLE \(table) USING fts5(\(names), tokenize = 'ascii')")
+                        sql: "CREATE VIRTUAL TABLE \(table.name) USING fts5(\(arguments.joined(separator: ", ")))")
                 }
             }
             try database.execute(sql: "CREATE TABLE checkpoint(bytes BLOB NOT NULL)")
@@ -33,39 +38,57 @@ extension SearchIndex {
         let stored = try stored(id, in: corpus, database)
         guard stored != document else { return }
         if let stored {
-            for (table, _) in corpus.tables {
-                try database.cachedStatement(sql: "DELETE FROM \(table) WHERE rowid = ?")
-                    .execute(arguments: [Int64(bitPattern: id.value)])
+            // FTS5 reads in the texts which words to take out.
+            for table in corpus.tables {
+                let row = "(SELECT \(table.row) FROM \(corpus.texts) WHERE id = ?)"
+                try database.cachedStatement(sql: "DELETE FROM \(table.name) WHERE rowid = \(row)")
+                    .execute(arguments: [Int64(id.value)])
             }
+            try database.cachedStatement(sql: "DELETE FROM \(corpus.texts) WHERE id = ?")
+                .execute(arguments: [Int64(id.value)])
             summary.rows -= 1
             summary.fingerprint.subtract(Key(id.value), stored.bytes.span)
         }
-        if let document { try insert(id, in: corpus, document, &summary, database) }
+        guard let document else { return }
+        try insert(id, in: corpus, document, &summary, database)
+        for table in corpus.tables {
+            try database.cachedStatement(sql: filling(table, corpus, "WHERE id = ?"))
+                .execute(arguments: [Int64(id.value)])
+        }
     }
 
-    /// Of one that is not there yet.
+    /// The texts of one that is not there yet, without words to find it by.
     static func insert(
         _ id: Position, in corpus: TextCorpus, _ document: SearchedDocument,
         _ summary: inout Checkpoint.TableSummary, _ database: Database
     ) throws {
-        for (table, columns) in corpus.tables {
-            let marks = columns.map { _ in "?" }.joined(separator: ", ")
-            let statement = try database.cachedStatement(
-                sql: "INSERT INTO \(table)(rowid, \(columns.joined(separator: ", "))) VALUES (?, \(marks))")
-            try statement.execute(
-                arguments: StatementArguments([Int64(bitPattern: id.value)])
-                    + StatementArguments(document.columns.prefix(columns.count)))
-        }
+        let marks = corpus.columns.map { _ in "?" }.joined(separator: ", ")
+        try database.cachedStatement(sql: "INSERT INTO \(corpus.texts) VALUES (?, \(marks))")
+            .execute(arguments: StatementArguments([Int64(id.value)]) + StatementArguments(document.columns))
         summary.rows += 1
         summary.fingerprint.add(Key(id.value), document.bytes.span)
+    }
+
+    /// The words of all texts, of which none are there yet. FTS5 takes rows well only in the order of their numbers.
+    static func fillTables(_ database: Database) throws {
+        for corpus in TextCorpus.allCases {
+            for table in corpus.tables { try database.execute(sql: filling(table, corpus, "ORDER BY 1")) }
+        }
+    }
+
+    private static func filling(_ table: TextTable, _ corpus: TextCorpus, _ which: String) -> String {
+        let names = corpus.columns.prefix(table.columns).joined(separator: ", ")
+        return """
+            INSERT INTO \(table.name)(rowid, \(names)) SELECT \(table.row), \(names) FROM \(corpus.texts) \(which)
+            """
     }
 
     private static func stored(
         _ id: Position, in corpus: TextCorpus, _ database: Database
     ) throws -> SearchedDocument? {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(corpus.columns.joined(separator: ", ")) FROM \(corpus.table) WHERE rowid = ?")
-        return try Row.fetchOne(statement, arguments: [Int64(bitPattern: id.value)]).map {
+            sql: "SELECT \(corpus.columns.joined(separator: ", ")) FROM \(corpus.texts) WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [Int64(id.value)]).map {
             SearchedDocument(row: $0, from: 0)
         }
     }
@@ -74,7 +97,7 @@ extension SearchIndex {
     static func recount(_ corpus: TextCorpus, _ database: Database) throws -> Checkpoint.TableSummary {
         var summary = Checkpoint.TableSummary()
         let names = corpus.columns.joined(separator: ", ")
-        let rows = try Row.fetchCursor(database, sql: "SELECT rowid, \(names) FROM \(corpus.table)")
+        let rows = try Row.fetchCursor(database, sql: "SELECT id, \(names) FROM \(corpus.texts)")
         while let row = try rows.next() {
             let id: Int64 = row[0]
             summary.rows += 1
@@ -88,8 +111,8 @@ extension SearchIndex {
 extension Checkpoint {
     /// As views name their tables.
     subscript(_ corpus: TextCorpus) -> TableSummary {
-        get { tables["\(SearchIndex.identity.name).\(corpus.table)"] ?? TableSummary() }
-        set { tables["\(SearchIndex.identity.name).\(corpus.table)"] = newValue }
+        get { tables["\(SearchIndex.identity.name).\(corpus)"] ?? TableSummary() }
+        set { tables["\(SearchIndex.identity.name).\(corpus)"] = newValue }
     }
 }
 

@@ -13,7 +13,7 @@ import Views
 /// hangs on the clock.
 final class SearchIndex: Sendable {
     /// Another one stored makes the index be made anew.
-    static let identity = ViewIdentity(name: "search", version: 2)
+    static let identity = ViewIdentity(name: "search", version: 3)
 
     let database: any DatabaseWriter
 
@@ -51,6 +51,7 @@ final class SearchIndex: Sendable {
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             // A page that is none shows sooner.
             try database.execute(sql: "PRAGMA cell_size_check = ON")
+            try Relevance.add(to: database)
         }
         return configuration
     }
@@ -73,77 +74,67 @@ final class SearchIndex: Sendable {
 
     /// Calls `body` with what matches, the best first, until it answers false.
     ///
-    /// First what matches in the first column alone, then in the first two, and so on. Most pages are full before the long texts
-    /// are looked at, and few documents have to be weighed: that is what takes time. A column that has a table of its own is
-    /// looked at there: words that all steps have need not be gone through to find them in titles.
+    /// First what matches in the first column alone, then in the first two, and so on; in each what has all words whole before
+    /// what has them as beginnings. Most pages are full before the long texts are looked at, or all words that begin in some way; and
+    /// words that all steps have need not be gone through to find them in titles, for these and the other short texts have
+    /// tables of their own.
     static func forEachMatch(
         of terms: SearchTerms, in corpus: TextCorpus, _ database: Database, _ body: (TextMatch) throws -> Bool
     ) throws {
-        var seen: Set<Int64> = []
-        for reach in 1...corpus.columns.count {
-            let table = reach == 1 ? corpus.firstColumnTable ?? corpus.table : corpus.table
-            let weights = table == corpus.table ? corpus.weights : "1.0"
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT rowid, bm25(\(table), \(weights)) AS score FROM \(table)
-                    WHERE \(table) MATCH ? ORDER BY score, rowid DESC LIMIT ?
-                    """)
-            let expression = "{\(corpus.columns.prefix(reach).joined(separator: " "))} : (\(terms.expression))"
-            // Of a few, SQLite sorts no more than those; hardly anybody looks further.
-            for limit in [firstMatches, -1] {
-                var count = 0
-                let rows = try Row.fetchCursor(statement, arguments: [expression, limit])
-                while let row = try rows.next() {
-                    count += 1
-                    let id: Int64 = row[0]
-                    guard seen.insert(id).inserted else { continue }
-                    let match = TextMatch(
-                        id: Position(UInt64(bitPattern: id)), reach: UInt8(reach), score: row[1])
-                    guard try body(match) else { return }
+        var seen: Set<Position> = []
+        var tier: UInt8 = 0
+        for table in corpus.tables {
+            for reach in table.reaches {
+                let columns = corpus.columns.prefix(reach).joined(separator: " ")
+                for expression in terms.expressions {
+                    tier += 1
+                    let isGoingOn = try forEachRow(
+                        of: "{\(columns)} : (\(expression))", in: table, corpus, database
+                    ) { row, score in
+                        let id = TextTable.id(ofRow: row)
+                        guard seen.insert(id).inserted else { return true }
+                        return try body(TextMatch(id: id, tier: tier, score: score))
+                    }
+                    guard isGoingOn else { return }
                 }
-                if count < limit { break }
             }
         }
     }
 
-    private static let firstMatches = 200
-}
-
-extension TextCorpus {
-    var table: String {
-        switch self {
-        case .recipes: "recipes"
-        case .members: "members"
+    /// To weigh a match takes ten times as long as to find it, so only the first `weighedMax` are, by the order that the table
+    /// has without any question; the others follow in that order.
+    private static func forEachRow(
+        of expression: String, in table: TextTable, _ corpus: TextCorpus, _ database: Database,
+        _ body: (Int64, Double) throws -> Bool
+    ) throws -> Bool {
+        let weights = corpus.weights.prefix(table.columns).map { "\($0)" }.joined(separator: ", ")
+        let weighed = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT row, score FROM (
+                        SELECT rowid AS row, relevance(\(table.name), \(weights)) AS score FROM \(table.name)
+                        WHERE \(table.name) MATCH ? ORDER BY rowid DESC LIMIT \(weighedMax))
+                    ORDER BY score, \(TextTable.id(ofRow: "row")) DESC
+                    """), arguments: [expression])
+        var count = 0
+        var last = Int64.max
+        while let next = try weighed.next() {
+            let row: Int64 = next[0]
+            count += 1
+            last = min(last, row)
+            guard try body(row, next[1]) else { return false }
         }
-    }
-
-    /// Where the first column stands alone, if it does.
-    var firstColumnTable: String? {
-        switch self {
-        case .recipes: "titles"
-        case .members: nil
+        guard count == weighedMax else { return true }
+        let others = try Int64.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT rowid FROM \(table.name) WHERE \(table.name) MATCH ? AND rowid < ? ORDER BY rowid DESC
+                    """), arguments: [expression, last])
+        while let row = try others.next() {
+            guard try body(row, TextTable.scoreUnweighed(ofRow: row)) else { return false }
         }
+        return true
     }
 
-    /// All tables, each with the first columns that it holds.
-    var tables: [(name: String, columns: ArraySlice<String>)] {
-        [(table, columns[...])] + (firstColumnTable.map { [($0, columns.prefix(1))] } ?? [])
-    }
-
-    var columns: [String] {
-        switch self {
-        case .recipes: ["title", "tags", "ingredients", "description", "steps"]
-        case .members: ["username", "name"]
-        }
-    }
-
-    /// How often a word counts in each column. So far apart that one word in a title outweighs one in the tags even where the
-    /// rest of the texts is longer, and so on; beyond some twenty BM25 hears no more. It decides among what needs the same
-    /// columns.
-    var weights: String {
-        switch self {
-        case .recipes: "20.0, 8.0, 3.0, 1.0, 0.3"
-        case .members: "4.0, 1.0"
-        }
-    }
+    static let weighedMax = 256
 }

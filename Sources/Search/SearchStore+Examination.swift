@@ -82,23 +82,28 @@ extension SearchIndex {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found.first)
             }
             for corpus in TextCorpus.allCases {
-                for (table, _) in corpus.tables {
-                    try database.execute(sql: "INSERT INTO \(table)(\(table)) VALUES ('integrity-check')")
+                for table in corpus.tables {
+                    // 1: also beside the texts where these are elsewhere.
+                    try database.execute(
+                        sql: "INSERT INTO \(table.name)(\(table.name), rank) VALUES ('integrity-check', 1)")
+                    if table.isByLength { try Self.checkSame(table, corpus, database) }
                 }
-                if let table = corpus.firstColumnTable { try Self.checkSame(table, corpus, database) }
             }
         }
     }
 
-    /// What stands in two tables must say the same in both.
-    private static func checkSame(_ table: String, _ corpus: TextCorpus, _ database: Database) throws {
-        let column = corpus.columns[0]
-        let count = "(SELECT count(*) FROM \(table)) = (SELECT count(*) FROM \(corpus.table))"
-        let differing =
-            "SELECT 1 FROM \(corpus.table) AS a LEFT JOIN \(table) AS b ON b.rowid = a.rowid WHERE a.\(column) IS NOT b.\(column)"
+    /// Texts that are kept twice must say the same in both tables.
+    private static func checkSame(_ table: TextTable, _ corpus: TextCorpus, _ database: Database) throws {
+        let names = corpus.columns.prefix(table.columns)
+        let same = names.map { "a.\($0) IS b.\($0)" }.joined(separator: " AND ")
+        let count = "(SELECT count(*) FROM \(table.name)) = (SELECT count(*) FROM \(corpus.texts))"
+        let differing = """
+            SELECT 1 FROM (SELECT \(table.row) AS row, \(names.joined(separator: ", ")) FROM \(corpus.texts)) AS a
+            LEFT JOIN \(table.name) AS b ON b.rowid = a.row WHERE NOT (\(same))
+            """
         guard try Bool.fetchOne(database, sql: "SELECT \(count) AND NOT EXISTS (\(differing))") == true else {
             throw DatabaseError(
-                resultCode: .SQLITE_CORRUPT, message: "\(table) and \(corpus.table) say different things")
+                resultCode: .SQLITE_CORRUPT, message: "\(table.name) and \(corpus.texts) say different things")
         }
     }
 }

@@ -43,12 +43,22 @@ package struct SearchTerms: Hashable, Sendable {
         all = terms
     }
 
-    /// The same for FTS5, every word quoted. A whole word counts in addition to words that begin with it, so that `egg` finds
-    /// eggs before eggplants.
-    var expression: String {
-        all.map { term in
+    /// Questions for FTS5, each of which finds at least what the one before does: all words whole; then the last one, which may be
+    /// half typed, also as a beginning; then all. A whole word counts in addition to words that begin with it.
+    var expressions: [String] {
+        let beginnings = all.indices.filter { index in
+            if case .beginning = all[index] { true } else { false }
+        }
+        var sets: [[Int]] = [[]]
+        for set in [Array(beginnings.suffix(1)), beginnings] where sets.last != set { sets.append(set) }
+        return sets.map { expression(beginnings: $0) }
+    }
+
+    /// Every word is quoted.
+    private func expression(beginnings: [Int]) -> String {
+        all.enumerated().map { index, term in
             switch term {
-            case .beginning(let word): "(\"\(word)\" OR \"\(word)\" *)"
+            case .beginning(let word): beginnings.contains(index) ? "(\"\(word)\" OR \"\(word)\" *)" : "\"\(word)\""
             case .phrase(let words): "\"\(words.joined(separator: " "))\""
             }
         }.joined(separator: " AND ")

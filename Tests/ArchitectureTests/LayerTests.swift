@@ -66,7 +66,7 @@ enum Layers {
         "NIOPosix": ["HTTPService"],
         "NIOHTTP1": ["Fetching", "HTTPService"],
         "NIOHTTPCompression": ["Fetching"],
-        "GRDB": ["Search"],
+        "GRDB": ["Search"], "GRDBSQLite": ["Search"],
     ]
 
     static func mayImport(_ module: String, in target: String) -> Bool {

@@ -125,7 +125,9 @@ import Views
     }
 
     /// Texts that are not those of the views, and pages that are none, are found by whoever looks, and mended.
-    @Test(arguments: [nil, "recipes", "titles"]) func whatIsWrongIsToldAndMended(inTable table: String?) throws {
+    @Test(arguments: [nil, "recipes", "titles", "heads", "briefs", "recipe_texts"]) func whatIsWrongIsToldAndMended(
+        inTable table: String?
+    ) throws {
         let path = pantry.path
         pantry.community.close()
         if let table {

@@ -87,6 +87,23 @@ import Views
         #expect(try pantry.titles("egg") == ["Egg salad", "Eggplant salad"])
     }
 
+    /// Whoever types has finished all words but the last.
+    @Test func whatOnlyTheLastWordBeginsComesBeforeWhatOthersBegin() throws {
+        for title in ["Eggplants with salty beans", "Eggs with salted butter", "Egg with salty crust", "Egg and salt"] {
+            try pantry.post(title, by: "ada")
+        }
+        try pantry.post("Salt egg with more of the words that make it long", by: "ada")
+        #expect(
+            try pantry.titles("egg salt") == [
+                "Egg and salt", "Salt egg with more of the words that make it long", "Egg with salty crust",
+                "Eggs with salted butter", "Eggplants with salty beans",
+            ])
+        #expect(
+            try pantry.titles(#""egg" sal"#)
+                == pantry.titles("egg sal").filter { $0.split(separator: " ").contains { $0.lowercased() == "egg" } })
+        #expect(try pantry.titles(#"sa "with salted""#) == ["Eggs with salted butter"])
+    }
+
     @Test func equalMatchesStandTheLaterFirst() throws {
         for _ in 1...3 { try pantry.post("Rice", by: "ada") }
         let ids = try pantry.search("rice").recipes.map(\.id)

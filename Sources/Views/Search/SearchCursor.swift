@@ -40,7 +40,7 @@ struct SearchCursor {
     private static func bytes(_ place: Place) -> [UInt8] {
         switch place {
         case .start: Key(0).appending(0 as UInt64).appending(0 as UInt8).bytes
-        case .after(let match): Key(match.score.bitPattern).appending(match.id.value).appending(match.reach).bytes
+        case .after(let match): Key(match.score.bitPattern).appending(match.id.value).appending(match.tier).bytes
         case .end: Key(0).appending(0 as UInt64).appending(UInt8.max).bytes
         }
     }
@@ -51,8 +51,8 @@ struct SearchCursor {
         switch Array(bytes).last {
         case 0?: return .start
         case UInt8.max?: return .end
-        case let reach? where score.isFinite:
-            return .after(TextMatch(id: Position(key.uint64(at: 8)), reach: reach, score: score))
+        case let tier? where score.isFinite:
+            return .after(TextMatch(id: Position(key.uint64(at: 8)), tier: tier, score: score))
         default: return nil
         }
     }

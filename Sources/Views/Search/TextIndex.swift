@@ -19,21 +19,21 @@ package enum TextCorpus: Hashable, Sendable, CaseIterable {
 package struct TextMatch: Hashable, Sendable {
     /// Of the entity.
     package var id: Position
-    /// How many of the columns, from the first on, it takes until everything that was searched for is in them; from 1.
-    package var reach: UInt8
-    /// BM25 over these columns, as SQLite counts it: the lower, the better.
+    /// What it stands among whatever its score, from 1: what takes fewer of the columns, from the first on, until everything that
+    /// was searched for is in them, comes first; of these what has more of the words whole.
+    package var tier: UInt8
+    /// BM25 within the tier, as SQLite counts it: the lower, the better.
     package var score: Double
 
-    package init(id: Position, reach: UInt8, score: Double) {
+    package init(id: Position, tier: UInt8, score: Double) {
         self.id = id
-        self.reach = reach
+        self.tier = tier
         self.score = score
     }
 
-    /// Whether it comes before another: what is all in the title before what needs the tags, and so on; then the better match,
-    /// then the later one.
+    /// Whether it comes before another: by tier, then the better match, then the later one.
     package func precedes(_ other: TextMatch) -> Bool {
-        if reach != other.reach { return reach < other.reach }
+        if tier != other.tier { return tier < other.tier }
         return score == other.score ? id > other.id : score < other.score
     }
 }
