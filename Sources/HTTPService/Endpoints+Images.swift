@@ -11,10 +11,10 @@ extension Endpoint {
     static let images: [Endpoint] = [
         Endpoint(
             method: .post, path: "/images", operation: "uploadImage", access: .member, scope: .act,
-            bodyMax: ImageLimits().bytesMax
+            bodyMax: ImageLimits().bytesMax + MultipartForm.aroundFileBytesMax
         ) { exchange in
             let community = exchange.desk.community
-            let bytes = exchange.body
+            let bytes = try exchange.uploadedFile
             let (answer, isNew) = try await exchange.desk.picture { () throws -> (ImageAnswer, Bool) in
                 let renditions: ImageRenditions
                 do throws(ImageFailure) { renditions = try ImageRenditions(of: bytes) } catch { throw error.refusal }
@@ -82,6 +82,14 @@ extension ImageFailure {
 }
 
 extension Exchange {
+    /// The body, or the one file of it where it is a form.
+    fileprivate var uploadedFile: [UInt8] {
+        get throws(Refusal) {
+            guard let boundary = try MultipartForm.boundary(of: headers[.contentType]) else { return body }
+            return try Array(MultipartForm(body, boundary: boundary).file)
+        }
+    }
+
     /// Refuses a recipe or profile that names an image which is not here, and keeps those that are from being removed as
     /// unnamed before the log says who names them.
     func holdImages(of payload: Payload) throws(Refusal) {

@@ -35,6 +35,29 @@ import Testing
         }
     }
 
+    /// As a form in a browser sends it.
+    @Test func aPictureComesInAForm() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let type = ["Content-Type": "multipart/form-data; boundary=----b7"]
+            func form(_ file: Data) -> Data {
+                Data(
+                    "------b7\r\nContent-Disposition: form-data; name=\"file\"; filename=\"dot.png\"\r\nContent-Type: image/png\r\n\r\n"
+                        .utf8) + file + Data("\r\n------b7--\r\n".utf8)
+            }
+            let first = try await counter.ask("POST", "/images", bytes: form(Self.dot), as: ada, headers: type)
+            #expect(first.status == 201, "\(first.text)")
+            let second = try await upload(Self.dot, to: counter, as: ada)
+            #expect(second.status == 200 && second.json["id"] as? String == first.json["id"] as? String)
+            let cut = try await counter.ask(
+                "POST", "/images", bytes: form(Self.dot).dropLast(20), as: ada, headers: type)
+            #expect(cut.status == 422 && cut.json["field"] as? String == "body", "\(cut.text)")
+            let large = try await counter.ask(
+                "POST", "/images", bytes: form(Data(count: 11 << 20)), as: ada, headers: type)
+            #expect(large.status == 413, "\(large.text)")
+        }
+    }
+
     @Test func whatIsNoPictureIsRefusedAndNotNamed() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")

@@ -1392,11 +1392,12 @@ enum Contract {
             post:
               operationId: uploadImage
               tags: [actions]
-              summary: Upload a picture; its id stands in recipes then. It is told by its content, and keeps no metadata.
+              summary: Upload a picture, as it is or as the one file of a form; its id stands in recipes then. It is told by its content, and keeps no metadata.
               requestBody:
                 required: true
                 content:
                   image/*: {schema: {type: string, format: binary}}
+                  multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}}}}
               responses:
                 '200': {description: It was here already., content: {application/json: {schema: {$ref: '#/components/schemas/Image'}}}}
                 '201':
