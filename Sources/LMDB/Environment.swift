@@ -41,6 +41,11 @@ package final class Environment: Sendable {
             if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
                 throw failure(ENOSPC, "mdb_env_open")
             }
+            // One at a time. Whoever opens it alone begins the lock file anew, while LMDB lets others wait for that; were it
+            // killed meanwhile, they would go on with a lock file that is half begun and says that the last commit was number 0.
+            // Then one of the two newest is taken at random, and an acknowledged one is written over.
+            if let code = directory.lock() { throw failure(code, "flock") }
+            defer { directory.unlock() }
             unsafe opened = try Self.open(path, configuration, mapSizeBytes: mapSizeBytes)
         } catch {
             OpenEnvironments.remove(directory)
@@ -134,7 +139,10 @@ package final class Environment: Sendable {
             if state.isClosed { return true }
             if state.active > 0 { return false }
             while let reader = unsafe state.idleReaders.popLast() { unsafe mdb_txn_abort(reader.raw) }
+            // Not while somebody opens it: whoever closes it as the last one takes the lock file's mutexes apart, in newer versions.
+            _ = directory.lock()
             unsafe mdb_env_close(handle)
+            directory.unlock()
             state.isClosed = true
             OpenEnvironments.remove(directory)
             return true

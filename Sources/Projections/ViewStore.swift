@@ -233,7 +233,8 @@ package final class ViewStore<P: Projector>: Sendable {
     func build(_ progress: (Int, Int) -> Void) throws -> Generation {
         // Read before anything that a key opens: whoever is deleted from here on shows in the number.
         let erasures = try erasureCount()
-        let number = (try generationNumbers().max() ?? 0) + 1
+        // Nor the one that is said to be live, if a power cut took it: others would read it before it is whole.
+        let number = max(try generationNumbers().max() ?? 0, try currentNumber() ?? 0) + 1
         let generation = try Generation(number: number, directory: path(number), registry: registry, create: true)
         do {
             try ErasureMark(in: generation.directory).write(erasures)

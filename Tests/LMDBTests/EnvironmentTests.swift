@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import LMDB
@@ -23,6 +24,37 @@ import Testing
         #expect(try before.mapSizeBytes == MapSize.bytes(for: directory.path))
         #expect(before.usedBytes < 1 << 20)
         try environment.sync()
+    }
+
+    /// LMDB would let others go on with a lock file that somebody was killed over while beginning it.
+    @Test func openingAndClosingAreDoneOneAtATime() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path
+        try Environment(path: path, configuration: .small()).close()
+        let other = try #require(HeldDirectory(path))
+        #expect(other.lock() == nil)
+        let isOpen = Flag()
+        let opening = Task.detached {
+            let environment = try Environment(path: path, configuration: .small())
+            isOpen.set()
+            return environment
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(!isOpen.isSet)
+        other.unlock()
+        let environment = try await opening.value
+        #expect(other.lock() == nil)
+        let isClosed = Flag()
+        let closing = Task.detached {
+            try environment.close()
+            isClosed.set()
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(!isClosed.isSet)
+        other.unlock()
+        try await closing.value
+        // What is held by whoever opens is let go when that is done.
+        #expect(other.lock() == nil)
     }
 
     @Test func doubleOpenIsRefused() throws {
@@ -153,4 +185,12 @@ extension ReadTransaction {
         #expect(cursor.key.array == [1])
         #expect(try !cursor.next())
     }
+}
+
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set() { value.store(true, ordering: .releasing) }
 }

@@ -32,12 +32,16 @@ final class StateStore: Sendable {
     }
 
     private static func openIntact(_ directory: String, readOnly: Bool) throws -> StateStore? {
-        guard FileManager.default.fileExists(atPath: "\(directory)/data.mdb"),
+        let file = FileIdentity(of: "\(directory)/data.mdb")
+        guard file != nil,
             let environment = try openEnvironmentIfReadable(directory, readOnly: readOnly)
         else { return nil }
         let marker = DurabilityMarker(in: directory)
-        // Before any page is looked at: LMDB ends the process over some that are torn.
-        guard try marker.vouches(for: environment), let tables = try StateTables(environment, create: false) else {
+        // Before any page is looked at: LMDB ends the process over some that are torn. And what vouches must do so for this very
+        // file: somebody may have made another one meanwhile, in the place of this, whose pages are torn.
+        guard try marker.vouches(for: environment), FileIdentity(of: "\(directory)/data.mdb") == file,
+            let tables = try StateTables(environment, create: false)
+        else {
             try environment.close()
             return nil
         }
@@ -47,9 +51,10 @@ final class StateStore: Sendable {
     /// One at a time of all processes, whoever comes second finds what the first has made.
     private static func make(_ directory: String) throws -> StateStore {
         var made: StateStore?
-        try EventLog.withCreationLock(directory) {
+        try withCreationLock(directory) {
             made = try openIntact(directory, readOnly: false)
             if made != nil { return }
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             removeFiles(directory)
             let marker = DurabilityMarker(in: directory)
             try marker.announceChange()
@@ -64,7 +69,12 @@ final class StateStore: Sendable {
     /// Removes what cannot be read. Whoever has it open goes on with what is no longer there, which others bring on again.
     static func discard(_ directory: String) throws(Refusal) {
         guard FileManager.default.fileExists(atPath: directory) else { return }
-        try EventLog.withCreationLock(directory) { removeFiles(directory) }
+        try withCreationLock(directory) { removeFiles(directory) }
+    }
+
+    /// That of the folder above: whoever opens an environment locks its own.
+    private static func withCreationLock<R>(_ directory: String, _ body: () throws -> R) throws(Refusal) -> R {
+        try EventLog.withCreationLock(URL(filePath: directory).deletingLastPathComponent().path, body)
     }
 
     private static func removeFiles(_ directory: String) {
