@@ -119,7 +119,7 @@ package struct FailingCalls {
 
     /// Whether it says in one line why it was not done; what has happened may be told before.
     static func hasClearLine(_ end: Launch.End) -> Bool {
-        let lines = end.errors.split(separator: "\n")
+        let lines = end.errors.split(separator: "\n").filter { !$0.hasPrefix("larder: warning: ") }
         return lines.count { $0.hasPrefix("larder: ") } == 1
             && lines.last.map { $0.hasPrefix("larder: ") || $0.hasPrefix(#"{"error""#) } == true
     }

@@ -44,6 +44,9 @@ package final class Simulation {
     private var recorder: Recorder
     private var disk: Disk
     private var result = Result()
+    /// What was done, for whoever has to find out why something is not as it should be: processes that run at once do not meet
+    /// the same way twice.
+    private var history: [String] = []
 
     // The oracle.
     private var submitted = 0
@@ -86,6 +89,7 @@ package final class Simulation {
         }
         if result.violations.isEmpty { try losePower() }
         if result.violations.isEmpty { try check() }
+        if !result.violations.isEmpty { violate("what had been done: \(history.joined(separator: "; "))") }
         return result
     }
 
@@ -140,8 +144,13 @@ package final class Simulation {
                 attempt.line, at: directory, fault: attempt.fault, secondsAhead: attempt.secondsAhead)
             return (attempt, try launch.start(in: scratch))
         }
-        for (attempt, process) in running {
+        for (number, (attempt, process)) in running.enumerated() {
             let end = try process.end()
+            let words = [attempt.line.name, attempt.name, attempt.deleted, attempt.fault?.text].compactMap { $0 }
+            let outcome =
+                end.signal.map { "signal \($0)" }
+                ?? "\(end.status) \(end.output.prefix(60).split(separator: "\n").joined())"
+            history.append((number == 0 ? "" : "with ") + "\(words.joined(separator: " ")): \(outcome)")
             result.commands += 1
             if attempt.fault != nil { result.faults += 1 }
             let isKill = attempt.fault?.what == .kill
@@ -187,6 +196,7 @@ package final class Simulation {
             recorder = try Recorder(products, in: scratch, root: image.path)
             disk = try Disk(copyOf: image.path)
             result.powerLosses += 1
+            history.append("power loss")
         } catch let error as Disk.Inconsistency {
             violate("the laboratory lost track: \(error.what)")
         }
