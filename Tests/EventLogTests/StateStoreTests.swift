@@ -64,6 +64,44 @@ import Testing
         log.close()
     }
 
+    /// The kernel may call lost pages clean after a sync that failed, and tell it to nobody who opens the file later.
+    @Test func onceASyncHasFailedNobodyVouchesForThePages() throws {
+        let folder = scratch.path + "/pages"
+        let environment = try Environment(path: folder, configuration: .init(tablesMax: 3, durability: .disposable))
+        let table = try #require(try environment.openTable("rows", create: true))
+        let (marker, others) = (DurabilityMarker(in: folder), DurabilityMarker(in: folder))
+        try marker.announceChange()
+        try environment.write { try $0.put(table, [1], [2]) }
+        try marker.sync(environment)
+        #expect(try marker.vouches(for: environment) && others.vouches(for: environment))
+        let outcome = FaultInjector.fail(callNumber: 1, with: .init(rawValue: EIO)) { try marker.sync(environment) }
+        #expect(outcome.fired)
+        #expect(throws: LMDBError.self) { try outcome.result.get() }
+        #expect(try !marker.vouches(for: environment) && !others.vouches(for: environment))
+        // Nor when somebody else changes them, or syncs without an error.
+        try others.announceChange()
+        try environment.close()
+        let again = try Environment(path: folder, configuration: .init(tablesMax: 3, durability: .disposable))
+        try others.sync(again)
+        #expect(try !others.vouches(for: again) && !others.saysSynced(again))
+        try again.close()
+    }
+
+    @Test func aStateWhoseSyncFailedIsFoldedAnew() throws {
+        var log = try open()
+        let (ada, _, recipe) = try village(log)
+        let before = try rows(log)
+        log.close()
+        try Data("failed\n".utf8).write(to: marker)
+        log = try open()
+        #expect(try rows(log) == before)
+        #expect(try !markerText().contains("failed"))
+        _ = try log.write { (batch) throws in
+            try batch.append([Drafts.like(recipe, by: ada, owner: ada)], origin: nil)
+        }
+        log.close()
+    }
+
     @Test func openingBringsItOn() throws {
         var log = try open()
         let (ada, bo, recipe) = try village(log)

@@ -18,6 +18,10 @@ package final class DurabilityMarker: Sendable {
 
     private var path: String { "\(directory)/\(Self.fileName)" }
 
+    /// Stands alone where a sync failed. The kernel may take the lost pages for clean then, and tells whoever opens the file later
+    /// nothing of it: no later sync vouches for them.
+    private static let failed = "failed\n"
+
     private static func synced(_ transactionID: UInt64) -> String { "synced \(transactionID)" }
 
     /// Nil where the system has none: then only what was synced is trusted.
@@ -28,7 +32,9 @@ package final class DurabilityMarker: Sendable {
 
     /// Whether pages can be trusted: they come from this boot, so from memory, or from the disk, and were synced.
     package func vouches(for environment: Environment) throws -> Bool {
-        let lines = try (textIfPresent(atPath: path) ?? "").split(separator: "\n").map(String.init)
+        let text = try textIfPresent(atPath: path) ?? ""
+        guard text != Self.failed else { return false }
+        let lines = text.split(separator: "\n").map(String.init)
         if let boot = try Self.boot(), lines.contains(boot) { return true }
         return lines.contains(Self.synced(try environment.info.lastTransactionID))
     }
@@ -36,8 +42,9 @@ package final class DurabilityMarker: Sendable {
     /// Takes back that everything is synced, before the first page changes.
     package func announceChange() throws {
         let text = (try Self.boot() ?? "") + "\n"
+        let stored = try textIfPresent(atPath: path)
         // What another process wrote may not have reached the disk when that was killed.
-        if hasAnnounced.load(ordering: .relaxed), try textIfPresent(atPath: path) == text { return }
+        if stored == Self.failed || stored == text && hasAnnounced.load(ordering: .relaxed) { return }
         try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         // A page that reached the disk before this did would be trusted after a power loss.
         for path in [path, directory] {
@@ -53,9 +60,14 @@ package final class DurabilityMarker: Sendable {
         try textIfPresent(atPath: path) == syncedText(environment)
     }
 
-    /// Syncs everything, and says so.
+    /// Syncs everything, and says so. Once that has failed, nobody vouches for these pages again: whoever opens them next makes them
+    /// anew.
     package func sync(_ environment: Environment) throws {
-        try environment.sync()
+        do { try environment.sync() } catch {
+            try? Data(Self.failed.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            throw error
+        }
+        guard try textIfPresent(atPath: path) != Self.failed else { return }
         try Data(try syncedText(environment).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
