@@ -75,12 +75,10 @@ extension EventLog {
                 throw Refusal(.conflict, "\(directory) is a file: name an absent or empty folder")
             }
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            let descriptor = unsafe Foundation.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw Refusal.file(directory, cannotBe: "made") }
-            defer { Foundation.close(descriptor) }
-            while flock(descriptor, LOCK_EX) != 0 {
-                guard errno == EINTR else { throw Refusal.file(directory, cannotBe: "made") }
+            guard let folder = HeldDirectory(directory), folder.lock() == nil else {
+                throw Refusal.file(directory, cannotBe: "made")
             }
+            defer { folder.unlock() }
             return try body()
         } catch {
             throw refusal(error, directory)

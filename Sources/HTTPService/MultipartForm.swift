@@ -116,33 +116,23 @@ struct HeaderParameters {
     /// Whatever is no parameter is passed over; of two with a name the first counts.
     init(_ text: String) {
         var rest = text[...]
-        value = Self.upTo(";", &rest).trimmingCharacters(in: .whitespaces).lowercased()
+        value = Self.upTo(";", &rest).text.lowercased()
         while !rest.isEmpty {
-            let name = Self.upTo("=", ";", &rest)
-            guard name.last == "=" else { continue }
+            let (name, end) = Self.upTo("=;", &rest)
+            guard end == "=" else { continue }
             rest = rest.drop { $0 == " " || $0 == "\t" }
-            let word =
-                rest.first == "\"" ? Self.quoted(&rest) : Self.upTo(";", &rest).trimmingCharacters(in: .whitespaces)
-            let key = name.dropLast().trimmingCharacters(in: .whitespaces).lowercased()
-            if parameters[key] == nil { parameters[key] = word }
+            let word = rest.first == "\"" ? Self.quoted(&rest) : Self.upTo(";", &rest).text
+            if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = word }
         }
     }
 
     subscript(_ name: String) -> String? { parameters[name] }
 
-    /// What stands before that character, which is passed over.
-    private static func upTo(_ end: Character, _ rest: inout Substring) -> String {
-        let part = rest.prefix { $0 != end }
-        rest = rest.dropFirst(part.count + 1)
-        return String(part)
-    }
-
-    /// The same up to either, with it.
-    private static func upTo(_ one: Character, _ other: Character, _ rest: inout Substring) -> Substring {
-        let part = rest.prefix { $0 != one && $0 != other }
-        let whole = rest.prefix(part.count + 1)
-        rest = rest.dropFirst(whole.count)
-        return whole.last == other ? whole.dropLast() : whole
+    /// What stands before any of these characters, and that one, which is passed over; nil: there is none.
+    private static func upTo(_ ends: String, _ rest: inout Substring) -> (text: String, end: Character?) {
+        let text = rest.prefix { !ends.contains($0) }
+        rest = rest.dropFirst(text.count)
+        return (text.trimmingCharacters(in: .whitespaces), rest.popFirst())
     }
 
     private static func quoted(_ rest: inout Substring) -> String {

@@ -43,7 +43,8 @@ package final class Environment: Sendable {
             }
             // One at a time. Whoever opens it alone begins the lock file anew, while LMDB lets others wait for that; were it
             // killed meanwhile, they would go on with a lock file that is half begun and says that the last commit was number 0.
-            // Then one of the two newest is taken at random, and an acknowledged one is written over.
+            // Then that of the two pages which name a commit is taken whose turn is at even numbers, whichever is newer, and number
+            // 1 is written over the other: an acknowledged commit may be gone.
             if let code = directory.lock() { throw failure(code, "flock") }
             defer { directory.unlock() }
             unsafe opened = try Self.open(path, configuration, mapSizeBytes: mapSizeBytes)

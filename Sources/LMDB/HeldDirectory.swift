@@ -22,14 +22,14 @@ package final class HeldDirectory: Sendable {
 
     /// Waits until no other process has it locked, and locks it until `unlock`; one that dies lets go. Returns `errno` if that
     /// cannot be had.
-    func lock() -> Int32? {
+    package func lock() -> Int32? {
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { return errno }
         }
         return nil
     }
 
-    func unlock() { _ = flock(descriptor, LOCK_UN) }
+    package func unlock() { _ = flock(descriptor, LOCK_UN) }
 
     /// Whether the path still leads to it: nobody has moved or removed it, and put another in its place.
     package var isInPlace: Bool { FileIdentity(of: path) == identity }

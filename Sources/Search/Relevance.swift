@@ -31,10 +31,6 @@ enum Relevance {
         try unsafe check(api.pointee.xCreateFunction(api, "relevance", nil, weigh, nil))
     }
 
-    private static func check(_ code: CInt) throws {
-        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-    }
-
     // MARK: One row
 
     private static let weigh: fts5_extension_function = { api, context, result, count, values in
@@ -74,12 +70,12 @@ enum Relevance {
     private init(_ context: OpaquePointer?, _ api: Fts5ExtensionApi) throws(DatabaseError) {
         var rows: Int64 = 0
         var words: Int64 = 0
-        try unsafe Self.check(api.xRowCount(context, &rows))
-        try unsafe Self.check(api.xColumnTotalSize(context, -1, &words))
+        try unsafe check(api.xRowCount(context, &rows))
+        try unsafe check(api.xColumnTotalSize(context, -1, &words))
         meanLength = Double(words) / Double(max(rows, 1))
         for phrase in 0..<(unsafe api.xPhraseCount(context)) {
             var count: CInt = 0
-            try unsafe Self.check(
+            try unsafe check(
                 api.xQueryPhrase(context, phrase, &count) { _, _, count in
                     let count = unsafe count!.assumingMemoryBound(to: CInt.self)
                     unsafe count.pointee += 1
@@ -97,14 +93,14 @@ enum Relevance {
     ) throws(DatabaseError) -> Double {
         for phrase in frequencies.indices { frequencies[phrase] = 0 }
         var count: CInt = 0
-        try unsafe Self.check(api.xInstCount(context, &count))
+        try unsafe check(api.xInstCount(context, &count))
         for instance in 0..<count {
             var (phrase, column, place): (CInt, CInt, CInt) = (0, 0, 0)
-            try unsafe Self.check(api.xInst(context, instance, &phrase, &column, &place))
+            try unsafe check(api.xInst(context, instance, &phrase, &column, &place))
             frequencies[Int(phrase)] += column < weights.count ? unsafe sqlite3_value_double(weights[Int(column)]) : 1
         }
         var length: CInt = 0
-        try unsafe Self.check(api.xColumnSize(context, -1, &length))
+        try unsafe check(api.xColumnSize(context, -1, &length))
         let norm = 1.2 * (0.25 + 0.75 * Double(length) / meanLength)
         var score = 0.0
         for (phrase, frequency) in frequencies.enumerated() {
@@ -112,8 +108,8 @@ enum Relevance {
         }
         return score
     }
+}
 
-    private static func check(_ code: CInt) throws(DatabaseError) {
-        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-    }
+private func check(_ code: CInt) throws(DatabaseError) {
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
 }

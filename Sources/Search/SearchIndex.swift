@@ -75,18 +75,19 @@ final class SearchIndex: Sendable {
     /// Calls `body` with what matches, the best first, until it answers false.
     ///
     /// First what matches in the first column alone, then in the first two, and so on; in each what has all words whole before
-    /// what has them as beginnings. Most pages are full before the long texts are looked at, or all words that begin in some way; and
-    /// words that all steps have need not be gone through to find them in titles, for these and the other short texts have
-    /// tables of their own.
+    /// what has them as beginnings. Most pages are full before the long texts are looked at, or all words that begin in some
+    /// way; and words that all steps have need not be gone through to find them in titles, for these and the other short texts
+    /// have tables of their own.
     static func forEachMatch(
         of terms: SearchTerms, in corpus: TextCorpus, _ database: Database, _ body: (TextMatch) throws -> Bool
     ) throws {
+        let expressions = terms.expressions
         var seen: Set<Position> = []
         var tier: UInt8 = 0
         for table in corpus.tables {
             for reach in table.reaches {
                 let columns = corpus.columns.prefix(reach).joined(separator: " ")
-                for expression in terms.expressions {
+                for expression in expressions {
                     tier += 1
                     let isGoingOn = try forEachRow(
                         of: "{\(columns)} : (\(expression))", in: table, corpus, database

@@ -115,24 +115,33 @@ import Testing
         }
     }
 
+    /// With which a stream ends by what is done once it has begun.
+    private func lastFrame(
+        of counter: Counter, as token: String?, doing act: () async throws -> Void
+    ) async throws -> Listener.Frame {
+        let (answers, answered) = AsyncStream<Void>.makeStream()
+        let listening = Task {
+            defer { answered.finish() }
+            let listener = try Listener(counter, as: token)
+            try await listener.listen(
+                until: { $0.frames.contains { $0.event == "ended" } }, begun: { answered.yield() })
+            return listener.frames.last
+        }
+        for await _ in answers { break }
+        try await act()
+        return try #require(try await listening.value)
+    }
+
     @Test func aBanAndALogOutEndStreamsAtOnce() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let bo = try await counter.join("bo")
             let other = try await counter.logIn("bo")
             for (token, path, code) in [(bo, "/log-out", "unauthenticated"), (other, "/members/@bo/ban", "banned")] {
-                let (answers, answered) = AsyncStream<Void>.makeStream()
-                let listening = Task {
-                    defer { answered.finish() }
-                    let listener = try Listener(counter, as: token)
-                    try await listener.listen(
-                        until: { $0.frames.contains { $0.event == "ended" } }, begun: { answered.yield() })
-                    return listener.frames.last
+                let last = try await lastFrame(of: counter, as: token) {
+                    let done = try await counter.post(path, as: path == "/log-out" ? token : ada)
+                    #expect(done.status == 200, "\(done.text)")
                 }
-                for await _ in answers { break }
-                let done = try await counter.post(path, as: path == "/log-out" ? token : ada)
-                #expect(done.status == 200, "\(done.text)")
-                let last = try #require(try await listening.value)
                 #expect(last.event == "ended" && last.json["code"] as? String == code, "\(last)")
             }
         }
@@ -144,17 +153,10 @@ import Testing
             let ada = try await counter.join("ada")
             let made = try await counter.post("/keys", #"{"label":"app","scopes":["read"]}"#, as: ada)
             let (id, key) = (made.json["id"] as? String ?? "", made.json["key"] as? String)
-            let (answers, answered) = AsyncStream<Void>.makeStream()
-            let listening = Task {
-                defer { answered.finish() }
-                let listener = try Listener(counter, as: key)
-                try await listener.listen(
-                    until: { $0.frames.contains { $0.event == "ended" } }, begun: { answered.yield() })
-                return listener.frames.last
+            let last = try await lastFrame(of: counter, as: key) {
+                let done = try await counter.post("/keys/\(id)/revoke", as: ada)
+                #expect(done.status == 204, "\(done.text)")
             }
-            for await _ in answers { break }
-            #expect(try await counter.post("/keys/\(id)/revoke", as: ada).status == 204)
-            let last = try #require(try await listening.value)
             #expect(last.json["code"] as? String == "unauthenticated", "\(last)")
         }
     }

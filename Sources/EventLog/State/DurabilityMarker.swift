@@ -45,7 +45,7 @@ package final class DurabilityMarker: Sendable {
         let stored = try textIfPresent(atPath: path)
         // What another process wrote may not have reached the disk when that was killed.
         if stored == Self.failed || stored == text && hasAnnounced.load(ordering: .relaxed) { return }
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try store(text)
         // A page that reached the disk before this did would be trusted after a power loss.
         for path in [path, directory] {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -64,11 +64,15 @@ package final class DurabilityMarker: Sendable {
     /// anew.
     package func sync(_ environment: Environment) throws {
         do { try environment.sync() } catch {
-            try? Data(Self.failed.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try? store(Self.failed)
             throw error
         }
         guard try textIfPresent(atPath: path) != Self.failed else { return }
-        try Data(try syncedText(environment).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try store(syncedText(environment))
+    }
+
+    private func store(_ text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
     private func syncedText(_ environment: Environment) throws -> String {

@@ -32,14 +32,14 @@ final class StateStore: Sendable {
     }
 
     private static func openIntact(_ directory: String, readOnly: Bool) throws -> StateStore? {
-        let file = FileIdentity(of: "\(directory)/data.mdb")
-        guard file != nil,
+        let path = "\(directory)/data.mdb"
+        guard let file = FileIdentity(of: path),
             let environment = try openEnvironmentIfReadable(directory, readOnly: readOnly)
         else { return nil }
         let marker = DurabilityMarker(in: directory)
         // Before any page is looked at: LMDB ends the process over some that are torn. And what vouches must do so for this very
         // file: somebody may have made another one meanwhile, in the place of this, whose pages are torn.
-        guard try marker.vouches(for: environment), FileIdentity(of: "\(directory)/data.mdb") == file,
+        guard try marker.vouches(for: environment), FileIdentity(of: path) == file,
             let tables = try StateTables(environment, create: false)
         else {
             try environment.close()

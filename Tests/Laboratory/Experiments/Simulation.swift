@@ -89,7 +89,9 @@ package final class Simulation {
         }
         if result.violations.isEmpty { try losePower() }
         if result.violations.isEmpty { try check() }
-        if !result.violations.isEmpty { violate("what had been done: \(history.joined(separator: "; "))") }
+        if let last = result.violations.indices.last {
+            result.violations[last] += "; what had been done: \(history.joined(separator: "; "))"
+        }
         return result
     }
 
