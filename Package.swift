@@ -24,11 +24,13 @@ let httpClient: [Target.Dependency] = [
 let httpServer: [Target.Dependency] = [
     .product(name: "Hummingbird", package: "hummingbird"),
     .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "HummingbirdTLS", package: "hummingbird"),
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(name: "Logging", package: "swift-log"),
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),
     .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
 let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -59,6 +61,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
@@ -71,6 +74,7 @@ let package = Package(
             name: "CImages", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"])]),
         layer("Layout", ["CCRC32C"]),
+        layer("Addresses", []),
         layer("LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
@@ -96,21 +100,27 @@ let package = Package(
         layer(
             "HTTPService",
             [
-                "Accounts", "Images", "Interchange", "Notation", "Service", "Ingredients", "Views", "EventLog",
-                "Events",
-                "Layout",
-                crypto,
+                "Accounts", "Addresses", "Archives", "Images", "Interchange", "Notation", "Service", "Ingredients",
+                "Views",
+                "EventLog", "Events", "Layout", crypto,
             ] + httpServer),
-        layer("Fetching", httpClient),
+        layer("Fetching", ["Addresses"] + httpClient),
         layer("Demo", ["Ingredients", "Events", "Layout"]),
         layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "CommandLine",
             [
-                "Accounts", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange", "Notation", "Service",
-                "Views", "EventLog", "Ingredients", "Events", "Layout", arguments,
+                "Accounts", "Addresses", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange", "Notation",
+                "Service",
+                "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
+        .executableTarget(
+            name: "trivial-http",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+            ], path: "Sources/TrivialHTTP", swiftSettings: settings),
         .executableTarget(name: "raw-lmdb", dependencies: ["CLMDB"], path: "Sources/RawLMDB"),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
@@ -136,6 +146,7 @@ let package = Package(
             swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["LMDB", "Layout"]),
+        tests("AddressesTests", ["Addresses"]),
         tests("ArchivesTests", ["TestSupport", "Archives"]),
         tests("ImagesTests", ["TestSupport", "Images"]),
         tests("IngredientsTests", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
@@ -163,13 +174,16 @@ let package = Package(
         tests(
             "HTTPServiceTests",
             [
-                "HTTPService", "Accounts", "Service", "Views", "EventLog", "Events", "Layout", yaml,
+                "HTTPService", "Accounts", "Addresses", "Service", "Views", "EventLog", "Events", "Layout", yaml,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         tests("FetchingTests", ["TestSupport", "Fetching"]),
         tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),

@@ -7,6 +7,8 @@ package final class Room: Sendable {
 
     package init(max: Int) { self.max = max }
 
+    package var inside: Int { count.withLock { $0 } }
+
     package func enter() -> Bool {
         count.withLock { count in
             guard count < max else { return false }

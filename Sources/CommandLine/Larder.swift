@@ -30,7 +30,7 @@ struct Larder: Exemplified {
             CommandGroup(
                 name: "Moderating:",
                 subcommands: [Reports.self, ModerationLog.self, Dashboard.self, RulesGroup.self, WhatIf.self]),
-            CommandGroup(name: "Serving:", subcommands: [Serve.self, ResetPassword.self]),
+            CommandGroup(name: "Serving:", subcommands: [Serve.self, Configuration.self, ResetPassword.self]),
             CommandGroup(
                 name: "Log and views:",
                 subcommands: [

@@ -42,6 +42,9 @@ package final class Appender: Sendable {
 
     package init(_ log: EventLog) { self.log = log }
 
+    /// Requests that wait just now.
+    package var waitingCount: Int { waiting.withLock { $0.requests.count } }
+
     /// Ends after what is waiting has been answered.
     package func stop() {
         let thread = waiting.withLock { waiting in

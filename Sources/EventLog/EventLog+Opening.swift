@@ -131,7 +131,8 @@ extension EventLog {
             throw Refusal(.unavailable, "\(directory) cannot be read: check its permissions")
         }
         // A creation that was interrupted left a vault or an unfinished log, and no event.
-        let isEmpty = Set(contents).isSubset(of: ["vault", "log.new"])
+        // So did one who has said how to serve what is yet to come.
+        let isEmpty = Set(contents).isSubset(of: ["vault", "log.new", "serve.yaml"])
         if create, isEmpty { return false }
         if isEmpty { throw Refusal(.notFound, "there is no community at \(directory) yet: \(begin)") }
         if contents.contains("vault") || contents.contains("views") {

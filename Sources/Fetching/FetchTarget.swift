@@ -1,3 +1,4 @@
+import Addresses
 import Foundation
 
 /// What is to be asked: an http or https URL whose host is plain enough that nobody can read another one into it.

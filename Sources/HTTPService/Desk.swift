@@ -16,6 +16,11 @@ final class Desk: Sendable {
     let accounts: Accounts
     let settings: ServiceSettings
     let tail: LogTail
+    let logger: Logger
+    let metrics = ServiceMetrics()
+    let connections: Connections
+    /// Nil: nobody is limited.
+    let limiter: RateLimiter?
     private let threads: NIOThreadPool
     /// Waiting for one of the threads, those at work included.
     private let waiting = Room(max: 256)
@@ -24,15 +29,22 @@ final class Desk: Sendable {
     private let sitting = Room(max: 16)
     private let renewal = ErasureRenewal()
 
-    init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings) {
+    init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings, _ logger: Logger) {
         self.community = community
         self.accounts = accounts
         self.settings = settings
+        self.logger = logger
+        connections = Connections(max: settings.connectionsMax)
+        limiter = settings.limits.map(RateLimiter.init)
         tail = LogTail(community)
         threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
         studio.start()
     }
+
+    /// Work that takes long, waiting or under way.
+    var heavyWork: Int { waiting.inside }
+    var pictureWork: Int { sitting.inside }
 
     func close() async {
         try? await threads.shutdownGracefully()

@@ -31,7 +31,8 @@ extension Endpoint {
         _ path: String, _ operation: String, _ kind: EventKind, on target: Target = .nothing, scope: Scopes = .act
     ) -> Endpoint {
         Endpoint(
-            method: .post, path: path, operation: operation, access: .member, scope: scope, bodyMax: actionBytesMax
+            method: .post, path: path, operation: operation, access: .member, scope: scope, rate: kind.rateKind,
+            bodyMax: actionBytesMax
         ) { exchange in
             var command = Command(kind, actor: try exchange.actor)
             try exchange.aim(&command, at: target)
@@ -141,6 +142,14 @@ extension Exchange {
 }
 
 extension EventKind {
+    /// As what doing it is counted.
+    var rateKind: RateKind {
+        switch self {
+        case .recipePosted, .commentPosted, .recipeReposted, .reportFiled, .cookbookCreated: .posts
+        default: .actions
+        }
+    }
+
     /// Where what it creates can be asked for.
     fileprivate var collection: String? {
         switch self {

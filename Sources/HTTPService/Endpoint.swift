@@ -22,12 +22,19 @@ struct Endpoint: Sendable {
     var scope = Scopes.read
     /// The parameters that may stand behind `?`.
     var parameters: [String] = []
+    /// As what it is counted; nil: as what its method says.
+    var rate: RateKind?
+    /// Asked for by machines that watch over the service: never refused for being asked for often.
+    var isUnlimited = false
     /// Bytes that may be sent along.
     var bodyMax = 0
     var answer: @Sendable (Exchange) async throws -> Reply
 }
 
 extension Endpoint {
+    /// As what a request for it is counted; nil: not at all.
+    var rateKind: RateKind? { isUnlimited ? nil : rate ?? (method == .get ? .questions : .actions) }
+
     /// The names of the path's parameters, in their order.
     var pathParameters: [String] {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }

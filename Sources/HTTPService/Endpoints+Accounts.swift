@@ -11,7 +11,8 @@ import Views
 /// Signing up, logging in and out, passwords, sessions and keys.
 extension Endpoint {
     static let accounts: [Endpoint] = [
-        Endpoint(method: .post, path: "/accounts", operation: "register", bodyMax: actionBytesMax) { exchange in
+        Endpoint(method: .post, path: "/accounts", operation: "register", rate: .registrations, bodyMax: actionBytesMax)
+        { exchange in
             var body = try JSONBody(exchange)
             let password = try body.requiredText("password")
             let link = try body.text("link")
@@ -24,7 +25,8 @@ extension Endpoint {
                 registration, password: password, key: exchange.headers[.idempotencyKey], link: link)
             return try Exchange.reply(outcome)
         },
-        Endpoint(method: .post, path: "/log-in", operation: "logIn", bodyMax: actionBytesMax) { exchange in
+        Endpoint(method: .post, path: "/log-in", operation: "logIn", rate: .logIns, bodyMax: actionBytesMax) {
+            exchange in
             var body = try JSONBody(exchange)
             let username = try body.requiredText("username")
             let password = try body.requiredText("password")
@@ -95,8 +97,9 @@ extension Endpoint {
             reply.headers[.setCookie] = SessionCookie.ended(exchange.desk.settings)
             return reply
         },
-        Endpoint(method: .post, path: "/account/reset", operation: "resetPassword", bodyMax: actionBytesMax) {
-            exchange in
+        Endpoint(
+            method: .post, path: "/account/reset", operation: "resetPassword", rate: .logIns, bodyMax: actionBytesMax
+        ) { exchange in
             var body = try JSONBody(exchange)
             let (link, password) = (try body.requiredText("link"), try body.requiredText("newPassword"))
             try body.finish()

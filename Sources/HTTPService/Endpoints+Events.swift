@@ -13,7 +13,7 @@ import Views
 extension Endpoint {
     static let events: [Endpoint] = [
         Endpoint(
-            method: .post, path: "/events", operation: "submitEvents", access: .member, scope: .act,
+            method: .post, path: "/events", operation: "submitEvents", access: .member, scope: .act, rate: .questions,
             bodyMax: 8 << 20
         ) { exchange in
             switch exchange.eventMode {
@@ -139,6 +139,11 @@ extension Exchange {
         // Nobody takes an origin away from somebody else.
         if let origin = command.origin {
             command.origin = Origin(source: "larder/\(principal.member)/\(origin.source)", id: origin.id)
+        }
+        // However many come at once, each counts as if it came alone.
+        do { try count(as: command.kind.rateKind) } catch {
+            desk.metrics.countLimited(error.kind)
+            throw error.refusal
         }
         return command
     }

@@ -10,7 +10,7 @@ import Service
 extension Endpoint {
     static let images: [Endpoint] = [
         Endpoint(
-            method: .post, path: "/images", operation: "uploadImage", access: .member, scope: .act,
+            method: .post, path: "/images", operation: "uploadImage", access: .member, scope: .act, rate: .uploads,
             bodyMax: ImageLimits().bytesMax + MultipartForm.aroundFileBytesMax
         ) { exchange in
             let community = exchange.desk.community

@@ -7,11 +7,20 @@ import Service
 /// For those who run the service.
 extension Endpoint {
     static let operations: [Endpoint] = [
-        Endpoint(method: .get, path: "/healthz", operation: "health") { _ in try .json(["status": "ok"]) },
-        Endpoint(method: .get, path: "/readyz", operation: "readiness") { exchange in
+        Endpoint(method: .get, path: "/healthz", operation: "health", isUnlimited: true) { _ in
+            try .json(["status": "ok"])
+        },
+        Endpoint(method: .get, path: "/readyz", operation: "readiness", isUnlimited: true) { exchange in
             let community = exchange.desk.community
             let answer = try await exchange.desk.apart { try Readiness(community) }
             return try .json(answer, status: answer.ready ? .ok : .serviceUnavailable)
+        },
+        Endpoint(
+            method: .get, path: "/metrics", operation: "metrics", access: .admin, isUnlimited: true
+        ) { exchange in
+            let desk = exchange.desk
+            let text = try await desk.apart { try desk.metricsText() }
+            return .text(text, type: "text/plain; version=0.0.4; charset=utf-8")
         },
         Endpoint(method: .get, path: "/openapi.yaml", operation: "contract") { _ in
             .text(Contract.text, type: "application/yaml")
@@ -20,7 +29,7 @@ extension Endpoint {
 }
 
 /// Whether requests can be served just now, and if not why.
-private struct Readiness: Encodable {
+struct Readiness: Encodable {
     var ready: Bool
     /// Where the log ends.
     var position: UInt64

@@ -33,12 +33,18 @@ struct EntityTag: Equatable {
         header?.trimmingCharacters(in: .whitespaces) == "*" || isNamed(by: header)
     }
 
-    /// Whether an `If-None-Match` names it. By weak comparison, as RFC 9110 asks for it here.
+    /// That of the same answer, packed by gzip: other bytes, another tag.
+    static func packed(_ tag: String) -> String { "\(tag.dropLast())\(packedEnd)" }
+
+    private static let packedEnd = "-gzip\""
+
+    /// Whether an `If-None-Match` names it, packed or not. By weak comparison, as RFC 9110 asks for it here.
     func isNamed(by header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in
             let tag = item.trimmingCharacters(in: .whitespaces)
-            return (tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag) == text
+            let strong = tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+            return strong == text || strong == Self.packed(text)
         }
     }
 

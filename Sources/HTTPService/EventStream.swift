@@ -29,42 +29,58 @@ struct EventStream: Sendable {
     /// The last event that the client knows of.
     let start: Position
     let channel: any Channel
+    /// Nil: who listens is not counted.
+    let payer: RatePayer?
 
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var position = start
-        var written = ContinuousClock.now
         do {
-            try await send("retry: 2000\nid: \(position)\n\n", to: &writer)
-            for await _ in desk.tail.wakings().cancelOnGracefulShutdown() {
-                var isBehind = true
-                if let principal, try !desk.accounts.isValid(principal) { throw Refusal.sessionEnded }
-                while isBehind {
-                    let batch = try batch(after: position)
-                    position = batch.last
-                    isBehind = batch.isPart
-                    if !batch.frames.isEmpty {
-                        try await send(batch.frames, to: &writer)
-                        written = .now
-                    }
-                }
-                if ContinuousClock.now - written >= heartbeat {
-                    try await send("id: \(position)\n:\n\n", to: &writer)
-                    written = .now
-                }
+            guard let payer, let limiter = desk.limiter else { return try await tell(from: &position, to: &writer) }
+            guard limiter.beginStream(for: payer) else {
+                throw Refusal(.limited, "you listen to \(RateLimits.streamsMax) streams already: close one first")
             }
-            // Whoever is told comes back to whatever serves next.
-            try await send("event: stopping\ndata: {}\n\n", to: &writer)
+            defer { limiter.endStream(for: payer) }
+            try await tell(from: &position, to: &writer)
         } catch let refusal as Refusal {
             let problem = Problem(refusal, status: refusal.code.status, position: position.value)
             try await send("event: ended\ndata: \(try JSONDocument.text(problem))\n\n", to: &writer)
         }
     }
 
+    /// Until the service stops, or the client has gone.
+    @concurrent
+    private func tell(from position: inout Position, to writer: inout any ResponseBodyWriter) async throws {
+        var written = ContinuousClock.now
+        try await send("retry: 2000\nid: \(position)\n\n", to: &writer)
+        for await _ in desk.tail.wakings().cancelOnGracefulShutdown() {
+            var isBehind = true
+            if let principal, try !desk.accounts.isValid(principal) { throw Refusal.sessionEnded }
+            while isBehind {
+                let batch = try batch(after: position)
+                position = batch.last
+                isBehind = batch.isPart
+                if !batch.frames.isEmpty {
+                    try await send(batch.frames, to: &writer)
+                    desk.metrics.countStreamed(batch.events)
+                    written = .now
+                }
+            }
+            if ContinuousClock.now - written >= heartbeat {
+                try await send("id: \(position)\n:\n\n", to: &writer)
+                written = .now
+            }
+        }
+        // Whoever is told comes back to whatever serves next.
+        try await send("event: stopping\ndata: {}\n\n", to: &writer)
+    }
+
     private var heartbeat: Duration { .seconds(desk.settings.heartbeatSeconds) }
 
     private struct Batch {
         var frames: [UInt8] = []
+        /// In them.
+        var events = 0
         var last: Position
         /// Whether there is more.
         var isPart = false
@@ -94,6 +110,7 @@ struct EventStream: Sendable {
                 })
             for header in headers {
                 guard let event = try teller.event(header) else { continue }
+                batch.events += 1
                 batch.frames += Array(
                     "id: \(event.position)\nevent: \(event.kind)\ndata: \(try JSONDocument.text(event))\n\n".utf8)
             }
@@ -155,7 +172,8 @@ extension Exchange {
                 field: "after")
         }
         let stream = EventStream(
-            desk: desk, endpoint: endpoint, principal: principal, filter: filter, start: start, channel: channel)
+            desk: desk, endpoint: endpoint, principal: principal, filter: filter, start: start, channel: channel,
+            payer: payer)
         var reply = Reply()
         reply.headers[.contentType] = "text/event-stream"
         reply.headers[.cacheControl] = "no-store"

@@ -16,6 +16,8 @@ struct Exchange: Sendable {
     let channel: any Channel
     /// Nil: nobody in particular.
     let principal: Principal?
+    /// For whom it is counted where somebody may ask for only so much; nil: for nobody.
+    let payer: RatePayer?
 
     var viewer: MemberID? { principal?.member }
 
@@ -45,6 +47,12 @@ struct Exchange: Sendable {
     func member(_ name: String = "member") throws(Refusal) -> Reference {
         let text = try pathText(name)
         return text == "me" ? try actor : try MemberName.reference(text, field: name)
+    }
+
+    /// Counts it, and refuses what is too much in too short a time.
+    func count(as kind: RateKind) throws(RateLimitReached) {
+        guard let payer, let limiter = desk.limiter else { return }
+        try limiter.take(kind, for: payer)
     }
 
     /// A page of at most a hundred.

@@ -1,10 +1,13 @@
 package import Accounts
 import Events
+import Foundation
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 package import Service
+import ServiceLifecycle
 
 /// Serves one community over HTTP until it is told to stop.
 package struct HTTPServer: Sendable {
@@ -12,12 +15,16 @@ package struct HTTPServer: Sendable {
     private let logger: Logger
 
     package init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings) {
-        desk = Desk(community, accounts, settings)
         logger = Logger(label: "larder") { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = .notice
+            var handler: any LogHandler =
+                switch settings.logFormat {
+                case .text: StreamLogHandler.standardError(label: label)
+                case .json: JSONLineLog { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+                }
+            handler.logLevel = settings.logLevel
             return handler
         }
+        desk = Desk(community, accounts, settings, logger)
     }
 
     /// Listens, and calls `listening` with the port. Returns after SIGTERM or SIGINT, or when the task is cancelled: then what
@@ -28,16 +35,22 @@ package struct HTTPServer: Sendable {
         try await desk.apart { try community.query { _ in } }
         let settings = desk.settings
         let channel = HTTP1Channel.Configuration(
-            idleTimeout: .seconds(settings.idleSeconds),
+            idleTimeout: .seconds(Int64(settings.idleSeconds)),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+        let identity = try settings.tls.map { files throws(Refusal) in try TLSIdentity(files, logger) }
+        let plain = HTTPServerBuilder.http1(configuration: channel)
+        var services: [any ServiceLifecycle.Service] = [desk.tail]
+        if let identity { services.append(identity) }
         let application = Application(
-            router: Reception.router(desk), server: .http1(configuration: channel),
+            router: Reception.router(desk),
+            server: try identity.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
             configuration: .init(
                 address: .hostname(settings.host, port: settings.port),
-                availableConnectionsDelegate: .maximum(settings.connectionsMax, logger: logger)),
-            services: [desk.tail],
-            onServerRunning: { channel in listening(channel.localAddress?.port ?? settings.port) }, logger: logger)
+                availableConnectionsDelegate: desk.connections.delegate),
+            services: services,
+            onServerRunning: { channel in listening(channel.localAddress?.port ?? settings.port) },
+            logger: Self.quieter(logger))
         defer { Task { [desk] in await desk.close() } }
         do {
             try await application.runService()
@@ -47,5 +60,13 @@ package struct HTTPServer: Sendable {
                 "\(settings.host):\(settings.port) cannot be listened at (\(error)): name another with --address",
                 field: "address")
         }
+        logger.notice("stopped")
+    }
+
+    /// Hummingbird's own entries, of which only those count that say what is wrong.
+    private static func quieter(_ logger: Logger) -> Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .notice)
+        return logger
     }
 }

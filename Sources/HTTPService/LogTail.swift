@@ -42,6 +42,9 @@ final class LogTail: ServiceLifecycle.Service {
         return stream
     }
 
+    /// Streams that are open.
+    var listeners: Int { streams.withLock { $0.wakers.count } }
+
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var (seen, ticks) = (Position.none, 0)

@@ -34,6 +34,13 @@ extension Refusal {
         .unauthenticated, "this session has ended, or the key was revoked: log in again")
 }
 
+extension RateLimitReached {
+    var refusal: Refusal {
+        let what = kind.rawValue.replacing("-", with: " ")
+        return Refusal(.limited, "too many \(what) in too short a time: go on in \(seconds) s")
+    }
+}
+
 extension Refusal.Code {
     /// What was sent is more than is read.
     static let tooLarge = Refusal.Code(rawValue: "too-large")
@@ -41,6 +48,8 @@ extension Refusal.Code {
     static let stale = Refusal.Code(rawValue: "stale")
     static let notAllowed = Refusal.Code(rawValue: "not-allowed")
     static let unsupported = Refusal.Code(rawValue: "unsupported")
+    /// Somebody has asked for too much in too short a time.
+    static let limited = Refusal.Code(rawValue: "limited")
     static let failed = Refusal.Code(rawValue: "failed")
 
     /// How HTTP says it.
@@ -57,7 +66,7 @@ extension Refusal.Code {
         case .tooLarge: .contentTooLarge
         case .unsupported: .unsupportedMediaType
         case .notAllowed: .methodNotAllowed
-        case .locked: .tooManyRequests
+        case .locked, .limited: .tooManyRequests
         case .overloaded, .unavailable: .serviceUnavailable
         default: .internalServerError
         }

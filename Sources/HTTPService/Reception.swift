@@ -1,4 +1,5 @@
 import Accounts
+import Addresses
 import EventLog
 import Events
 import Foundation
@@ -34,20 +35,64 @@ struct Reception: RouterMiddleware {
         _ request: Request, context: ServiceContext,
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
+        let began = ContinuousClock.now
+        let record = RequestRecord(
+            desk.logger, id: Self.requestID(request, context, desk))
+        var context = context
+        context.record = record
         var response: Response
         do {
             response = try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound {
-            response = problem(unknown(request), context)
+            response = problem(unknown(request), record)
         } catch let error as HTTPParserError {
             throw error
+        } catch let error as RateLimitReached {
+            desk.metrics.countLimited(error.kind)
+            response = problem(error.refusal, record, retryAfter: error.seconds)
         } catch {
-            response = problem(Self.refusal(error, context), context)
+            response = problem(Self.refusal(error, record), record)
         }
         response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.requestID] = context.id
+        response.headers[.requestID] = record.id
+        if desk.settings.isBehindTLS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         allowOrigin(request, &response)
+        tell(of: request, response, record, after: ContinuousClock.now - began)
         return response
+    }
+
+    /// Counts it, and writes a line of it to the log: who is a number there, and nothing that was sent is in it, so that no
+    /// log keeps what is to be forgotten.
+    private func tell(of request: Request, _ response: Response, _ record: RequestRecord, after duration: Duration) {
+        let seconds = duration / .seconds(1)
+        let operation = record.operation ?? "none"
+        let bytes = response.body.contentLength
+        desk.metrics.count(operation, status: response.status.code, seconds: seconds, bytes: bytes ?? 0)
+        record.logger.info(
+            "\(request.method.rawValue) \(operation)",
+            metadata: [
+                "status": "\(response.status.code)",
+                "ms": "\((seconds * 100_000).rounded() / 100)", "bytes": bytes.map { "\($0)" } ?? "stream",
+            ].merging(record.member.map { ["member": "\($0)"] } ?? [:]) { $1 })
+    }
+
+    /// What a proxy that is trusted calls the request; else what it is called here.
+    private static func requestID(_ request: Request, _ context: ServiceContext, _ desk: Desk) -> String {
+        guard !desk.settings.trustedProxies.isEmpty, let said = request.headers[.requestID],
+            (1...64).contains(said.utf8.count), said.utf8.allSatisfy(Self.isPlain),
+            let peer = context.channel.remoteAddress?.ipAddress.flatMap({ NetworkAddress($0) }),
+            desk.settings.trustedProxies.contains(where: { $0.contains(peer.carried ?? peer) })
+        else { return context.id }
+        return said
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     // MARK: A request
@@ -55,10 +100,11 @@ struct Reception: RouterMiddleware {
     private static func respond(
         to request: Request, _ context: ServiceContext, _ endpoint: Endpoint, _ desk: Desk
     ) async throws -> Response {
-        let principal = try principal(request, endpoint, desk)
+        context.record.operation = endpoint.operation
+        let (principal, payer) = try whoAsks(request, context, endpoint, desk)
         if endpoint.access != .anyone, principal == nil { throw Refusal.logInFirst }
         // What does not put a question is checked here; questions are checked in the state that answers them.
-        if let principal, endpoint.method != .get || endpoint.scope == .account {
+        if let principal, endpoint.method != .get || endpoint.scope == .account || endpoint.access == .admin {
             try desk.community.query { queries in try Desk.check(principal, for: endpoint, queries) }
         }
         var path: [String: String] = [:]
@@ -73,8 +119,33 @@ struct Reception: RouterMiddleware {
             desk: desk, path: path,
             query: try QueryParameters(request.uri.query, allowed: endpoint.parameters), headers: request.headers,
             body: endpoint.bodyMax > 0 ? try await body(of: request, endpoint, desk) : [],
-            channel: context.channel, principal: principal)
-        return Response(try await endpoint.answer(exchange))
+            channel: context.channel, principal: principal, payer: payer)
+        var reply = try await endpoint.answer(exchange)
+        Compression.pack(&reply, for: request.headers)
+        return Response(reply)
+    }
+
+    /// Who asks, and for whom it is counted; refuses who has asked for too much. Secrets that are none are counted, too.
+    private static func whoAsks(
+        _ request: Request, _ context: ServiceContext, _ endpoint: Endpoint, _ desk: Desk
+    ) throws -> (Principal?, RatePayer?) {
+        let found = Result<Principal?, Refusal> { () throws(Refusal) in try principal(request, endpoint, desk) }
+        let asker = (try? found.get()) ?? nil
+        context.record.member = asker?.member
+        // Whoever may import is an operator's program.
+        guard let limiter = desk.limiter, asker?.scopes.contains(.import) != true else {
+            return (try found.get(), nil)
+        }
+        let byNetwork = asker == nil || endpoint.rate == .logIns || endpoint.rate == .registrations
+        let payer: RatePayer
+        if !byNetwork, let asker {
+            payer = .member(asker.member)
+        } else {
+            payer = ClientAddress.payer(
+                ClientAddress.address(of: context.channel, request.headers, trusting: desk.settings.trustedProxies))
+        }
+        if let kind = endpoint.rateKind { try limiter.take(kind, for: payer) }
+        return (try found.get(), payer)
     }
 
     /// Who asks: whoever shows a secret in the header, or in the cookie. With a cookie alone nothing is done but what its site
@@ -145,15 +216,17 @@ struct Reception: RouterMiddleware {
         return Refusal(.notFound, "there is nothing at \(path.prefix(200)): see /openapi.yaml")
     }
 
-    private static func refusal(_ error: any Error, _ context: ServiceContext) -> Refusal {
+    private static func refusal(_ error: any Error, _ record: RequestRecord) -> Refusal {
         if let refusal = error as? Refusal { return refusal }
         if error is CancellationError { return Refusal(.unavailable, "the service is stopping") }
         // What went wrong within is told to those who run it.
-        context.logger.error("failed", metadata: ["error": "\(error)"])
+        record.logger.error("failed", metadata: ["error": "\(error)"])
         return Refusal(.failed, "something went wrong here: tell the operator the X-Request-ID")
     }
 
-    private func problem(_ refusal: Refusal, _ context: ServiceContext) -> Response {
+    private func problem(
+        _ refusal: Refusal, _ record: RequestRecord, retryAfter: Int? = nil
+    ) -> Response {
         let status = refusal.code.status
         var problem = Problem(refusal, status: status, position: try? desk.community.log.head().value)
         var headers = HTTPFields()
@@ -162,9 +235,9 @@ struct Reception: RouterMiddleware {
             problem.field = nil
         }
         if refusal.code == .unauthenticated { headers[.wwwAuthenticate] = "Bearer" }
-        if let seconds = refusal.code.retryAfter { headers[.retryAfter] = "\(seconds)" }
+        if let seconds = retryAfter ?? refusal.code.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if status.kind == .serverError, refusal.code != .overloaded {
-            context.logger.error("\(refusal.message)", metadata: ["code": "\(refusal.code.rawValue)"])
+            record.logger.error("\(refusal.message)", metadata: ["code": "\(refusal.code.rawValue)"])
         }
         var reply = (try? Reply.json(problem, status: status)) ?? Reply(status: status)
         reply.headers.append(contentsOf: headers)
@@ -205,6 +278,8 @@ extension Response {
 struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// Made where the request comes in.
+    var record = RequestRecord.none
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)

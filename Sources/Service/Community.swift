@@ -53,6 +53,9 @@ package final class Community: Sendable {
 
     // MARK: Commands
 
+    /// Appends that wait for their turn just now.
+    package var waitingAppends: Int { appender.waitingCount }
+
     package func submit(_ command: Command) throws(Refusal) -> Outcome {
         let prepared = prepare(command)
         return try appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()

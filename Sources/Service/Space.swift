@@ -36,6 +36,11 @@ struct Space {
         if freeBytes < Self.freeBytesMin {
             return Finding("space", .failed, "\(state): free some space before anything else is written")
         }
+        if let full = maps.first(where: { $0.freePercent == 0 }) {
+            return Finding(
+                "space", .failed,
+                "\(state): the map of \(full.name) is full. \(full.remedy); LARDER_MAP_SIZE allows more")
+        }
         if let full = maps.first(where: { $0.freePercent < Self.mapFreePercentWanted }) {
             return Finding(
                 "space", .warning,
@@ -93,11 +98,15 @@ extension Space {
 }
 
 extension Community {
-    /// How much of the disk is free, and why nothing could be written soon; nil: it can.
-    package func room() -> (freeDiskBytes: Int, reason: String?) {
+    /// How much of the disk is free, how much of the log's map is used, and why nothing could be written soon; nil: it can.
+    package func room() -> (freeDiskBytes: Int, logBytes: Int, logMapBytes: Int, reason: String?) {
         var space = Space(directory: log.directory)
         space.takeLog(log)
         let finding = space.finding()
-        return (space.freeBytes, finding.status == .failed ? finding.message : nil)
+        let map = space.maps.first
+        return (
+            space.freeBytes, map?.usedBytes ?? 0, map?.sizeBytes ?? 0,
+            finding.status == .failed ? finding.message : nil
+        )
     }
 }

@@ -32,6 +32,8 @@ import Testing
         "import edamam --search 'pea soup' --limit 5 --as @ada": "export EDAMAM_APP_ID=i EDAMAM_APP_KEY=k",
         "shop check leeks --as @bo": "larder plan set r12 $(date -u +%Y-%m-%d) dinner --as @bo",
         "shop check leeks --from 2026-11-24 --days 2 --as @bo": "larder plan set r12 2026-11-24 dinner --as @bo",
+        "serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem":
+            "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=kitchen -keyout key.pem -out chain.pem 2> openssl.txt",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 

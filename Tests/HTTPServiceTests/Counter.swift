@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Events
 import Foundation
 import HTTPService
+import Logging
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
@@ -16,6 +17,9 @@ final class Counter: Sendable {
     let accounts: Accounts
     let url: String
     private let serving: Task<Void, any Error>
+
+    /// Takes answers as they are: the shared one would unpack them unseen.
+    private static let client = HTTPClient(eventLoopGroupProvider: .singleton)
 
     struct Answer {
         var status: Int
@@ -36,6 +40,8 @@ final class Counter: Sendable {
             of: community, hashing: PasswordHashing(cost: PasswordCost(logRounds: 2, blockSize: 1, parallelism: 1)))
         var settings = ServiceSettings()
         settings.port = 0
+        settings.limits = nil
+        settings.logLevel = .warning
         change(&settings)
         let server = HTTPServer(community, accounts, settings)
         let (ports, listening) = AsyncStream<Int>.makeStream()
@@ -86,7 +92,7 @@ final class Counter: Sendable {
         }
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         // At the start of all tests a thousand of them share a few threads, and each waits for its turn.
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(10))
+        let response = try await Self.client.execute(request, timeout: .minutes(10))
         let bytes = try await response.body.collect(upTo: 16 << 20)
         return Answer(
             status: Int(response.status.code),

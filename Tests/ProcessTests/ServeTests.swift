@@ -15,17 +15,21 @@ import Testing
         let program: Program
         let url: String
         let link: String
+        /// Where it writes its log.
+        let log: String
+
+        var lines: [Substring] { ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n") }
     }
 
     /// Starts it, and waits until it listens.
-    private func serve() throws -> Serving {
+    private func serve(_ more: String...) throws -> Serving {
         let log = scratch.path("served-\(UUID().uuidString).log")
         let program = try Program(
             [
                 "-c", "exec \"$0\" \"$@\" 2> '\(log)'", try #require(Program.location).path, "serve", "--data",
                 directory.path,
                 "--address", "127.0.0.1:0",
-            ],
+            ] + more,
             executable: URL(filePath: "/bin/bash"))
         var said = ""
         for _ in 0..<1_800 where program.isRunning {
@@ -33,13 +37,20 @@ import Testing
             if said.contains("serving at ") { break }
             usleep(50_000)
         }
-        let url = try #require(said.firstMatch(of: /serving at (http:\/\/\S+)/)?.output.1, "\(said)")
-        return Serving(program: program, url: String(url), link: String(said.firstMatch(of: /ll_\S+/)?.output ?? ""))
+        let url = try #require(said.firstMatch(of: /serving at (https?:\/\/\S+)/)?.output.1, "\(said)")
+        return Serving(
+            program: program, url: String(url), link: String(said.firstMatch(of: /ll_\S+/)?.output ?? ""),
+            log: log)
     }
 
     /// Asks with curl. Answers the status and what came.
-    private func ask(_ url: String, _ body: String? = nil, token: String? = nil) throws -> (status: Int, text: String) {
-        var arguments = ["-s", "-m", "60", "-w", "\n%{http_code}", "-H", "Content-Type: application/json"]
+    private func ask(
+        _ url: String, _ body: String? = nil, token: String? = nil, trusting certificate: String? = nil
+    ) throws -> (status: Int, text: String) {
+        var arguments =
+            (certificate.map { ["--cacert", $0] } ?? []) + [
+                "-s", "-m", "60", "-w", "\n%{http_code}", "-H", "Content-Type: application/json",
+            ]
         if let body { arguments += ["-d", body] }
         if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
         let run = try Program(arguments + [url], executable: URL(filePath: "/usr/bin/curl")).wait()
@@ -75,7 +86,7 @@ import Testing
     }
 
     @Test func whatWasAnsweredSurvivesAKill() throws {
-        let serving = try serve()
+        let serving = try serve("--rate-limit", "none")
         let token = try token(serving)
         let script = scratch.path("post.sh")
         try """
@@ -134,5 +145,112 @@ import Testing
         }
         serving.program.send(SIGTERM)
         _ = try serving.program.wait()
+    }
+
+    @Test func eachRequestIsALineThatHoldsNothingOfWhatWasSent() throws {
+        let serving = try serve("--log-format", "json")
+        let token = try token(serving)
+        #expect(try ask(serving.url + "/members/@ada", token: token).status == 200)
+        #expect(try ask(serving.url + "/search?q=very-private").status == 200)
+        #expect(try ask(serving.url + "/nowhere/very-private").status == 404)
+        serving.program.send(SIGTERM)
+        #expect(try serving.program.wait().status == 0)
+        let lines = serving.lines.filter { $0.hasPrefix("{") }.compactMap { line in
+            (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
+        }
+        let said = lines.compactMap { $0["message"] as? String }
+        #expect(said == ["POST register", "POST logIn", "GET profile", "GET search", "GET none", "stopped"], "\(said)")
+        let profile = lines.dropFirst(2).first?["with"] as? [String: String]
+        #expect(profile?["status"] == "200" && profile?["member"] == "m2" && profile?["request"]?.isEmpty == false)
+        let all = serving.lines.joined()
+        for secret in ["very-private", "@ada", "correct horse", token] { #expect(!all.contains(secret)) }
+        #expect(!all.contains("\"error\""), "\(all)")
+    }
+
+    @Test func settingsComeFromFlagsTheEnvironmentAndAFile() throws {
+        _ = try directory.text("init")
+        try "log-format: json\norigin:\n- https://kitchen.example\nmax-connections: 9\n".write(
+            toFile: scratch.path("data/serve.yaml"), atomically: true, encoding: .utf8)
+        let run = try Program(
+            ["config", "--data", directory.path, "--log-level", "error", "--json"],
+            environment: ["LARDER_SERVE_MAX_CONNECTIONS": "12", "LARDER_SERVE_TRUSTED_PROXY": "10.0.0.0/8, ::1"]
+        ).wait()
+        #expect(run.status == 0, "\(run.errors)")
+        let settings = try #require(try run.json()["settings"] as? [[String: Any]])
+        func said(_ name: String) -> String {
+            let setting = settings.first { $0["name"] as? String == name }
+            let values = setting?["values"] as? [String] ?? []
+            return "\(values.joined(separator: " ")) \(setting?["origin"] as? String ?? "")"
+        }
+        #expect(said("log-format") == "json file" && said("origin") == "https://kitchen.example file")
+        #expect(said("log-level") == "error flag" && said("max-connections") == "12 environment")
+        #expect(said("trusted-proxy") == "10.0.0.0/8 ::1 environment")
+        #expect(said("address") == "127.0.0.1:8080 standard" && said("tls-key") == " standard")
+    }
+
+    @Test(arguments: [
+        ("adress: 0.0.0.0:80", "line 1: «adress» is no setting"), ("address: [a, b]", "address takes one value"),
+        ("log-format: json\nlog-format: text", "that is no YAML"),
+        ("max-connections: many", "is 1 to 65536, not «many»"),
+        ("- address", "holds no settings"), ("a: b: c", "line 1: that is no YAML"),
+        ("rate-limit: posts=0/1", "is no limit"),
+        ("rate-limit: [post=1/1]", "«post» is no kind"), ("trusted-proxy: kitchen", "«kitchen» is no address"),
+        ("tls-key: key.pem", "tls-key takes tls-certificate with it"), ("behind-tls: perhaps", "«perhaps» is no"),
+    ])
+    func aFileWithSomethingWrongInItIsRefused(text: String, message: String) throws {
+        _ = try directory.text("init")
+        try text.write(toFile: scratch.path("data/serve.yaml"), atomically: true, encoding: .utf8)
+        for command in ["config", "serve"] {
+            let run = try directory.start([command]).wait()
+            #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
+        }
+    }
+
+    @Test func aFileThatWasNamedMustBeThere() throws {
+        let run = try directory.start(["config", "--config", scratch.path("absent.yaml")]).wait()
+        #expect(run.status == 2 && run.errors.contains("absent.yaml cannot be read"))
+        #expect(try directory.start(["config"]).wait().status == 0)
+    }
+
+    @Test func aDirectoryThatHoldsOnlySettingsBecomesACommunity() throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        try "log-format: json".write(toFile: scratch.path("data/serve.yaml"), atomically: true, encoding: .utf8)
+        let serving = try serve()
+        #expect(try ask(serving.url + "/readyz").status == 200)
+        serving.program.send(SIGTERM)
+        #expect(try serving.program.wait().status == 0)
+    }
+
+    private func makeCertificate(_ key: String, _ certificate: String) throws {
+        let run = try Program(
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+            ], executable: URL(filePath: "/usr/bin/openssl")
+        ).wait()
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test func aRenewedCertificateIsShownWithoutARestart() throws {
+        let (key, certificate, old) = (scratch.path("key.pem"), scratch.path("chain.pem"), scratch.path("old.pem"))
+        try makeCertificate(key, certificate)
+        try FileManager.default.copyItem(atPath: certificate, toPath: old)
+        let serving = try serve("--tls-certificate", certificate, "--tls-key", key)
+        #expect(serving.url.hasPrefix("https://"))
+        #expect(try ask(serving.url + "/healthz", trusting: old).status == 200)
+        // Half of a renewal: the certificate before goes on being shown.
+        try makeCertificate(scratch.path("next-key.pem"), scratch.path("next.pem"))
+        try FileManager.default.removeItem(atPath: certificate)
+        try FileManager.default.moveItem(atPath: scratch.path("next.pem"), toPath: certificate)
+        sleep(11)
+        #expect(try ask(serving.url + "/healthz", trusting: old).status == 200)
+        #expect(serving.lines.contains { $0.contains("the certificate on the disk is not shown") })
+        try FileManager.default.removeItem(atPath: key)
+        try FileManager.default.moveItem(atPath: scratch.path("next-key.pem"), toPath: key)
+        sleep(11)
+        #expect(try ask(serving.url + "/healthz", trusting: certificate).status == 200)
+        #expect(try ask(serving.url + "/healthz", trusting: old).status == 0)
+        serving.program.send(SIGTERM)
+        #expect(try serving.program.wait().status == 0)
     }
 }

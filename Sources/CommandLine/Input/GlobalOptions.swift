@@ -61,6 +61,9 @@ struct GlobalOptions: ParsableArguments {
         "LARDER_MASTER_KEY": "That key itself, in base64 or hexadecimal.",
         "LARDER_MAP_SIZE":
             "The most that the log, and each file folded from it, may hold: 64G. 1T where nothing is said; less where address space is scarce.",
+        "LARDER_CONFIG": "A file with the settings of serve, where --config does not name it.",
+        "LARDER_SERVE_ADDRESS":
+            "What --address of serve would say; likewise all other settings, which larder config lists: LARDER_SERVE_LOG_LEVEL for --log-level.",
         "THEMEALDB_KEY": "The key with which TheMealDB is asked (else the one that everybody may try it with).",
         "EDAMAM_APP_ID": "The application's name with which Edamam is asked.",
         "EDAMAM_APP_KEY": "The key that goes with it.",

@@ -11,7 +11,9 @@ enum Contract {
           description: |
             Questions are GET, and answer as `larder … --json` does; actions are POST, and answer where in the log they stand. Every answer
             to a question has a strong ETag. What is refused is an RFC 9457 problem with one of the codes below. An action with an
-            Idempotency-Key may be sent again for ever; with another content under the same key it is refused with 422.
+            Idempotency-Key may be sent again for ever; with another content under the same key it is refused with 422. Who asks for too
+            much in too short a time is refused with 429, `limited`, and told by Retry-After when to go on: members wherever they are,
+            others by their network. Answers are packed by gzip for those who take it, and then have tags of their own.
         servers:
           - url: /
         security:
@@ -1467,6 +1469,14 @@ enum Contract {
               responses:
                 '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/Readiness'}}}}
                 '503': {description: Not now., content: {application/json: {schema: {$ref: '#/components/schemas/Readiness'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /metrics:
+            get:
+              operationId: metrics
+              tags: [operations]
+              summary: What the service does and how it is, in Prometheus' text format. For an admin, or the key of one.
+              responses:
+                '200': {description: The figures., content: {text/plain: {schema: {type: string}}}}
                 default: {$ref: '#/components/responses/Problem'}
           /openapi.yaml:
             get:

@@ -1,6 +1,5 @@
+import Addresses
 import Testing
-
-@testable import Fetching
 
 @Suite struct NetworkAddressTests {
     @Test(arguments: [
@@ -26,30 +25,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://a.example/x?y#z", "http://a.example/x?y", "a.example"),
-        ("HTTPS://A.example", "HTTPS://A.example", "A.example"),
-        ("http://[::1]:80/", "http://[::1]:80/", "::1"), ("http://127.1/", "http://127.1/", "127.1"),
+        ("192.0.2.0/24", "192.0.2.255", true), ("192.0.2.0/24", "192.0.3.0", false),
+        ("10.0.0.0/9", "10.128.0.0", false),
+        ("0.0.0.0/0", "255.1.2.3", true), ("0.0.0.0/0", "::1", false), ("127.0.0.1", "127.0.0.1", true),
+        ("127.0.0.1", "127.0.0.2", false), ("2001:db8::/33", "2001:db8:7fff::1", true),
+        ("2001:db8::/33", "2001:db8:8000::1", false), ("::/0", "2001::", true),
     ])
-    func targets(written: String, text: String, host: String) throws {
-        let target = try FetchTarget(written)
-        #expect(target.text == text && target.host == host)
+    func rangesHoldWhatBeginsAsTheyDo(prefix: String, address: String, holds: Bool) throws {
+        #expect(try #require(NetworkPrefix(prefix)).contains(#require(NetworkAddress(address))) == holds)
     }
 
-    @Test(arguments: [
-        "", "a.example", "ftp://a.example/", "file:///etc/passwd", "http://", "http://u:p@a.example/",
-        "http://u@a.example/",
-        "http://[fe80::1%25eth0]/", "http+unix://%2Ftmp%2Fs/", "unix:/tmp/s", "javascript:1",
-        "http://%31%32%37.0.0.1/%",
-        "http://a.example/" + String(repeating: "x", count: 3_000), "http://exa mple/", "data:text/html,x",
-    ])
-    func noTargets(written: String) {
-        let failure = #expect(throws: FetchFailure.self) { _ = try FetchTarget(written) }
-        #expect(failure?.kind == .forbidden)
-    }
+    @Test(arguments: ["", "/", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "10.0.0.0/8/8", "kitchen/8"])
+    func otherWordsAreNoRanges(text: String) { #expect(NetworkPrefix(text) == nil) }
 
-    @Test func redirectsAreRelativeToTheirPage() throws {
-        let page = try FetchTarget("http://a.example/x/y?z")
-        #expect(try FetchTarget("../w", relativeTo: page).text == "http://a.example/w")
-        #expect(try FetchTarget("//b.example/w", relativeTo: page).host == "b.example")
+    @Test func rangesAreWrittenWithoutWhatDoesNotCount() {
+        #expect(NetworkPrefix("10.1.2.3/8")?.description == "10.0.0.0/8")
+        #expect(NetworkPrefix("2001:db8:1:2:3::4/64")?.description == "2001:db8:1:2::/64")
+        #expect(NetworkPrefix("10.1.2.3")?.description == "10.1.2.3")
+        #expect(NetworkPrefix("10.1.2.3/8") == NetworkPrefix("10.0.0.0/8"))
     }
 }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Notation
+
+struct Configuration: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "What larder serve is set to, and who said so.",
+        discussion: """
+            A setting is a flag of serve; or $LARDER_SERVE_ and its name, in capitals and with underscores, lists with commas \
+            between; or a line of the file of settings, which is YAML. The first of these that says it holds. A name or value \
+            that is none is refused, wherever it stands.
+            """)
+    static let examples = [
+        Example("config", "with the settings of ./larder-data"),
+        Example("config --rate-limit posts=60/60 --json", "as serve would take it with that flag"),
+    ]
+
+    @OptionGroup var serve: ServeOptions
+    @OptionGroup var options: GlobalOptions
+
+    private struct Answer: Encodable {
+        struct Setting: Encodable {
+            var name: String
+            var values: [String]
+            /// `flag`, `environment`, `file` or `standard`.
+            var origin: String
+            var variable: String?
+            var file: String?
+        }
+        var settings: [Setting]
+    }
+
+    func execute(_ invocation: Invocation) throws {
+        let found = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory)
+        let answer = Answer(
+            settings: ServeSetting.all.map { setting in
+                var answer = Answer.Setting(
+                    name: setting.name, values: setting.show(found.settings), origin: "standard")
+                switch found.origin(of: setting) {
+                case .flag: answer.origin = "flag"
+                case .environment(let variable): (answer.origin, answer.variable) = ("environment", variable)
+                case .file(let path): (answer.origin, answer.file) = ("file", path)
+                case .standard: break
+                }
+                return answer
+            })
+        try invocation.answer(answer) {
+            var table = TextTable([.whole("SETTING"), .text("VALUE"), .text("FROM")])
+            for setting in ServeSetting.all {
+                let values = setting.show(found.settings)
+                for value in values.isEmpty ? ["–"] : values {
+                    table.add([setting.name, value, found.origin(of: setting).text])
+                }
+            }
+            return table.text(for: invocation.terminal)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+
+/// What may be said of the service on the command line; each of it may stand in a file or in the environment, too.
+struct ServeOptions: ParsableArguments {
+    @Option(
+        name: .customLong("config"),
+        help: ArgumentHelp(
+            "A file of settings (else $LARDER_CONFIG, else serve.yaml in the data directory).", valueName: "file"),
+        completion: .file())
+    var file: String?
+    @Option(help: ArgumentHelp("Where to listen; port 0 is any that is free.", valueName: "host:port"))
+    var address: String?
+    @Option(
+        help: ArgumentHelp(
+            "The certificate to show, in PEM, with those that vouch for it. It is read again when it is renewed.",
+            valueName: "file"), completion: .file())
+    var tlsCertificate: String?
+    @Option(help: ArgumentHelp("Its key, in PEM.", valueName: "file"), completion: .file())
+    var tlsKey: String?
+    @Flag(inversion: .prefixedNo, help: "Clients come by TLS, which a proxy ends.") var behindTls: Bool?
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp(
+            "A proxy whose X-Forwarded-For and X-Request-ID are believed. Repeatable.", valueName: "address[/bits]"))
+    var trustedProxies: [String] = []
+    @Option(
+        name: .customLong("origin"),
+        help: ArgumentHelp("A site whose scripts may ask from a browser. Repeatable.", valueName: "url"))
+    var origins: [String] = []
+    @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once.", valueName: "n"))
+    var maxConnections: String?
+    @Option(
+        name: .customLong("rate-limit"),
+        help: ArgumentHelp(
+            "What one may ask for: so much at once, and so much a minute; or none, of a kind or of all. Repeatable.",
+            valueName: "kind=burst/minute"))
+    var rateLimits: [String] = []
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Close connections on which nothing happens for so long.", valueName: "seconds"))
+    var idleSeconds: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Give up requests whose bodies take longer.", valueName: "seconds"))
+    var bodySeconds: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Send something on streams at least so often.", valueName: "seconds"))
+    var heartbeatSeconds: String?
+    @Option(help: ArgumentHelp("What is logged: info (each request), notice, warning, error.", valueName: "level"))
+    var logLevel: String?
+    @Option(help: ArgumentHelp("How it is logged: text or json.", valueName: "format"))
+    var logFormat: String?
+
+    /// What was said, by the names that settings have.
+    var said: [String: [String]] {
+        var said: [String: [String]] = [
+            "trusted-proxy": trustedProxies, "origin": origins, "rate-limit": rateLimits,
+        ].filter { !$0.value.isEmpty }
+        said["address"] = address.map { [$0] }
+        said["tls-certificate"] = tlsCertificate.map { [$0] }
+        said["tls-key"] = tlsKey.map { [$0] }
+        said["behind-tls"] = behindTls.map { ["\($0)"] }
+        said["max-connections"] = maxConnections.map { [$0] }
+        said["idle-seconds"] = idleSeconds.map { [$0] }
+        said["body-seconds"] = bodySeconds.map { [$0] }
+        said["heartbeat-seconds"] = heartbeatSeconds.map { [$0] }
+        said["log-level"] = logLevel.map { [$0] }
+        said["log-format"] = logFormat.map { [$0] }
+        return said
+    }
+}
