@@ -108,6 +108,7 @@ package final class Environment: Sendable {
             if configuration.freesStaleReaders {
                 try check("mdb_reader_check", funnel { unsafe mdb_reader_check(handle, &dead) })
             }
+            if !isNew { try check("page numbers", unsafe checkPageNumbers(handle)) }
             // LMDB syncs its file but not the directory entry, which a power loss could take back.
             if isNew, !configuration.readOnly, configuration.durability == .synced {
                 try check("fsync", syncDirectory(path) ?? 0)
@@ -117,6 +118,19 @@ package final class Environment: Sendable {
             unsafe mdb_env_close(handle)
             throw error
         }
+    }
+
+    /// Answers `MDB_CORRUPTED` where a page that leads to what is newest is another one.
+    private static func checkPageNumbers(_ handle: OpaquePointer) -> Int32 {
+        var transaction: OpaquePointer?
+        let code = unsafe mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+        // Why nothing can be read is found out by whoever reads.
+        guard code == MDB_SUCCESS, let transaction = unsafe transaction else { return MDB_SUCCESS }
+        defer { unsafe mdb_txn_abort(transaction) }
+        do throws(PageNumbers.Misplaced) { unsafe try PageNumbers.check(transaction, handle) } catch {
+            return MDB_CORRUPTED
+        }
+        return MDB_SUCCESS
     }
 
     deinit {

@@ -57,4 +57,46 @@ import Testing
             }
         }
     }
+
+    /// Each page is sound, and one of them lies where another one should: what came last is never lost without a word.
+    @Test func aPageInAnothersPlaceMakesNoEarlierState() throws {
+        let directory = TemporaryDirectory()
+        let file = URL(fileURLWithPath: directory.path + "/data.mdb")
+        let environment = try Environment(path: directory.path, configuration: .small())
+        let (one, other) = (try environment.table("one"), try environment.table("other"))
+        let last: UInt64 = 130
+        for number in 1...last {
+            try environment.write { (txn) throws in
+                try txn.put(one, bigEndian(number), record(number))
+                if number % 20 == 0 { try txn.put(other, bigEndian(number), record(number)) }
+            }
+        }
+        let pageBytes = try environment.info.pageSizeBytes
+        try environment.close()
+        let healthy = try Data(contentsOf: file)
+        let places = stride(from: 2 * pageBytes, to: healthy.count, by: pageBytes)
+        var refused = 0
+        for place in places {
+            for source in places where source != place {
+                var bytes = healthy
+                bytes.replaceSubrange(place..<place + pageBytes, with: healthy[source..<source + pageBytes])
+                try bytes.write(to: file)
+                do throws(LMDBError) {
+                    let damaged = try Environment(path: directory.path, configuration: .small())
+                    defer { try? damaged.close() }
+                    for (name, key) in [("one", last), ("other", last / 20 * 20)] {
+                        let table = try damaged.table(name)
+                        let found: Bool = try damaged.read { (txn) throws(LMDBError) in
+                            try txn.get(table, bigEndian(key)) != nil
+                        }
+                        #expect(found, "page \(source / pageBytes) over \(place / pageBytes): \(name) has lost its end")
+                    }
+                } catch {
+                    #expect(error.code == .corrupted)
+                    refused += 1
+                }
+            }
+        }
+        #expect(refused > 0)
+    }
 }
