@@ -174,7 +174,9 @@ let package = Package(
         tests(
             "HTTPServiceTests",
             [
-                "HTTPService", "Accounts", "Addresses", "Service", "Views", "EventLog", "Events", "Layout", yaml,
+                "TestSupport", "HTTPService", "Accounts", "Addresses", "Service", "Views", "EventLog", "Events",
+                "Layout",
+                yaml,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

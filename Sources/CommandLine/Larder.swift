@@ -34,8 +34,8 @@ struct Larder: Exemplified {
             CommandGroup(
                 name: "Log and views:",
                 subcommands: [
-                    LogGroup.self, AuditGroup.self, ViewsGroup.self, VaultGroup.self, Doctor.self, BackUp.self,
-                    Branch.self, Bench.self, Completions.self,
+                    LogGroup.self, AuditGroup.self, ViewsGroup.self, VaultGroup.self, MediaGroup.self, Doctor.self,
+                    BackUp.self, Branch.self, Bench.self, Completions.self,
                 ]),
         ])
     static let examples = [

@@ -39,7 +39,7 @@ extension Endpoint {
             if !exchange.body.isEmpty {
                 try exchange.requireJSON()
                 try CloudEventReader.read(data: exchange.body, into: &command)
-                try exchange.holdImages(of: command.payload)
+                try await exchange.holdImages(of: command.payload)
             }
             return try await exchange.submit(command)
         }

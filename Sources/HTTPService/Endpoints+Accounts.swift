@@ -21,6 +21,7 @@ extension Endpoint {
             guard case .registration(let registration) = payload else {
                 throw Refusal(.invalid, "the profile says no username", field: "username")
             }
+            try await exchange.holdImages(of: payload)
             let outcome = try await exchange.desk.accounts.register(
                 registration, password: password, key: exchange.headers[.idempotencyKey], link: link)
             return try Exchange.reply(outcome)

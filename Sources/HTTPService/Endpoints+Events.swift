@@ -35,7 +35,7 @@ private enum EventMode {
 }
 
 /// What became of one of many.
-private struct EventAnswer: Encodable {
+private struct EventAnswer: Encodable, Sendable {
     var number: Int
     var position: UInt64?
     var id: String?
@@ -43,7 +43,7 @@ private struct EventAnswer: Encodable {
     var error: RefusalDocument?
 }
 
-private struct EventsAnswer: Encodable {
+private struct EventsAnswer: Encodable, Sendable {
     var position: UInt64
     var read: Int
     var appended = 0
@@ -66,13 +66,23 @@ extension Exchange {
         guard bytes.count <= EventLines.byteLimit else {
             throw Refusal(.tooLarge, "an event has at most \(EventLines.byteLimit) bytes")
         }
-        let command = try CloudEventReader.command(json: bytes)
-        try holdImages(of: command.payload)
-        return try Self.reply(try await desk.submit(try checked(command, isAdmin: try isAdmin())))
+        let command = try await desk.apart {
+            let command = try self.checked(try CloudEventReader.command(json: bytes), isAdmin: try self.isAdmin())
+            try self.desk.community.holdImages(command.payload.imageIDs, by: self.viewer)
+            return command
+        }
+        return try Self.reply(try await desk.submit(command))
     }
 
     /// Decides all in order, in batches that become durable as a whole, and answers for each what became of it.
     fileprivate func submitEvents() async throws -> Reply {
+        let (answer, deletes) = try await desk.apart { try self.submittedEvents() }
+        if deletes { await desk.forget() }
+        return try .json(answer)
+    }
+
+    /// Reads them, too: of eight megabytes that takes its time. Answers also whether somebody was deleted.
+    private func submittedEvents() throws -> (EventsAnswer, deletes: Bool) {
         let lines = EventLines(ByteSource(body, name: "the request"))
         var answer = EventsAnswer(position: 0, read: 0)
         var isAtEnd = false
@@ -88,25 +98,21 @@ extension Exchange {
                 answer.read += 1
                 do throws(Refusal) {
                     let command = try checked(try line.command.get(), isAdmin: isAdmin)
-                    try holdImages(of: command.payload)
+                    try desk.community.holdImages(command.payload.imageIDs, by: viewer)
                     batch.append((line.number, command))
                 } catch {
                     answer.add(error, line.number)
                 }
             }
             guard !batch.isEmpty else { continue }
-            let commands = batch.map(\.command)
-            let community = desk.community
-            let results = try await desk.apart { try community.submit(batch: commands) }
-            for (item, result) in zip(batch, results) {
+            for (item, result) in zip(batch, try desk.community.submit(batch: batch.map(\.command))) {
                 answer.add(result, item.number)
                 deletes = deletes || item.command.kind == .memberDeleted
             }
         }
-        if deletes { await desk.forget() }
         answer.events.sort { $0.number < $1.number }
         answer.position = try desk.community.log.head().value
-        return try .json(answer)
+        return (answer, deletes)
     }
 
     /// Whether whoever asks is an admin now, as an import takes it.

@@ -1,4 +1,5 @@
 import Accounts
+import EventLog
 import Events
 import Foundation
 import HTTPTypes
@@ -15,10 +16,11 @@ extension Endpoint {
         ) { exchange in
             let community = exchange.desk.community
             let bytes = try exchange.uploadedFile
+            let member = try exchange.requiredPrincipal.member
             let (answer, isNew) = try await exchange.desk.picture { () throws -> (ImageAnswer, Bool) in
                 let renditions: ImageRenditions
                 do throws(ImageFailure) { renditions = try ImageRenditions(of: bytes) } catch { throw error.refusal }
-                let (id, isNew) = try community.media.put(renditions)
+                let (id, isNew) = try community.media.put(renditions, by: member)
                 return (ImageAnswer(id, renditions), isNew)
             }
             var reply = try Reply.json(answer, status: isNew ? .created : .ok)
@@ -92,16 +94,19 @@ extension Exchange {
 
     /// Refuses a recipe or profile that names an image which is not here, and keeps those that are from being removed as
     /// unnamed before the log says who names them.
-    func holdImages(of payload: Payload) throws(Refusal) {
-        let names: [String] =
-            switch payload {
-            case .recipe(let content): content.images + content.steps.compactMap { $0.hasImage ? $0.image : nil }
-            case .profileChange(let change): change.hasAvatar ? [change.avatar] : []
-            default: []
-            }
-        for name in names {
-            guard let id = ImageID(name), try !desk.community.media.renew(id) else { continue }
-            throw Refusal(.invalid, "there is no image \(name): upload it first", field: "images")
+    func holdImages(of payload: Payload) async throws {
+        let ids = payload.imageIDs
+        guard !ids.isEmpty else { return }
+        let (community, member) = (desk.community, principal?.member)
+        try await desk.apart { try community.holdImages(ids, by: member) }
+    }
+}
+
+extension Community {
+    /// The same; it waits for the disk. Without a member: of somebody who is about to become one.
+    func holdImages(_ ids: [ImageID], by member: MemberID?) throws(Refusal) {
+        for id in ids where try !media.renew(id, by: member ?? .operator) {
+            throw Refusal(.invalid, "there is no image \(id.text): upload it first", field: "images")
         }
     }
 }

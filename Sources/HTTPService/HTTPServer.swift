@@ -40,7 +40,7 @@ package struct HTTPServer: Sendable {
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
         let identity = try settings.tls.map { files throws(Refusal) in try TLSIdentity(files, logger) }
         let plain = HTTPServerBuilder.http1(configuration: channel)
-        var services: [any ServiceLifecycle.Service] = [desk.tail]
+        var services: [any ServiceLifecycle.Service] = [desk.tail, ImageUpkeep(desk: desk, logger: logger)]
         if let identity { services.append(identity) }
         let application = Application(
             router: Reception.router(desk),

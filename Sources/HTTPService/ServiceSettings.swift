@@ -23,6 +23,8 @@ package struct ServiceSettings: Sendable {
     /// On a stream on which nothing happens something is sent so often.
     package var heartbeatSeconds = 15
     package var connectionsMax = 4_096
+    /// Pictures that nobody names are looked for so often, from the start on.
+    package var imageUpkeepSeconds = 3_600
     /// Sites whose scripts may ask from a browser, as `https://example.org`.
     package var origins: [String] = []
 

@@ -31,6 +31,7 @@ extension Community {
         var checks: [Finding] = []
         var position = Position.none
         var space = Space(directory: directory)
+        var images = ExpectedImages()
         do throws(Refusal) {
             if unreadable.contains(.log) {
                 throw Refusal(
@@ -56,13 +57,16 @@ extension Community {
                 checks.append(search)
             }
             checks.append(examination.readersFinding())
+            images = ExpectedImages(examination.log)
             space.takeLog(examination.log)
         } catch  where error.code == .notFound {
             throw error
         } catch {
             checks = (LogExamination.names + ["views", "readers"]).map { Finding($0, cannotRun: error) }
         }
-        if let media = mediaFinding(directory, { progress("Looking at the images", $0, $1) }) { checks.append(media) }
+        if let media = mediaFinding(directory, images, { progress("Looking at the images", $0, $1) }) {
+            checks.append(media)
+        }
         checks.append(space.finding())
         return DoctorReport(
             position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)

@@ -39,6 +39,11 @@ extension Community {
                 .unavailable,
                 "search/\(left) may still hold what was erased: another process is making the index anew, try again")
         }
+        if log.hasVault, let forgotten = media.forgottenErasures, forgotten != (try log.erasureCountByEvents()) {
+            throw Refusal(
+                .unavailable,
+                "media/ may still hold images of deleted members: another process is removing them, try again")
+        }
         let (erasure, note) = try log.eraseReceipt(of: member)
         return EraseReceiptAnswer(
             member: member.description, position: erasure.deletion.position.value,

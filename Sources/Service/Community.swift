@@ -39,6 +39,7 @@ package final class Community: Sendable {
         community.forgetting { () throws(Refusal) in
             try community.views.sweepErased()
             try community.search.sweepErased()
+            try community.forgetImages()
         }
         return community
     }
@@ -133,13 +134,15 @@ package final class Community: Sendable {
     package var unfinishedErasure: Refusal? { log.unfinishedErasure ?? unfinished.withLock { $0 } }
 
     /// To be called by whoever is done with deleting accounts: makes the views and the search index anew, once for all of them,
-    /// so that nothing is left in their files. Where that fails, `unfinishedErasure` says so. Does nothing if nobody was deleted through this very
-    /// object. `progress` gets (events folded, events in all).
+    /// so that nothing is left in their files, and removes the images that they alone had named. Where that fails,
+    /// `unfinishedErasure` says so. Does nothing if nobody was deleted through this very object. `progress` gets (events
+    /// folded, events in all).
     package func finishErasures(progress: (Int, Int) -> Void = { _, _ in }) {
         guard log.hasErased else { return }
         forgetting { () throws(Refusal) in
             try views.forgetErased(progress: progress)
             try renewSearch()
+            try forgetImages()
         }
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPService
+import TestSupport
 import Testing
 
 /// Pictures over HTTP.
@@ -55,6 +57,72 @@ import Testing
             let large = try await counter.ask(
                 "POST", "/images", bytes: form(Data(count: 11 << 20)), as: ada, headers: type)
             #expect(large.status == 413, "\(large.text)")
+        }
+    }
+
+    /// What nobody names goes while the service runs; what is named, or was uploaded just now, stays.
+    @Test func whatNobodyNamesIsRemoved() async throws {
+        let settings: (inout ServiceSettings) -> Void = { $0.imageUpkeepSeconds = 1 }
+        try await withCounter(settings) { counter in
+            let ada = try await counter.join("ada")
+            var ids: [String] = []
+            for number in 0..<3 {
+                let scene = Pictures.scene(width: 30 + number, height: 20)
+                let answer = try await upload(Data(Pictures.png(scene)), to: counter, as: ada)
+                ids.append(try #require(answer.json["id"] as? String, "\(answer.text)"))
+            }
+            // However it is written.
+            let recipe = #"{"title":"Soup","steps":[{"text":"Boil."}],"images":[" \#(ids[0].uppercased())"]}"#
+            #expect(try await counter.post("/recipes", recipe, as: ada).status == 201)
+            for id in ids.prefix(2) {
+                let folder = "\(counter.path)/media/\(id.prefix(2))/\(id)"
+                for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                    try FileManager.default.setAttributes(
+                        [.modificationDate: Date(timeIntervalSinceNow: -2 * 86_400)], ofItemAtPath: "\(folder)/\(name)")
+                }
+            }
+            while try await counter.ask("GET", "/images/\(ids[1])").status == 200 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            for id in [ids[0], ids[2]] { #expect(try await counter.ask("GET", "/images/\(id)").status == 200) }
+            let late = recipe.replacing(ids[0].uppercased(), with: ids[1])
+            #expect(try await counter.post("/recipes", late, as: ada).status == 422)
+        }
+    }
+
+    @Test func picturesOfWhoLeavesGoAtOnce() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            var ids: [String] = []
+            for number in 0..<3 {
+                let scene = Pictures.scene(width: 30 + number, height: 20)
+                let answer = try await upload(Data(Pictures.png(scene)), to: counter, as: bo)
+                ids.append(try #require(answer.json["id"] as? String, "\(answer.text)"))
+            }
+            for (token, images) in [(bo, ids.prefix(2)), (ada, ids[1..<2])] {
+                let names = images.map { "\"\($0)\"" }.joined(separator: ",")
+                let recipe = #"{"title":"Soup","steps":[{"text":"Boil."}],"images":[\#(names)]}"#
+                #expect(try await counter.post("/recipes", recipe, as: token).status == 201)
+            }
+            let avatar = try await counter.post("/members/me/edit", #"{"avatar":"\#(ids[2])"}"#, as: bo)
+            #expect(avatar.status == 200, "\(avatar.text)")
+            let gone = try await counter.post(
+                "/account/delete", #"{"confirm":"@bo","password":"correct horse"}"#, as: bo)
+            #expect(gone.status == 200, "\(gone.text)")
+            for (id, status) in zip(ids, [404, 200, 404]) {
+                #expect(try await counter.ask("GET", "/images/\(id)").status == status)
+            }
+        }
+    }
+
+    /// A stranger names no picture that is not here.
+    @Test func whoRegistersNamesAPictureThatIsThere() async throws {
+        try await withCounter { counter in
+            let unknown = String(repeating: "a", count: 64)
+            let answer = try await counter.post(
+                "/accounts",
+                #"{"password":"correct horse","profile":{"username":"bo","name":"Bo","avatar":"\#(unknown)"}}"#)
+            #expect(answer.status == 422 && answer.json["field"] as? String == "images", "\(answer.text)")
         }
     }
 

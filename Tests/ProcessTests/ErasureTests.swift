@@ -21,6 +21,15 @@ import Testing
             _ = try directory.text("search", "qvtitle")
             if index == 1 { #expect(try directory.run("views", "rebuild").status == 0) }
         }
+        // Whoever leaves has put it, and nobody else names it.
+        let picture = try StoredPicture(of: "qvphoto", in: directory, heldBy: "m4")
+        let edit =
+            #"{"specversion":"1.0","type":"larder.recipe.edited","source":"qvplace","id":"qvorigin-16","#
+            + #""time":"2026-01-06T08:00:00Z","actor":"@qvusername","subject":"external:qvplace:qvorigin-3","#
+            + #""data":{"title":"Qvtitle Qvzwölf","steps":[{"text":"Qvsteps more."}],"tags":["qvtag","Qvzwölftag"],"#
+            + #""images":["https://example.org/qvphoto.png","\#(picture.id)"]}}"#
+        let report = try directory.json("submit", try scratch.write(edit + "\n", to: "edit"))
+        #expect(report["appended"] as? Int == 1, "\(report)")
         let rules = try scratch.write(try directory.text("rules", "show"), to: "rules.json")
         #expect(try directory.run("rules", "set", rules, "--as", "@ada").status == 0)
         for position in [6, 12, 20] { #expect(try directory.run("feed", "--as-of", "\(position)").status == 0) }
@@ -67,8 +76,11 @@ import Testing
         let before = try Leaver.found(below: directory.path)
         for mark in Leaver.shown { #expect(before[mark] != nil, "\(mark) was nowhere to be forgotten") }
         for mark in ["qvtitle", "qvusername"] { #expect(before[mark]?.contains { $0.hasPrefix("search/") } ?? false) }
-        let isDisposable: (String) -> Bool = { $0.hasPrefix("views/") || $0.hasPrefix("search/") }
-        #expect(before.values.allSatisfy { $0.allSatisfy(isDisposable) }, "only views and the index hold plain texts")
+        #expect(before["qvphoto"]?.contains { $0.hasPrefix("media/") } ?? false)
+        let mayBePlain = ["views/", "search/", "media/"]
+        #expect(
+            before.values.joined().allSatisfy { name in mayBePlain.contains { name.hasPrefix($0) } },
+            "only views, index and pictures are plain")
         let (verbatim, log) = (try export(directory), try copy(scratch.path("data/log"), to: "older/log"))
         #expect(Leaver.marks(in: verbatim) == [])
 

@@ -3,75 +3,93 @@ package import Events
 import Layout
 
 extension Community {
-    /// Removes the images that were last put or renewed before that time, and that no event names which can still be opened: what a
-    /// deleted member wrote names none. Earlier states are asked of the log, so also a recipe that is deleted or was edited
-    /// since keeps its images. O(events).
+    /// How long whoever has uploaded an image, or was about to name it, may take to do so, in microseconds: a day.
+    package static let imageGrace: Int64 = 86_400_000_000
+
+    /// Removes the images that no event names which can still be opened, and that no living member has put or meant to name within
+    /// the grace. A rehearsal only counts them. O(events).
     ///
-    /// Refuses where events cannot be opened though their author lives: nobody can know what they name.
-    package func removeUnreferencedImages(putBefore limit: Timestamp) throws(Refusal) -> MediaStore.Removal {
+    /// What a deleted member wrote names none. Earlier states are asked of the log, so also a recipe that is deleted or was
+    /// edited since keeps its images. Refuses where events cannot be opened though their author lives: nobody can know what they
+    /// name.
+    @discardableResult
+    package func removeUnreferencedImages(
+        putBefore limit: Timestamp? = nil, isRehearsal: Bool = false
+    ) throws(Refusal) -> MediaStore.Removal {
+        let erasures = try log.read { try $0.erasureCount() }
         // Listed before the log is read: what comes later is kept whatever the log says.
         let stored = try media.ids()
-        guard !stored.isEmpty else { return MediaStore.Removal() }
-        let named = try named(among: stored)
-        return try media.removeUnreferenced(putBefore: limit) { named.contains($0) || !stored.contains($0) }
+        let named = stored.isEmpty ? [] : try log.read { try $0.imagesNamed(among: stored) }
+        let since = limit ?? Timestamp(microseconds: EventLog.systemClock().microseconds - Self.imageGrace)
+        let grace = MediaStore.Grace(since: since) { member throws(Refusal) in
+            member == .operator ? true : try self.log.read { try $0.member(member)?.isDeleted == false }
+        }
+        let removal = try media.removeUnreferenced(grace, isRehearsal: isRehearsal) { id in
+            named.contains(id) || !stored.contains(id)
+        }
+        if !isRehearsal { try media.noteForgotten(erasures) }
+        return removal
     }
 
-    /// Those of the images that some text in the log names, whatever it is part of: a list, an address, a sentence.
-    private func named(among stored: Set<ImageID>) throws(Refusal) -> Set<ImageID> {
-        try log.read { snapshot in
-            var named: Set<ImageID> = []
-            try snapshot.forEachSaid(from: Position(1), through: snapshot.head, kinds: .all, opening: .all) { record in
-                if record.isErased, try snapshot.member(record.header.keyHolder)?.isDeleted != true {
-                    throw Refusal(
-                        .unavailable,
-                        "event \(record.position) cannot be opened, so nobody can know which images it names: put back the vault/ that was kept with this log"
-                    )
-                }
-                _ = record.withPayloadBytes { (span) -> Void? in
-                    unsafe span.withUnsafeBytes {
-                        unsafe ImageID.collect(named: Array($0), among: stored, into: &named)
-                    }
-                }
-            }
-            return named
-        }
+    /// After accounts were deleted, here or by somebody who was interrupted: removes what only they had named or put.
+    func forgetImages() throws(Refusal) {
+        // Without the keys nobody can know what is named.
+        guard log.hasVault, let forgotten = media.forgottenErasures,
+            forgotten != (try log.read { try $0.erasureCount() })
+        else { return }
+        try removeUnreferencedImages()
+    }
+}
+
+/// What the log knows of the images that should be there.
+struct ExpectedImages {
+    /// Those that recipes and profiles have, each with an event that says so. None where that cannot be known.
+    var owned: [ImageID: Position] = [:]
+    /// How many accounts were deleted; nil where the images of these cannot be told.
+    var erasures: Int?
+}
+
+extension ExpectedImages {
+    init(_ log: EventLog) {
+        self.init()
+        guard log.hasVault, let owned = try? log.read({ try $0.imagesOwned() }) else { return }
+        (self.owned, erasures) = (owned, try? log.erasureCountByEvents())
     }
 }
 
 extension Community {
-    /// Looks at every image; nil: there are none.
-    static func mediaFinding(_ directory: String, _ progress: (Int, Int) -> Void) -> Finding? {
+    /// Looks at every image, and whether those are there that should be; nil: there are none, and none should be.
+    static func mediaFinding(
+        _ directory: String, _ expected: ExpectedImages, _ progress: (Int, Int) -> Void
+    ) -> Finding? {
         let name = "media"
         let store = MediaStore("\(directory)/\(name)")
         do throws(Refusal) {
             let (damaged, count) = try store.examine(progress)
-            guard count > 0 else { return nil }
-            guard let first = damaged.first else {
-                return Finding(name, .ok, "\(count) images are what their names say", count: count)
+            let stored = try store.ids()
+            let missing = expected.owned.filter { !stored.contains($0.key) }
+            let remedy = "put it back from a copy, or upload the picture again"
+            if let first = damaged.first {
+                return Finding(
+                    name, .failed, "\(store.folder(first)) is not what its name says: \(remedy)",
+                    count: damaged.count + missing.count)
             }
-            return Finding(
-                name, .failed,
-                "\(store.folder(first)) is not what its name says: put it back from a copy, or upload the picture again",
-                count: damaged.count)
+            if let first = missing.min(by: { $0.value < $1.value }) {
+                return Finding(
+                    name, .failed,
+                    "\(store.folder(first.key)), which event \(first.value) names, is not there: \(remedy)",
+                    count: missing.count)
+            }
+            if let erasures = expected.erasures, let forgotten = store.forgottenErasures, forgotten != erasures {
+                return Finding(
+                    name, .failed,
+                    "\(name)/ may hold images of somebody whose account was deleted since: larder doctor --repair state removes them",
+                    repair: .state)
+            }
+            guard count > 0 else { return nil }
+            return Finding(name, .ok, "\(count) images are what their names say", count: count)
         } catch {
             return Finding(name, cannotRun: error)
         }
-    }
-}
-
-extension ImageID {
-    /// Whatever stands before or behind a name may look like a part of it.
-    fileprivate static func collect(named bytes: [UInt8], among stored: Set<ImageID>, into named: inout Set<ImageID>) {
-        var run = 0
-        for (index, byte) in bytes.enumerated() {
-            run = isDigit(byte) ? run + 1 : 0
-            guard run >= digits else { continue }
-            let text = String(decoding: bytes[(index + 1 - digits)...index], as: UTF8.self).lowercased()
-            if let id = ImageID(text), stored.contains(id) { named.insert(id) }
-        }
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 }

@@ -1,7 +1,8 @@
-import EventLog
+package import EventLog
 package import Events
 import Foundation
 package import Images
+package import Layout
 import Projections
 
 /// The images of a community, under `media/`: each a folder that is there as a whole or not at all, and never changes.
@@ -19,25 +20,35 @@ package struct MediaStore: Sendable {
     /// Where an image is made before it is put in place.
     private var new: String { "\(directory)/new" }
 
-    func folder(_ id: ImageID) -> String { "\(shelf(id))/\(id.text)" }
-    private func shelf(_ id: ImageID) -> String { "\(directory)/\(id.text.prefix(2))" }
+    func folder(_ id: ImageID) -> String { "\(directory)/\(id.path)" }
+    private func shelf(_ id: ImageID) -> String { "\(directory)/\(id.shelf)" }
 
     private static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     // MARK: Adding
 
-    /// Stores an image. When this returns, it survives a power cut. One that is there already stays as it is, and counts as put
-    /// just now.
+    /// Stores an image, which that member holds from then on. When this returns, it survives a power cut. One that is there already
+    /// stays as it is.
     @discardableResult
-    package func put(_ image: ImageRenditions) throws(Refusal) -> (id: ImageID, isNew: Bool) {
+    package func put(
+        _ image: ImageRenditions, by member: MemberID = .operator
+    ) throws(Refusal) -> (id: ImageID, isNew: Bool) {
         let id = ImageID(of: image.original)
         try make(directory)
         return try locked { () throws(Refusal) in
-            if isWhole(id, image), try touch(id) { return (id, false) }
+            if isWhole(id, image), try hold(id, by: member) {
+                try syncFolder(folder(id))
+                return (id, false)
+            }
             do throws(Refusal) {
                 try write(image)
-                try make(shelf(id))
                 // One that lost a file, or was changed: the name says what belongs there.
+                let others = try holds(on: id)
+                for hold in others + [Hold(member: member, since: EventLog.systemClock())] {
+                    try hold.write(in: new)
+                }
+                try syncFolder(new)
+                try make(shelf(id))
                 if Self.isThere(folder(id)) { try remove([id], from: shelf(id)) }
                 try StoredFile.rename(new, to: folder(id))
                 try syncFolder(shelf(id))
@@ -49,16 +60,10 @@ package struct MediaStore: Sendable {
         }
     }
 
-    /// Lets an image count as put just now, for whoever is about to refer to it. False: there is no such image.
-    package func renew(_ id: ImageID) throws(Refusal) -> Bool {
+    /// Lets a member who is about to refer to an image hold it from now on. False: there is no such image.
+    package func renew(_ id: ImageID, by member: MemberID = .operator) throws(Refusal) -> Bool {
         guard Self.isThere(folder(id)) else { return false }
-        return try locked { () throws(Refusal) in try touch(id) }
-    }
-
-    private func touch(_ id: ImageID) throws(Refusal) -> Bool {
-        if unsafe utimensat(AT_FDCWD, folder(id), nil, 0) == 0 { return true }
-        guard errno == ENOENT else { throw Refusal.file(folder(id), cannotBe: "marked as used") }
-        return false
+        return try locked { () throws(Refusal) in try hold(id, by: member) }
     }
 
     private func write(_ image: ImageRenditions) throws(Refusal) {
@@ -69,7 +74,6 @@ package struct MediaStore: Sendable {
             try file.write(bytes)
             _ = try file.finish()
         }
-        try syncFolder(new)
     }
 
     private static func name(_ size: ImageSize, _ type: ImageMediaType) -> String { "\(size).\(type.fileExtension)" }
@@ -137,62 +141,111 @@ package struct MediaStore: Sendable {
         return (damaged, ids.count)
     }
 
+    // MARK: Holding
+
+    /// False: there is no such image.
+    private func hold(_ id: ImageID, by member: MemberID) throws(Refusal) -> Bool {
+        guard Self.isThere(folder(id)) else { return false }
+        try Hold(member: member, since: EventLog.systemClock()).write(in: folder(id))
+        return true
+    }
+
+    private func holds(on id: ImageID) throws(Refusal) -> [Hold] {
+        let folder = folder(id)
+        return try ImageID.names(in: folder).compactMap { Hold(in: folder, named: $0) }
+    }
+
+    /// Takes back what holds an image no longer. Only what names it keeps it then.
+    private func release(_ holds: [Hold], on id: ImageID) throws(Refusal) {
+        for hold in holds { try removed { try removeIfPresent(hold.path(in: folder(id))) } }
+        try Hold.setTime(.earliest, of: folder(id))
+    }
+
     // MARK: Removing
 
     /// What was done.
     package struct Removal: Equatable, Sendable {
         package var removed = 0
         package var kept = 0
+        /// What those had that were removed.
+        package var bytes = 0
     }
 
     /// All that there are.
-    func ids() throws(Refusal) -> Set<ImageID> {
-        var ids: Set<ImageID> = []
-        for shelf in try shelves() { ids.formUnion(images(of: shelf.names, on: shelf.path)) }
-        return ids
+    func ids() throws(Refusal) -> Set<ImageID> { try ImageID.all(in: directory) }
+
+    /// Which images stay that nothing refers to.
+    struct Grace {
+        /// Who has put or named one since then may still be about to refer to it.
+        var since: Timestamp
+        /// But for those who are members no more.
+        var isLiving: (MemberID) throws(Refusal) -> Bool = { _ throws(Refusal) in true }
     }
 
-    private func shelves() throws(Refusal) -> [(path: String, names: [String])] {
-        var shelves: [(path: String, names: [String])] = []
-        for shelf in try names(in: directory) where shelf.count == 2 {
-            let path = "\(directory)/\(shelf)"
-            shelves.append((path, try names(in: path)))
-        }
-        return shelves
-    }
-
-    private func images(of names: [String], on shelf: String) -> [ImageID] {
-        names.compactMap { ImageID($0) }.filter { folder($0) == "\(shelf)/\($0.text)" }
-    }
-
-    /// Removes the images that nothing refers to, if they were last put or renewed before that time: it must lie so far back that
-    /// whoever did so since may still be about to refer to one. Interrupted, it leaves whole images.
+    /// Removes the images that nothing refers to and nobody holds. Interrupted, it leaves whole images. A rehearsal only counts.
     func removeUnreferenced(
-        putBefore limit: Timestamp, isReferenced: (ImageID) throws(Refusal) -> Bool
+        _ grace: Grace, isRehearsal: Bool = false, isReferenced: (ImageID) throws(Refusal) -> Bool
     ) throws(Refusal) -> Removal {
         var removal = Removal()
-        for (shelf, names) in try shelves() {
-            let ids = images(of: names, on: shelf)
-            var unreferenced: [ImageID] = []
-            for id in ids where try !isReferenced(id) { unreferenced.append(id) }
-            removal.kept += ids.count
-            guard !unreferenced.isEmpty || names.contains(where: isLeftOver) else { continue }
+        for shelf in try ImageID.names(in: directory) where shelf.count == 2 {
+            let path = "\(directory)/\(shelf)"
+            let names = try ImageID.names(in: path)
+            var due: [(id: ImageID, isNamed: Bool)] = []
+            for id in names.compactMap({ ImageID($0) }) where id.shelf == shelf {
+                let isNamed = try isReferenced(id)
+                let standing = try standing(of: id, isNamed: isNamed, grace)
+                if isRehearsal, standing.isFree {
+                    removal.removed += 1
+                    removal.bytes += byteCount(id)
+                } else {
+                    removal.kept += 1
+                    if standing.isFree || !standing.void.isEmpty { due.append((id, isNamed)) }
+                }
+            }
+            guard !isRehearsal, !due.isEmpty || names.contains(where: isLeftOver) else { continue }
             try locked { () throws(Refusal) in
-                // Only now, when nobody can put one again.
-                let old = unreferenced.filter { lastPut($0).map { $0 < limit } ?? false }
-                try remove(old, from: shelf)
-                removal.removed += old.count
-                removal.kept -= old.count
+                var free: [ImageID] = []
+                for (id, isNamed) in due {
+                    // Only now, when nobody can put or hold one.
+                    let standing = try standing(of: id, isNamed: isNamed, grace)
+                    if standing.isFree {
+                        free.append(id)
+                    } else if !standing.void.isEmpty {
+                        try release(standing.void, on: id)
+                    }
+                }
+                let bytes = free.reduce(0) { $0 + byteCount($1) }
+                try remove(free, from: path)
+                removal.removed += free.count
+                removal.kept -= free.count
+                removal.bytes += bytes
             }
         }
         return removal
     }
 
-    private func lastPut(_ id: ImageID) -> Timestamp? {
-        var status = stat()
-        guard unsafe stat(folder(id), &status) == 0 else { return nil }
-        let time = status.st_mtim
-        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+    /// Whether nothing keeps an image, and what was to keep it and does so no longer.
+    private func standing(
+        of id: ImageID, isNamed: Bool, _ grace: Grace
+    ) throws(Refusal) -> (isFree: Bool, void: [Hold]) {
+        let holds = try holds(on: id)
+        var void: [Hold] = []
+        for hold in holds {
+            let isOver = hold.since < grace.since
+            if isOver ? true : try !grace.isLiving(hold.member) { void.append(hold) }
+        }
+        if isNamed { return (false, void) }
+        // Copied here by whatever copies files: as old as that makes it.
+        if holds.isEmpty { return (Hold.time(of: folder(id)).map { $0 < grace.since } ?? false, []) }
+        return (void.count == holds.count, void)
+    }
+
+    private func byteCount(_ id: ImageID) -> Int {
+        let folder = folder(id)
+        return (try? ImageID.names(in: folder))?.reduce(0) { sum, name in
+            var status = stat()
+            return unsafe stat("\(folder)/\(name)", &status) == 0 ? sum + Int(status.st_size) : sum
+        } ?? 0
     }
 
     private func remove(_ ids: [ImageID], from shelf: String) throws(Refusal) {
@@ -203,20 +256,20 @@ package struct MediaStore: Sendable {
         do throws(any Error) { try body() } catch { throw refusal(error, "removed") }
     }
 
-    /// None where there is no folder.
-    private func names(in folder: String) throws(Refusal) -> [String] {
-        guard Self.isThere(folder) else { return [] }
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        } catch {
-            throw refusal(error, "read")
-        }
-    }
-
     /// Removes what an interruption left half made, unless somebody is just making it.
     func sweep() throws(Refusal) {
         guard Self.isThere(new) else { return }
         try removed { try lock.heldIfFree { try removeIfPresent(new) } }
+    }
+
+    // MARK: Forgetting
+
+    /// Which accounts had been deleted when all images that only they had named were removed; nil: there are no images.
+    var forgottenErasures: Int? { Self.isThere(directory) ? ErasureMark(in: directory).count ?? 0 : nil }
+
+    func noteForgotten(_ erasures: Int) throws(Refusal) {
+        guard Self.isThere(directory), forgottenErasures != erasures else { return }
+        do { try ErasureMark(in: directory).write(erasures) } catch { throw refusal(error, "written to") }
     }
 
     // MARK: One at a time

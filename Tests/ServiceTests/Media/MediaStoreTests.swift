@@ -1,3 +1,4 @@
+import EventLog
 import Events
 import Foundation
 import Images
@@ -24,10 +25,8 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: "\(store.directory)/\(folder)"))
     }
 
-    private func backdate(_ id: ImageID, days: Double) throws {
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -days * 86_400)], ofItemAtPath: store.folder(id))
-    }
+    /// As it would be if it had been put, and held, so long ago.
+    private func backdate(_ id: ImageID, days: Double) throws { try store.backdate(id, days: days) }
 
     private static func daysAgo(_ days: Double) -> Timestamp {
         Timestamp(microseconds: Int64((Date().timeIntervalSince1970 - days * 86_400) * 1e6))
@@ -57,8 +56,8 @@ import Testing
         #expect(again.id == id && !again.isNew)
         #expect(try names() == [String(id.text.prefix(2)), "lock"])
         // It counts as put just now.
-        let removal = try store.removeUnreferenced(putBefore: Self.daysAgo(1)) { _ in false }
-        #expect(removal == MediaStore.Removal(removed: 0, kept: 1))
+        let removal = try store.removeUnreferenced(.init(since: Self.daysAgo(1))) { _ in false }
+        #expect(removal.is(0, kept: 1))
     }
 
     @Test(arguments: [
@@ -78,21 +77,81 @@ import Testing
         let stranger = "\(store.directory)/\(ids[0].text.prefix(2))/notes"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: stranger))
         func remove() throws -> MediaStore.Removal {
-            try store.removeUnreferenced(putBefore: Self.daysAgo(2)) { kept.contains($0) }
+            try store.removeUnreferenced(.init(since: Self.daysAgo(2))) { kept.contains($0) }
         }
-        #expect(try remove() == MediaStore.Removal(removed: 4, kept: 8))
+        #expect(try remove().is(4, kept: 8))
         for (index, id) in ids.enumerated() {
             #expect((try store.file(id, .small) == nil) == (4..<8).contains(index))
         }
-        #expect(try remove() == MediaStore.Removal(removed: 0, kept: 8))
+        #expect(try remove().is(0, kept: 8))
         #expect(FileManager.default.fileExists(atPath: stranger))
         let refusal = Refusal(.unavailable, "the views are not there")
         #expect(throws: refusal) {
-            try store.removeUnreferenced(putBefore: .latest) { _ throws(Refusal) in throw refusal }
+            try store.removeUnreferenced(.init(since: .latest)) { _ throws(Refusal) in throw refusal }
         }
         #expect(try store.file(ids[0], .original) != nil)
         // What was removed can be put again.
         #expect(try store.put(try Self.image(5)) == (ids[5], true))
+    }
+
+    /// Several may be about to name the same image, and each has the time from when they said so.
+    @Test func whoHoldsAnImageKeepsIt() throws {
+        let (bo, cy) = (MemberID(2), MemberID(3))
+        let image = try Self.image(1)
+        let id = try store.put(image, by: bo).id
+        try backdate(id, days: 3)
+        func remove(_ living: Set<MemberID>, rehearsing isRehearsal: Bool = false) throws -> MediaStore.Removal {
+            let grace = MediaStore.Grace(since: Self.daysAgo(1)) { member throws(Refusal) in living.contains(member) }
+            return try store.removeUnreferenced(grace, isRehearsal: isRehearsal) { _ in false }
+        }
+        #expect(try remove([bo, cy], rehearsing: true).is(1, kept: 0))
+        #expect(try store.renew(id, by: cy))
+        #expect(try remove([bo, cy]).is(0, kept: 1))
+        // What held it and does so no longer goes, but not from one that somebody names.
+        #expect(try names(id.path) == ["original.jpg", "small.jpg", "m3.held"])
+        #expect(try remove([bo], rehearsing: true).is(1, kept: 0))
+        #expect(try store.file(id, .small) != nil, "a rehearsal removes nothing")
+        // Damage that is mended takes nothing away from those who hold it.
+        try Data().write(to: URL(fileURLWithPath: "\(store.folder(id))/original.jpg"))
+        #expect(try store.put(image, by: bo) == (id, true))
+        #expect(try names(id.path) == ["original.jpg", "small.jpg", "m2.held", "m3.held"])
+        #expect(try remove([cy]).is(0, kept: 1))
+        #expect(try remove([]).is(1, kept: 0))
+        #expect(try !store.renew(id, by: cy))
+        // While it is named nothing needs to hold it; and when it is named no more, nothing does.
+        #expect(try store.put(image, by: cy).isNew)
+        let grace = MediaStore.Grace(since: .latest)
+        #expect(try store.removeUnreferenced(grace) { _ in true }.is(0, kept: 1))
+        #expect(try names(id.path) == ["original.jpg", "small.jpg"])
+        #expect(try store.removeUnreferenced(.init(since: Self.daysAgo(1))) { _ in false }.is(1, kept: 0))
+    }
+
+    /// What somebody has just been told is here is here, however it is removed meanwhile.
+    @Test func whatIsPutWhileItIsRemovedIsThere() async throws {
+        let image = try Self.image(1)
+        let (store, id) = (store, ImageID(of: image.original))
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for member in 1...2 {
+                group.addTask {
+                    for _ in 0..<60 {
+                        let (_, isNew) = try store.put(image, by: MemberID(UInt64(member)))
+                        let isThere = try store.file(id, .original)?.bytes == image.original
+                        #expect(isThere, "it was put, and \(isNew ? "new" : "there before")")
+                        try store.backdate(id, by: MemberID(UInt64(member)))
+                    }
+                    return 0
+                }
+            }
+            group.addTask {
+                var removed = 0
+                for _ in 0..<300 {
+                    removed += try store.removeUnreferenced(.init(since: Self.daysAgo(1))) { _ in false }.removed
+                }
+                return removed
+            }
+            let removed = try await group.reduce(0, +)
+            #expect(removed > 0, "nothing was ever removed meanwhile")
+        }
     }
 
     @Test func whatWasInterruptedIsSwept() throws {
@@ -105,7 +164,7 @@ import Testing
         }
         try kitchen.reopen()
         #expect(try !names().contains("new"))
-        _ = try store.removeUnreferenced(putBefore: .earliest) { _ in false }
+        _ = try store.removeUnreferenced(.init(since: .earliest)) { _ in false }
         #expect(!FileManager.default.fileExists(atPath: gone))
         #expect(try store.file(id, .small) != nil)
         // Nor is it in the way of the next one.
@@ -174,7 +233,7 @@ import Testing
                     var new = 0
                     for round in 0..<12 {
                         if worker == 3 {
-                            _ = try store.removeUnreferenced(putBefore: .earliest) { _ in false }
+                            _ = try store.removeUnreferenced(.init(since: .earliest)) { _ in false }
                         } else if try store.put(images[(worker + round) % 6]).isNew {
                             new += 1
                         }
@@ -201,7 +260,7 @@ import Testing
             }
             while true {
                 for image in images { try store.put(image) }
-                _ = try store.removeUnreferenced(putBefore: .latest) { _ in false }
+                _ = try store.removeUnreferenced(.init(since: .latest)) { _ in false }
             }
         }
         try kitchen.reopen()
@@ -218,7 +277,32 @@ import Testing
             }
         }
         for number in 0..<4 { try store.put(try Self.image(number)) }
-        let removal = try store.removeUnreferenced(putBefore: .latest) { _ in false }
-        #expect(removal == MediaStore.Removal(removed: 4, kept: 0))
+        let removal = try store.removeUnreferenced(.init(since: .latest)) { _ in false }
+        #expect(removal.is(4, kept: 0))
+    }
+}
+
+extension MediaStore {
+    /// As if an image had been put, and held, so long ago.
+    func backdate(_ id: ImageID, days: Double) throws {
+        let date = Date(timeIntervalSinceNow: -days * 86_400)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder(id)) + ["."] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: date], ofItemAtPath: "\(folder(id))/\(name)")
+        }
+    }
+}
+
+extension MediaStore {
+    /// As if that member had held an image three days ago, unless it has just been removed.
+    fileprivate func backdate(_ id: ImageID, by member: MemberID) throws {
+        let hold = Hold(member: member, since: Timestamp(seconds: Int64(Date().timeIntervalSince1970) - 3 * 86_400))
+        if FileManager.default.fileExists(atPath: hold.path(in: folder(id))) { try? hold.write(in: folder(id)) }
+    }
+}
+
+extension MediaStore.Removal {
+    func `is`(_ removed: Int, kept: Int) -> Bool {
+        self.removed == removed && self.kept == kept && (bytes > 0) == (removed > 0)
     }
 }

@@ -1,0 +1,67 @@
+package import Events
+package import Layout
+
+extension LogSnapshot {
+    /// Those of the images that some text in the log names, whatever it is part of: a list, an address, a sentence. Earlier
+    /// versions and what was deleted name theirs, too, for both can come back; what a deleted member wrote names none. O(events).
+    ///
+    /// Refuses where events cannot be opened though their author lives: nobody can know what they name.
+    package func imagesNamed(among stored: Set<ImageID>) throws(Refusal) -> Set<ImageID> {
+        var named: Set<ImageID> = []
+        try forEachOfTheLiving(kinds: .all) { record in
+            _ = record.withPayloadBytes { (span) -> Void? in
+                unsafe span.withUnsafeBytes {
+                    unsafe ImageID.collect(named: Array($0), among: stored, into: &named)
+                }
+            }
+        }
+        return named
+    }
+
+    /// The images that recipes and profiles have as their own, in any version, each with the first event that says so. O(events).
+    ///
+    /// Refuses like `imagesNamed(among:)`.
+    package func imagesOwned() throws(Refusal) -> [ImageID: Position] {
+        var owned: [ImageID: Position] = [:]
+        try forEachOfTheLiving(kinds: .namingImages) { record in
+            for id in record.payload.imageIDs where owned[id] == nil { owned[id] = record.position }
+        }
+        return owned
+    }
+
+    /// Hands out what was said, but for what deleted members have: their keys may be there a moment longer than they.
+    private func forEachOfTheLiving(kinds: EventKindSet, _ body: (Record) -> Void) throws(Refusal) {
+        var deleted: [MemberID: Bool] = [:]
+        try forEachSaid(from: Position(1), through: head, kinds: kinds, opening: kinds) { record in
+            guard record.header.hasBody else { return }
+            let holder = record.header.keyHolder
+            let isDeleted = try deleted[holder] ?? (member(holder)?.isDeleted == true)
+            deleted[holder] = isDeleted
+            guard !isDeleted else { return }
+            guard !record.isErased else {
+                throw Refusal(
+                    .unavailable,
+                    "event \(record.position) cannot be opened, so nobody can know which images it names: put back the vault/ that was kept with this log"
+                )
+            }
+            body(record)
+        }
+    }
+}
+
+extension ImageID {
+    /// Whatever stands before or behind a name may look like a part of it.
+    fileprivate static func collect(named bytes: [UInt8], among stored: Set<ImageID>, into named: inout Set<ImageID>) {
+        var run = 0
+        for (index, byte) in bytes.enumerated() {
+            run = isDigit(byte) ? run + 1 : 0
+            guard run >= digits else { continue }
+            let text = String(decoding: bytes[(index + 1 - digits)...index], as: UTF8.self).lowercased()
+            if let id = ImageID(text), stored.contains(id) { named.insert(id) }
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+    }
+}
