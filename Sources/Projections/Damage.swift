@@ -13,7 +13,7 @@ extension Error {
     ///
     /// All else, such as a full disk or too many open files, may pass; replaying the whole log would not make it better.
     var isHealedByReplay: Bool {
-        if self is MalformedRow || self is DamagedTable { return true }
+        if self is MalformedRow || self is DamagedTable || self is UnsyncedViews { return true }
         guard let error = self as? LMDBError else { return false }
         return Self.codesHealedByReplay.contains(error.code)
     }
@@ -22,3 +22,7 @@ extension Error {
         [.noEntry, .notFound, .invalid, .versionMismatch, .incompatible, .corrupted, .pageNotFound]
     }
 }
+
+/// The machine was started anew since these views were written, and not all of them was known to be on the disk: pages may be
+/// torn.
+struct UnsyncedViews: Error {}

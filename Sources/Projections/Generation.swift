@@ -18,7 +18,7 @@ final class Generation: Sendable {
     let marker: DurabilityMarker
     var names: [String] { registry.names }
 
-    /// With `readOnly` nothing is made that is not there.
+    /// With `readOnly` nothing is made that is not there. Throws `UnsyncedViews` where nothing vouches for what is there.
     init(number: Int, directory: String, registry: TableRegistry, create: Bool, readOnly: Bool = false) throws {
         self.number = number
         self.directory = directory
@@ -31,6 +31,11 @@ final class Generation: Sendable {
             path: directory,
             configuration: .init(tablesMax: registry.names.count + 8, durability: .disposable, readOnly: readOnly))
         self.environment = environment
+        // Before any page is looked at: a table is opened by its root, and LMDB ends the process over some that are torn.
+        if !create, try !marker.vouches(for: environment) {
+            try? environment.close()
+            throw UnsyncedViews()
+        }
         func table(_ name: String) throws -> StoredTable {
             // One that was lost must not come back empty.
             guard let table = try environment.openTable(name, create: create) else {
@@ -48,9 +53,6 @@ final class Generation: Sendable {
     func closeIfIdle() -> Bool { (try? environment.close()) != nil }
 
     // MARK: Surviving a reboot
-
-    /// Whether its pages can be trusted.
-    func isIntact() throws -> Bool { try marker.vouches(for: environment) }
 
     /// Syncs everything, and says so. Waits for nobody where that has been said already.
     func sync() throws {

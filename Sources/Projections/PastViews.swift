@@ -107,7 +107,7 @@ package final class PastViews<P: Projector>: Sendable {
         do {
             let generation = try Generation(
                 number: 0, directory: kept.path(position), registry: registry, create: false, readOnly: true)
-            if try generation.isIntact(), let checkpoint = try generation.checkpoint(), checkpoint.position == position,
+            if let checkpoint = try generation.checkpoint(), checkpoint.position == position,
                 checkpoint.fits(fresh(), head: position)
             {
                 return generation

@@ -35,6 +35,9 @@ extension ViewStore {
         do {
             generation = try Generation(
                 number: number, directory: path(number), registry: registry, create: false, readOnly: true)
+        } catch is UnsyncedViews {
+            result.obstacle = "they were not synced before the machine was started anew"
+            return
         } catch {
             result.obstacle = "they cannot be opened (\(refusal(error).message))"
             return
@@ -47,7 +50,6 @@ extension ViewStore {
     }
 
     private func obstacle(_ generation: Generation, _ checkpoint: Checkpoint?) throws -> String? {
-        guard try generation.isIntact() else { return "they were not synced before the machine was started anew" }
         guard let checkpoint else {
             return "another version of larder folded them, or they do not say how far they came"
         }

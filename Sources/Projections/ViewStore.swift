@@ -217,7 +217,7 @@ package final class ViewStore<P: Projector>: Sendable {
             // Then these views are not of the log that is open here.
             try log.checkInPlace()
             // Another process may have moved on meanwhile, and removed what was just opened.
-            if try currentNumber() == number, try generation.isIntact(), let checkpoint = try generation.checkpoint(),
+            if try currentNumber() == number, let checkpoint = try generation.checkpoint(),
                 checkpoint.fits(fresh(), head: head)
             {
                 return generation

@@ -81,17 +81,17 @@ import Testing
                 var bytes = healthy
                 bytes.replaceSubrange(place..<place + pageBytes, with: healthy[source..<source + pageBytes])
                 try bytes.write(to: file)
-                do throws(LMDBError) {
+                do {
                     let damaged = try Environment(path: directory.path, configuration: .small())
                     defer { try? damaged.close() }
                     for (name, key) in [("one", last), ("other", last / 20 * 20)] {
                         let table = try damaged.table(name)
-                        let found: Bool = try damaged.read { (txn) throws(LMDBError) in
+                        let found: Bool = try damaged.read { (txn) throws in
                             try txn.get(table, bigEndian(key)) != nil
                         }
                         #expect(found, "page \(source / pageBytes) over \(place / pageBytes): \(name) has lost its end")
                     }
-                } catch {
+                } catch let error as LMDBError {
                     #expect(error.code == .corrupted)
                     refused += 1
                 }

@@ -62,7 +62,8 @@ extension Bench {
             _ = try run(line, after)
             return FailingCalls.Subject(
                 line: line, community: life.community, before: root, headBefore: before.head,
-                headAfter: try look(after).head, rootBefore: before.root)
+                headAfter: try look(after).head, rootBefore: before.root,
+                hasVault: FileManager.default.fileExists(atPath: "\(after)/\(life.community)/vault"))
         }
         var subjects = [try subject(try line("register"), before: empty)]
         for name in [

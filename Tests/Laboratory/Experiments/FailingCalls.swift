@@ -15,8 +15,8 @@ package struct FailingCalls {
         package var headBefore: UInt64
         package var headAfter: UInt64
         package var rootBefore: String
-        /// Whether its views and its state can be left as they are after a refusal.
-        package var hasVault = true
+        /// Whether a vault is there when it is done: a log alone waits for the one that was kept with it.
+        package var hasVault: Bool
     }
 
     /// What each class of calls may answer.
@@ -134,7 +134,7 @@ package struct FailingCalls {
         } catch let death as Examiner.Death {
             return (0, ["whoever opened it \(death)"])
         }
-        var faults = found.obstacles + found.failures
+        var faults = found.obstacles + found.failures.filter { subject.hasVault || !$0.hasPrefix("vault: ") }
         if let refusal = found.refusal {
             let isLegal = found.isAbsent && subject.headBefore == 0 && !isTold
             if !isLegal { faults.append("it cannot be opened: \(refusal)") }
