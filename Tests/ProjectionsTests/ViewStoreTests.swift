@@ -140,6 +140,16 @@ private enum LikesProjector: Projector {
         #expect(try likes(7, open) == 3)
         #expect(try generations() == ["gen-2"])
         open.close()
+
+        // Nor is any of its pages looked at: of what the first two name there may be nothing.
+        try Data("boot another\n".utf8).write(to: URL(fileURLWithPath: views + "/gen-2/durability"))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: views + "/gen-2/data.mdb"))
+        try file.truncate(atOffset: 2 * 4096)
+        try file.close()
+        open = store(log)
+        #expect(try likes(7, open) == 3)
+        #expect(try generations() == ["gen-3"])
+        open.close()
         log.close()
     }
 
