@@ -30,7 +30,11 @@ struct Larder: Exemplified {
             CommandGroup(
                 name: "Moderating:",
                 subcommands: [Reports.self, ModerationLog.self, Dashboard.self, RulesGroup.self, WhatIf.self]),
-            CommandGroup(name: "Serving:", subcommands: [Serve.self, Configuration.self, ResetPassword.self]),
+            CommandGroup(
+                name: "Serving:",
+                subcommands: [
+                    Serve.self, Configuration.self, ResetPassword.self, ContextGroup.self, LogIn.self, LogOut.self,
+                ]),
             CommandGroup(
                 name: "Log and views:",
                 subcommands: [

@@ -118,12 +118,13 @@ final class Desk: Sendable {
     private func wait(for exchange: Exchange) async throws {
         guard let number = try exchange.query.number("atLeast") else { return }
         let position = Position(number)
-        let deadline = ContinuousClock.now + .milliseconds(Int(Self.waitSeconds(exchange.headers) * 1000))
+        let seconds = Self.waitSeconds(exchange.headers)
+        let deadline = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
         while try community.log.head() < position {
             guard ContinuousClock.now < deadline else {
                 throw Refusal(
                     .stale,
-                    "the log has not reached position \(position): it ends at \(try community.log.head())",
+                    "the log has not reached position \(position) within \(seconds == 1 ? "a second" : "\(seconds) s"): it ends at \(try community.log.head())",
                     field: "atLeast")
             }
             try await Task.sleep(for: .milliseconds(10))

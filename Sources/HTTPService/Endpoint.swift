@@ -49,4 +49,5 @@ extension Endpoint {
 
     static let all: [Endpoint] =
         questions + lists + ofOneself + ofModerators + actions + accounts + images + events + streams + operations
+        + entities
 }

@@ -20,6 +20,29 @@ package struct FilterWords: Sendable {
 
     package init() {}
 
+    /// As the query of a URL says it; what is not asked for is left out.
+    package var parameters: [(name: String, value: String)] {
+        var parameters: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String?) {
+            if let value { parameters.append((name, value)) }
+        }
+        add("difficulty", difficulty)
+        add("maxMinutes", maxMinutes.map { "\($0)" })
+        add("minServings", minServings.map { "\($0)" })
+        for tag in tags { add("tag", tag) }
+        add("cuisine", cuisine)
+        add("course", course)
+        for diet in diets { add("diet", diet) }
+        for ingredient in withIngredients { add("withIngredient", ingredient) }
+        for ingredient in withoutIngredients { add("withoutIngredient", ingredient) }
+        add("author", author)
+        add("bookmarked", isBookmarked ? "true" : nil)
+        add("likedBy", likedBy)
+        add("since", since)
+        add("until", until)
+        return parameters
+    }
+
     /// Refuses with `usage` and the field what is none of the words that are allowed there.
     package func request() throws(Refusal) -> FeedRequest {
         var request = FeedRequest()

@@ -1,7 +1,7 @@
 package import Events
 
 /// A refusal as programs read it.
-package struct RefusalDocument: Encodable, Sendable {
+package struct RefusalDocument: Codable, Sendable {
     package var code: String
     package var message: String
     package var field: String?
@@ -11,4 +11,6 @@ package struct RefusalDocument: Encodable, Sendable {
         message = refusal.message
         field = refusal.field
     }
+
+    package var refusal: Refusal { Refusal(Refusal.Code(rawValue: code), message, field: field) }
 }

@@ -2,7 +2,7 @@ package import Events
 import Layout
 
 /// What became of a command, for programs.
-package struct SubmitAnswer: Encodable, Sendable {
+package struct SubmitAnswer: Codable, Sendable {
     package var position: UInt64
     package var id: String
     package var changed: Bool

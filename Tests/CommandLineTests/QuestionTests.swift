@@ -63,7 +63,3 @@ import Testing
         #expect(zip(json, now).count { $0 != $1 } > Self.lines.count * 3 / 4)
     }
 }
-
-extension Program.Run {
-    fileprivate func expectDone() { #expect(status == 0, "\(errors)") }
-}

@@ -35,13 +35,16 @@ package final class LoopbackServer: Sendable {
 
     package let port: UInt16
     private let descriptor: Int32
-    private let answers: [String: Answer]
-    private let seen = Mutex<[(path: String, head: String)]>([])
+    private let answers: [String: [Answer]]
+    private let seen = Mutex<[(path: String, head: String, body: String)]>([])
 
     package struct Failed: Error {}
 
     /// Answers with what `answers` has for the path, else with 404.
-    package init(_ answers: [String: Answer]) throws {
+    package convenience init(_ answers: [String: Answer]) throws { try self.init(inTurn: answers.mapValues { [$0] }) }
+
+    /// The same with one answer after the other, the last of them for good.
+    package init(inTurn answers: [String: [Answer]]) throws {
         self.answers = answers
         #if canImport(Glibc)
             let kind = Int32(SOCK_STREAM.rawValue)
@@ -80,6 +83,9 @@ package final class LoopbackServer: Sendable {
     /// All that was said with each of them: the request's first line and its headers.
     package var heads: [String] { seen.withLock { $0.map(\.head) } }
 
+    /// What was sent along with each of them.
+    package var bodies: [String] { seen.withLock { $0.map(\.body) } }
+
     private func accept() {
         while true {
             let connection = Foundation.accept(descriptor, nil, nil)
@@ -98,13 +104,30 @@ package final class LoopbackServer: Sendable {
             let count = unsafe recv(connection, &chunk, chunk.count, 0)
             guard count > 0, request.count < 65_536 else { return }
             request += chunk.prefix(count)
+            if request.first == 0x16 {
+                // Whoever begins TLS here is told so as web servers do.
+                _ = unsafe send(connection, "HTTP/1.1 400 Bad Request\r\n\r\n", 28, Int32(MSG_NOSIGNAL))
+                return
+            }
         }
-        let head = String(decoding: request, as: UTF8.self)
+        let end = request.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? request.endIndex
+        let head = String(decoding: request[..<end], as: UTF8.self)
         let words = head.split(separator: " ", maxSplits: 2)
         guard words.count == 3 else { return }
+        let length = head.firstMatch(of: /(?i)content-length: ([0-9]+)/).flatMap { Int($0.output.1) } ?? 0
+        while request.count < end + length {
+            let count = unsafe recv(connection, &chunk, chunk.count, 0)
+            guard count > 0 else { return }
+            request += chunk.prefix(count)
+        }
         let path = String(words[1])
-        seen.withLock { $0.append((path, head)) }
-        let answer = answers[path] ?? Answer(status: "404 Not Found")
+        let body = String(decoding: request[end...], as: UTF8.self)
+        let turn = seen.withLock { seen in
+            seen.append((path, head, body))
+            return seen.count { $0.path == path } - 1
+        }
+        let known = answers[path] ?? []
+        let answer = known.isEmpty ? Answer(status: "404 Not Found") : known[min(turn, known.count - 1)]
         repeat {
             var rest = answer.bytes[...]
             while !rest.isEmpty {

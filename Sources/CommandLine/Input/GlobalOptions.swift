@@ -8,6 +8,12 @@ struct GlobalOptions: ParsableArguments {
         completion: .directory)
     var data: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A running service in place of a directory (else $LARDER_SERVER, else the context in use).",
+            valueName: "url|context"))
+    var server: String?
+
     @Option(name: .customLong("as"), help: ArgumentHelp("Who acts or looks (else $LARDER_AS).", valueName: "@name"))
     var actor: String?
 
@@ -49,13 +55,18 @@ struct GlobalOptions: ParsableArguments {
 
     /// The options that take a value, and those that do not, as they are written.
     static let valueNames: Set<String> = [
-        "--data", "--as", "--limit", "--after", "--at-least", "--as-of", "--master-key-file",
+        "--data", "--server", "--as", "--limit", "--after", "--at-least", "--as-of", "--master-key-file",
     ]
     static let flagNames: Set<String> = ["--json", "--quiet", "--no-color", "--absolute"]
 
     /// What else a command is told, for the manual.
     static let environment: KeyValuePairs = [
         "LARDER_DATA": "The data directory, where --data does not say it.",
+        "LARDER_SERVER":
+            "The service that is asked, or a context's name, where neither --server nor --data says a place.",
+        "LARDER_TOKEN":
+            "With which a service is asked in place of what logging in has kept: a session's token, or an app's key.",
+        "XDG_CONFIG_HOME": "Where larder/contexts.json is kept with what logging in has given (else ~/.config).",
         "LARDER_AS": "Who acts or looks, where --as does not say it.",
         "LARDER_MASTER_KEY_FILE": "A file with the key that protects the vault: 32 random bytes, for its owner alone.",
         "LARDER_MASTER_KEY": "That key itself, in base64 or hexadecimal.",

@@ -9,16 +9,20 @@ import Views
 /// One run of a command: its shared options, understood, and where its answers go.
 struct Invocation {
     private(set) var options: GlobalOptions
-    let terminal: Terminal
+    private(set) var terminal: Terminal
     /// Who acts or looks; nil: the operator, or anyone.
     private(set) var actor: Reference?
     /// What a question is about; nil: the present.
     let moment: Moment?
+    /// Where it goes; a command that needs neither directory nor service says nothing of it.
+    let place: Place
+    /// The service that it goes to, if it goes to one.
+    let server: Server?
     /// Nil: questions are put to the community, and answers shown.
     private var taking: AnswerTaking?
 
-    /// Only a question `mayLookBack`: nobody must take the present for the past.
-    init(_ options: GlobalOptions, mayLookBack: Bool = false) throws(Refusal) {
+    /// Only a question `mayLookBack`: nobody must take the present for the past. `reach`: where the command can go.
+    init(_ options: GlobalOptions, reach: Reach, mayLookBack: Bool = false) throws(Refusal) {
         self.options = options
         var terminal = Terminal.current(noColor: options.noColor)
         terminal.showsDates = options.absolute
@@ -42,16 +46,73 @@ struct Invocation {
         if let file = options.masterKeyFile { unsafe _ = setenv(MasterKey.fileVariable, file, 1) }
         let name = options.actor ?? Self.environment("LARDER_AS")
         actor = try name.map { text throws(Refusal) in try MemberName.reference(text, field: "as") }
+        place = try Self.place(options, reach)
+        server = try Self.server(place, options, reach)
+        if mayLookBack, server != nil, name != nil {
+            let said = options.actor == nil ? "LARDER_AS" : "--as"
+            throw Refusal(
+                .usage, "a service knows by the token who asks: leave \(said) out, and log in as who is to look",
+                field: "as")
+        }
+        if moment.map({ if case .position = $0 { true } else { false } }) == true, server != nil {
+            // Nobody says here when that was, so that nobody can say how long before it something happened.
+            self.terminal.showsDates = true
+        }
+    }
+
+    /// Refuses a place where the command cannot go.
+    private static func place(_ options: GlobalOptions, _ reach: Reach) throws(Refusal) -> Place {
+        if case .nowhere = reach {
+            guard options.server == nil else {
+                throw Refusal(.usage, "this asks nobody: leave --server out", field: "server")
+            }
+            return .directory(options.data ?? environment("LARDER_DATA") ?? Place.standardDirectory)
+        }
+        let place = try Place(options)
+        switch (place, reach) {
+        case (.service(let service), .directory(let why)):
+            throw Refusal(
+                .usage,
+                "no service does this (\(service.said) names \(service.address.text)): \(why); name one with --data",
+                field: "server")
+        case (.directory, .service):
+            throw Refusal(
+                .usage, "say which service: --server URL, LARDER_SERVER, or larder context use NAME", field: "server")
+        default: return place
+        }
+    }
+
+    private static func server(
+        _ place: Place, _ options: GlobalOptions, _ reach: Reach
+    ) throws(Refusal) -> Server? {
+        guard case .service(let service) = place else { return nil }
+        if service.token != nil, !service.address.isPrivate, !options.quiet {
+            StandardStream.writeError(
+                "larder: warning: \(service.address.text) is asked without TLS: whoever is in between can read the token\n"
+            )
+        }
+        return Server(service.address, token: service.token, atLeast: options.atLeast, asOf: options.asOf)
     }
 
     static func environment(_ name: String) -> String? {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    var dataDirectory: String { options.data ?? Self.environment("LARDER_DATA") ?? "larder-data" }
+    /// Where the files of a community are. Only for a command that has not been sent to a service.
+    var dataDirectory: String {
+        guard case .directory(let path) = place else { preconditionFailure("a service has no directory") }
+        return path
+    }
     var page: Page { Page(limit: options.limit, after: options.after) }
 
-    /// Who acts, where the operator cannot.
+    /// Who acts or looks, where the operator cannot. Nil: a service knows by the token.
+    func actor(to doWhat: String) throws(Refusal) -> Reference? {
+        guard let server, actor == nil else { return try requiredActor(to: doWhat) }
+        guard server.token != nil else { throw server.logInFirst }
+        return nil
+    }
+
+    /// The same in a directory.
     func requiredActor(to doWhat: String) throws(Refusal) -> Reference {
         guard let actor else {
             throw Refusal(.usage, "say who is to \(doWhat) with --as @name (or $LARDER_AS)", field: "as")
@@ -108,6 +169,25 @@ struct Invocation {
         ProgressBar(label, unit: unit, terminal: terminal, isQuiet: options.quiet || options.json)
     }
 
+    // MARK: Asking
+
+    /// Puts a question where the command goes, and shows what was answered.
+    func ask<Answer>(_ inquiry: Inquiry<Answer>, _ show: (Answer, any Asked) throws -> Void) throws {
+        if let server {
+            let asked = AskedServer(server: server, now: try now(of: server))
+            return try show(try asked.ask(inquiry), asked)
+        }
+        try query { queries in
+            let asked = AskedViews(standpoint: Standpoint(queries: queries, actor: actor))
+            try show(try asked.ask(inquiry), asked)
+        }
+    }
+
+    /// What a service's answers are as of.
+    private func now(of server: Server) throws(Refusal) -> Timestamp {
+        if case .time(let time)? = moment { time } else { server.now }
+    }
+
     // MARK: Answers
 
     func write(_ text: String) {
@@ -134,9 +214,12 @@ struct Invocation {
     }
 
     /// What is only said to people: that a list is empty, or goes on.
-    func note(_ text: String) {
+    func note(_ text: String) { note { text } }
+
+    /// The same where it has to be looked for what is to be said.
+    func note(_ text: () throws -> String) rethrows {
         guard taking == nil, !options.quiet, !options.json, terminal.isErrorTerminal else { return }
-        StandardStream.writeError(text + "\n")
+        StandardStream.writeError(try text() + "\n")
     }
 
     func noteNext(_ cursor: String?) {

@@ -22,7 +22,7 @@ struct RecipeFilters: ParsableArguments {
     @Option(help: ArgumentHelp("From then on.", valueName: "time")) var since: String?
     @Option(help: ArgumentHelp("Before then.", valueName: "time")) var until: String?
 
-    func request() throws(Refusal) -> FeedRequest {
+    var words: FilterWords {
         var words = FilterWords()
         words.difficulty = difficulty
         words.maxMinutes = maxMinutes
@@ -38,21 +38,23 @@ struct RecipeFilters: ParsableArguments {
         words.likedBy = likedBy
         words.since = since
         words.until = until
-        return try words.request()
+        return words
     }
 
     /// Says so, and where a tag or cuisine is one that no recipe has, which may have been meant.
-    func nothing(_ queries: Queries) -> String {
+    func nothing(_ asked: any Asked) throws -> String {
         func nearest(_ wanted: String, _ word: String, _ names: [String]) -> String? {
             guard !names.contains(wanted.lowercased()) else { return nil }
             let question = NearestNames(to: wanted, among: names).question
             return "Nothing there: no recipe has the \(word) «\(wanted)»\(question)"
         }
         if !tags.isEmpty {
-            let known = queries.words(of: .tags)
+            let known = try asked.ask(.words(of: .tags))
             if let unknown = tags.lazy.compactMap({ nearest($0, "tag", known) }).first { return unknown }
         }
-        if let cuisine, let unknown = nearest(cuisine, "cuisine", queries.words(of: .cuisines)) { return unknown }
+        if let cuisine, let unknown = nearest(cuisine, "cuisine", try asked.ask(.words(of: .cuisines))) {
+            return unknown
+        }
         return "Nothing there."
     }
 }

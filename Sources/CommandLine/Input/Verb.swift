@@ -30,6 +30,8 @@ struct Example: Sendable {
 /// A command that does something.
 protocol Verb: Exemplified {
     var options: GlobalOptions { get }
+    /// Where it can go; it may depend on what is asked for.
+    var reach: Reach { get }
     func execute(_ invocation: Invocation) throws
 }
 
@@ -37,9 +39,18 @@ protocol Verb: Exemplified {
 protocol Question: Verb {}
 
 extension Question {
-    func run() throws { try execute(try Invocation(options, mayLookBack: true)) }
+    var reach: Reach { .anywhere }
+    func run() throws { try execute(try Invocation(options, reach: reach, mayLookBack: true)) }
 }
 
 extension Verb {
-    func run() throws { try execute(try Invocation(options)) }
+    var reach: Reach { .files }
+    func run() throws { try execute(try Invocation(options, reach: reach)) }
+}
+
+/// A verb by which somebody acts, in a directory or through a service.
+protocol Act: Verb {}
+
+extension Act {
+    var reach: Reach { .anywhere }
 }

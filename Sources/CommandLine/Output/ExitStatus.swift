@@ -1,3 +1,4 @@
+import Accounts
 import EventLog
 import Events
 
@@ -19,11 +20,11 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             switch code {
             case .usage: .usage
             case .notFound, .gone: .notFound
-            case .forbidden, .banned: .forbidden
+            case .forbidden, .banned, .unauthenticated: .forbidden
             case .conflict: .conflict
             case .invalid: .invalid
             case .verificationFailed, .damaged: .verificationFailed
-            case .unavailable, .overloaded: .unavailable
+            case .unavailable, .overloaded, .locked, .limited: .unavailable
             default: .failed
             }
     }
@@ -35,11 +36,11 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .failed: "Failed."
         case .usage: "The command line was wrong."
         case .notFound: "Not found, or deleted."
-        case .forbidden: "Forbidden, or banned."
+        case .forbidden: "Forbidden, banned, or not logged in."
         case .conflict: "Conflict: a name is taken, a version is stale, an id was used for something else."
         case .invalid: "Invalid input."
         case .verificationFailed: "Verification failed, or stored bytes are damaged."
-        case .unavailable: "Unavailable or overloaded."
+        case .unavailable: "Unavailable, overloaded, or asked too often."
         case .interrupted: "Interrupted."
         }
     }
@@ -47,4 +48,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 
 extension Refusal.Code {
     static let failed = Refusal.Code(rawValue: "failed")
+    /// A service was asked for more than it lets anybody have.
+    static let limited = Refusal.Code(rawValue: "limited")
 }

@@ -37,6 +37,8 @@ struct Why: Question {
     @Flag(help: "For each event the proof that it is in the log.") var proof = false
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .log }
+
     func execute(_ invocation: Invocation) throws {
         try invocation.withCommunity { community in
             let question = try AskedQuestion(words, field: field, invocation, community.log)

@@ -187,6 +187,33 @@ enum Contract {
                 '200': {description: The answer., headers: {ETag: {schema: {type: string}}}, content: {application/json: {schema: {$ref: '#/components/schemas/RecipeDifferenceAnswer'}}}}
                 '304': {description: You have it already.}
                 default: {$ref: '#/components/responses/Problem'}
+          /recipes/{recipe}/content:
+            get:
+              operationId: recipeContent
+              tags: [questions]
+              summary: What a recipe says, as actions take it, in its newest version or an earlier one.
+              security: [{}, {token: []}, {cookie: []}]
+              parameters:
+                - {$ref: '#/components/parameters/path-recipe'}
+                - {$ref: '#/components/parameters/version'}
+                - {$ref: '#/components/parameters/atLeast'}
+                - {$ref: '#/components/parameters/asOf'}
+                - {$ref: '#/components/parameters/ifNoneMatch'}
+              responses:
+                '200': {description: The answer., headers: {ETag: {schema: {type: string}}}, content: {application/json: {schema: {$ref: '#/components/schemas/RecipeContentAnswer'}}}}
+                '304': {description: You have it already.}
+                default: {$ref: '#/components/responses/Problem'}
+          /entities/{entity}:
+            get:
+              operationId: entity
+              tags: [questions]
+              summary: What something is that an id or a name from elsewhere names, and in which version. Not of what is somebody else's alone.
+              security: [{}, {token: []}, {cookie: []}]
+              parameters:
+                - {$ref: '#/components/parameters/path-entity'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/EntityAnswer'}}}}
+                default: {$ref: '#/components/responses/Problem'}
           /leaderboard:
             get:
               operationId: leaderboard
@@ -1503,6 +1530,7 @@ enum Contract {
               content: {application/problem+json: {schema: {$ref: '#/components/schemas/Problem'}}}
           parameters:
             path-recipe: {name: recipe, in: path, required: true, description: "`r12`, or `external:source:id`.", schema: {type: string}}
+            path-entity: {name: entity, in: path, required: true, description: "`r12`, `c20`, `12`, or `external:source:id`.", schema: {type: string}}
             path-comment: {name: comment, in: path, required: true, description: "`c20`.", schema: {type: string}}
             path-member: {name: member, in: path, required: true, description: "`@name`, `m17`, or `me`.", schema: {type: string}}
             path-cookbook: {name: cookbook, in: path, required: true, description: "`b41`.", schema: {type: string}}
@@ -1756,6 +1784,22 @@ enum Contract {
                 id: {type: string}
                 versions: {type: array, items: {$ref: '#/components/schemas/RecipeVersion'}}
                 next: {type: string}
+            RecipeContentAnswer:
+              type: object
+              required: [position, id, version, content]
+              properties:
+                position: {type: integer}
+                id: {type: string}
+                version: {type: integer}
+                content: {$ref: '#/components/schemas/RecipeContent'}
+            EntityAnswer:
+              type: object
+              required: [position, id, type, version]
+              properties:
+                position: {type: integer}
+                id: {type: string}
+                type: {type: string, enum: [recipe, comment, repost, report, item, cookbook]}
+                version: {type: integer}
             RecipeDifference:
               type: object
               required: [field]
@@ -2027,6 +2071,7 @@ enum Contract {
                 recipes: {type: array, items: {type: string}}
                 item: {type: string}
                 bought: {type: string}
+                whole: {type: string}
             ShoppedRecipe:
               type: object
               required: [id, title]

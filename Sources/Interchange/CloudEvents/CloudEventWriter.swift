@@ -62,6 +62,26 @@ package struct CloudEventWriter {
         return line.finished()
     }
 
+    /// The line of an event that asks for a command, without its line end: what `CloudEventReader` makes that command of again.
+    /// `origin` is what names it where it is asked for.
+    package static func line(asking command: Command, origin: Origin) -> [UInt8] {
+        var line = JSONObjectWriter()
+        line.add("specversion", "1.0")
+        line.add("type", "larder.\(command.kind.name)")
+        line.add("source", origin.source)
+        line.add("id", origin.id)
+        if let time = command.occurredAt { line.add("time", time.rfc3339) }
+        for (name, reference) in [
+            ("actor", command.actor), ("subject", command.subject), ("cause", command.cause),
+        ] {
+            if let reference { line.add(name, reference.description) }
+        }
+        if let version = command.expectedVersion { line.add(raw: "expectedversion", Array("\(version)".utf8)) }
+        line.add("datacontenttype", "application/json")
+        if let data = EventData.json(of: command) { line.add(raw: "data", data) }
+        return line.finished()
+    }
+
     /// Of a registration that made an admin, as only `larder register` does, the line by which the operator makes them one
     /// elsewhere: otherwise everything that they did as an admin would be refused there. Nil for all other events. To be
     /// written after the registration's own line, when `names` knows the member.

@@ -73,31 +73,13 @@ enum EventData {
     /// was registered with, which a submission never grants.
     static func json(of record: Record, isLocal: Bool) -> [UInt8]? {
         let value = Int(record.header.value)
-        var message = record.payload.message
+        var message = message(record.kind, record.payload, value)
         switch record.kind {
         case .memberRegistered:
             if case .registration(var registration) = record.payload {
                 if isLocal, value != 0 { registration.role = ProtoRole.Value(rawValue: value) ?? .member }
                 message = registration
             }
-        case .memberRoleChanged:
-            var change = ProtoRoleChange()
-            change.role = ProtoRole.Value(rawValue: value) ?? .member
-            message = change
-        case .recipeRated:
-            var rating = ProtoRating()
-            rating.stars = UInt32(value)
-            message = rating
-        case .reportFiled:
-            var report = ProtoReport()
-            if case .report(let stored) = record.payload { report = stored }
-            report.reason = ProtoReportReason.Value(rawValue: value) ?? .unspecified
-            message = report
-        case .reportResolved:
-            var resolution = ProtoResolution()
-            if case .resolution(let stored) = record.payload { resolution = stored }
-            resolution.outcome = ProtoReportOutcome.Value(rawValue: value) ?? .unspecified
-            message = resolution
         case .planSet, .planCleared:
             guard let slot = record.header.planSlot else { break }
             var plan = ProtoPlan()
@@ -105,10 +87,6 @@ enum EventData {
             plan.day = slot.day.description
             plan.meal = ProtoMeal.Value(rawValue: value) ?? .unspecified
             message = plan
-        case .cookbookRecipeMoved:
-            var move = ProtoCookbookPlace()
-            move.place = UInt32(value)
-            message = move
         case .notificationsRead, .feedSeen:
             if isLocal, !record.header.cause.isNone {
                 var seen = ProtoSeen()
@@ -119,6 +97,45 @@ enum EventData {
         }
         guard let json = message.flatMap(json), json.count > 2 else { return nil }
         return json
+    }
+
+    /// `data` as JSON of an event that asks for a command; nil when there is nothing to say.
+    static func json(of command: Command) -> [UInt8]? {
+        guard let json = message(command.kind, command.payload, Int(command.value)).flatMap(json), json.count > 2 else {
+            return nil
+        }
+        return json
+    }
+
+    /// A payload together with the small value that belongs to it.
+    private static func message(
+        _ kind: EventKind, _ payload: Payload, _ value: Int
+    ) -> (any SwiftProtobuf.Message)? {
+        switch kind {
+        case .memberRoleChanged:
+            var change = ProtoRoleChange()
+            change.role = ProtoRole.Value(rawValue: value) ?? .member
+            return change
+        case .recipeRated:
+            var rating = ProtoRating()
+            rating.stars = UInt32(value)
+            return rating
+        case .reportFiled:
+            var report = ProtoReport()
+            if case .report(let stored) = payload { report = stored }
+            report.reason = ProtoReportReason.Value(rawValue: value) ?? .unspecified
+            return report
+        case .reportResolved:
+            var resolution = ProtoResolution()
+            if case .resolution(let stored) = payload { resolution = stored }
+            resolution.outcome = ProtoReportOutcome.Value(rawValue: value) ?? .unspecified
+            return resolution
+        case .cookbookRecipeMoved:
+            var move = ProtoCookbookPlace()
+            move.place = UInt32(value)
+            return move
+        default: return payload.message
+        }
     }
 
     /// Nil for what no JSON can say.

@@ -3,15 +3,15 @@ package import Layout
 import Projections
 
 /// A page of what a member has cooked, the latest first, and what goes with it.
-package struct CookedAnswer: Encodable, Sendable {
-    package struct Item: Encodable, Sendable {
+package struct CookedAnswer: Codable, Sendable {
+    package struct Item: Codable, Sendable {
         package var cooked: RecipeDocument
         /// The last time.
         package var cookedAt: String
         package var alsoLiked: [AlsoLiked]
     }
 
-    package struct AlsoLiked: Encodable, Sendable {
+    package struct AlsoLiked: Codable, Sendable {
         /// How many of those who like what was cooked like this, too.
         package var likers: Int64
         package var recipe: RecipeDocument

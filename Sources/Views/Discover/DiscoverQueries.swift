@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A collection of the rules with the recipes that stand first in it.
-package struct CollectionDocument: Encodable, Sendable {
+package struct CollectionDocument: Codable, Sendable {
     package var name: String
     package var tags: [String]
     package var maxMinutes: UInt32?
@@ -13,13 +13,13 @@ package struct CollectionDocument: Encodable, Sendable {
     package var recipes: [RecipeDocument]
 }
 
-package struct DiscoverAnswer: Encodable, Sendable {
+package struct DiscoverAnswer: Codable, Sendable {
     package var position: UInt64
     package var collections: [CollectionDocument]
 }
 
 /// A page of one collection.
-package struct CollectionAnswer: Encodable, Sendable {
+package struct CollectionAnswer: Codable, Sendable {
     package var position: UInt64
     package var name: String
     package var recipes: [RecipeDocument]

@@ -3,12 +3,12 @@ package import Layout
 import Projections
 
 /// How many recipes have a tag, or are of a cuisine.
-package struct TagCount: Encodable, Hashable, Sendable {
+package struct TagCount: Codable, Hashable, Sendable {
     package var name: String
     package var recipes: Int
 }
 
-package struct TagsAnswer: Encodable, Sendable {
+package struct TagsAnswer: Codable, Sendable {
     package var position: UInt64
     package var tags: [TagCount]?
     package var cuisines: [TagCount]?

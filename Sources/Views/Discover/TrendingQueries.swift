@@ -3,8 +3,8 @@ package import Layout
 import Projections
 
 /// A page of what is rising just now.
-package struct TrendingAnswer: Encodable, Sendable {
-    package struct Item: Encodable, Sendable {
+package struct TrendingAnswer: Codable, Sendable {
+    package struct Item: Codable, Sendable {
         /// See `Ranking.trending`.
         package var rank: Int64
         package var recipe: RecipeDocument

@@ -2,13 +2,13 @@ import Events
 import Layout
 
 /// A page of a feed.
-package struct FeedAnswer: Encodable, Sendable {
+package struct FeedAnswer: Codable, Sendable {
     package var position: UInt64
     package var items: [FeedItem]
     package var next: String?
 }
 
-package struct FeedItem: Encodable, Sendable {
+package struct FeedItem: Codable, Sendable {
     /// `recipe` or `repost`.
     package var kind: String
     /// As it is now, without ingredients and steps.
@@ -16,7 +16,7 @@ package struct FeedItem: Encodable, Sendable {
     package var repost: RepostDocument?
 }
 
-package struct RepostDocument: Encodable, Sendable {
+package struct RepostDocument: Codable, Sendable {
     package var id: String
     package var by: MemberCard
     package var quote: String?

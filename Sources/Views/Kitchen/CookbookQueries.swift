@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A cookbook as lists show it.
-package struct CookbookCard: Encodable, Sendable {
+package struct CookbookCard: Codable, Sendable {
     package var id: String
     package var name: String
     /// `private` or `public`.
@@ -12,14 +12,14 @@ package struct CookbookCard: Encodable, Sendable {
     package var recipes: Int
 }
 
-package struct CookbooksAnswer: Encodable, Sendable {
+package struct CookbooksAnswer: Codable, Sendable {
     package var position: UInt64
     package var cookbooks: [CookbookCard]
     package var next: String?
 }
 
 /// A recipe at its place in a cookbook.
-package struct CookbookEntry: Encodable, Sendable {
+package struct CookbookEntry: Codable, Sendable {
     /// From 1.
     package var place: Int
     package var id: String
@@ -28,7 +28,7 @@ package struct CookbookEntry: Encodable, Sendable {
     package var author: MemberCard?
 }
 
-package struct CookbookAnswer: Encodable, Sendable {
+package struct CookbookAnswer: Codable, Sendable {
     package var position: UInt64
     package var id: String
     package var name: String

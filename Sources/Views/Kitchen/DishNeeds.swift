@@ -79,7 +79,7 @@ struct DishNeeds {
             let quantity = total.line.quantity?.roundedToThousandths
             return ShoppingNeed(
                 text: total.text, quantity: quantity?.least, quantityMax: quantity?.most, unit: total.line.unit,
-                name: total.line.name, recipes: total.sources.map { recipes[$0].id }, whole: total.text)
+                name: total.line.name, recipes: total.sources.map { recipes[$0].id })
         }
         return Answer(needs: needs, recipes: recipes)
     }

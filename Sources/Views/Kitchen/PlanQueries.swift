@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A recipe on the plan, as it is now.
-package struct PlannedRecipe: Encodable, Sendable {
+package struct PlannedRecipe: Codable, Sendable {
     /// Of the event that put it there.
     package var id: UInt64
     /// As in `2026-11-24`.
@@ -17,7 +17,7 @@ package struct PlannedRecipe: Encodable, Sendable {
 }
 
 /// Some days of a member's plan.
-package struct PlanAnswer: Encodable, Sendable {
+package struct PlanAnswer: Codable, Sendable {
     package var position: UInt64
     /// The first and the last day.
     package var from: String

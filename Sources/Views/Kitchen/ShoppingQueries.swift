@@ -4,7 +4,7 @@ package import Layout
 import Projections
 
 /// How much of something is to be bought, and for which recipes.
-package struct ShoppingNeed: Encodable, Sendable {
+package struct ShoppingNeed: Codable, Sendable {
     /// As a cook would write it down.
     package var text: String
     package var quantity: Double?
@@ -18,14 +18,14 @@ package struct ShoppingNeed: Encodable, Sendable {
     package var item: String?
     /// As much as was checked of it.
     package var bought: String?
-    /// The same with what is bought for some of the days. Not shown.
-    package var whole: String
+    /// The same with what is bought for some of the days; absent where nothing is.
+    package var whole: String?
 
-    private enum CodingKeys: String, CodingKey { case text, quantity, quantityMax, unit, name, recipes, item, bought }
+    package var wholeText: String { whole ?? text }
 }
 
 /// What somebody has put on their list.
-package struct ListedItem: Encodable, Sendable {
+package struct ListedItem: Codable, Sendable {
     package var id: String
     package var text: String?
     package var recipe: String?
@@ -40,14 +40,14 @@ package struct ListedItem: Encodable, Sendable {
 }
 
 /// A recipe for which something is to be bought.
-package struct ShoppedRecipe: Encodable, Sendable {
+package struct ShoppedRecipe: Codable, Sendable {
     package var id: String
     package var title: String
     /// For how many in all, as often as it is planned or listed; absent when it does not say how many it serves.
     package var servings: UInt32?
 }
 
-package struct ShoppingAnswer: Encodable, Sendable {
+package struct ShoppingAnswer: Codable, Sendable {
     package var position: UInt64
     /// The first and the last day of the plan that is shopped for.
     package var from: String

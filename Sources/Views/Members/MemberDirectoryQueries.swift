@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A member as the directory lists them.
-package struct MemberSummary: Encodable, Sendable {
+package struct MemberSummary: Codable, Sendable {
     package var id: String
     package var username: String
     package var name: String
@@ -20,7 +20,7 @@ package struct MemberSummary: Encodable, Sendable {
     package var xp: Int64
 }
 
-package struct MemberDirectoryAnswer: Encodable, Sendable {
+package struct MemberDirectoryAnswer: Codable, Sendable {
     package var position: UInt64
     package var members: [MemberSummary]
     package var next: String?

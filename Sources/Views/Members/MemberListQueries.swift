@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A page of members.
-package struct MemberListAnswer: Encodable, Sendable {
+package struct MemberListAnswer: Codable, Sendable {
     package var position: UInt64
     package var members: [MemberCard]
     package var next: String?

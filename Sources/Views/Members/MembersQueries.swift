@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A member as lists show them.
-package struct MemberCard: Encodable, Hashable, Sendable {
+package struct MemberCard: Codable, Hashable, Sendable {
     package var id: String
     package var username: String
     package var name: String

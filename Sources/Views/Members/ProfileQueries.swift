@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A member's page.
-package struct ProfileAnswer: Encodable, Sendable {
+package struct ProfileAnswer: Codable, Sendable {
     package var position: UInt64
     package var id: String
     package var username: String

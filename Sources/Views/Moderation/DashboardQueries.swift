@@ -3,7 +3,7 @@ import Layout
 import Projections
 
 /// The place in figures.
-package struct DashboardAnswer: Encodable, Sendable {
+package struct DashboardAnswer: Codable, Sendable {
     package var position: UInt64
     /// Registered and not deleted.
     package var members: Int

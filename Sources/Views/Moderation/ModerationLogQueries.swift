@@ -3,7 +3,7 @@ import Layout
 import Projections
 
 /// An entry of the moderation log: who did what to whom, and why.
-package struct ModerationEntry: Encodable, Sendable {
+package struct ModerationEntry: Codable, Sendable {
     /// The event's.
     package var id: UInt64
     /// Such as `member.banned`.
@@ -23,7 +23,7 @@ package struct ModerationEntry: Encodable, Sendable {
     package var at: String
 }
 
-package struct ModerationLogAnswer: Encodable, Sendable {
+package struct ModerationLogAnswer: Codable, Sendable {
     package var position: UInt64
     package var entries: [ModerationEntry]
     package var next: String?

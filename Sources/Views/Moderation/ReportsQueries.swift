@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A report as moderators see it.
-package struct ReportDocument: Encodable, Sendable {
+package struct ReportDocument: Codable, Sendable {
     package var id: String
     /// `pending` or `resolved`.
     package var status: String
@@ -23,7 +23,7 @@ package struct ReportDocument: Encodable, Sendable {
     package var resolutionNote: String?
 }
 
-package struct ReportsAnswer: Encodable, Sendable {
+package struct ReportsAnswer: Codable, Sendable {
     package var position: UInt64
     /// Of all, not of this page.
     package var pending: Int

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// One thing that a member is told, as lists show it.
-package struct NotificationCard: Encodable, Sendable {
+package struct NotificationCard: Codable, Sendable {
     /// The event's.
     package var id: UInt64
     package var kind: String
@@ -16,7 +16,7 @@ package struct NotificationCard: Encodable, Sendable {
 }
 
 /// A page of what a member is told.
-package struct NotificationsAnswer: Encodable, Sendable {
+package struct NotificationsAnswer: Codable, Sendable {
     package var position: UInt64
     /// Of all that is listed, not of this page.
     package var unread: Int

@@ -3,13 +3,13 @@ package import Layout
 import Projections
 
 /// A page of a recipe's threads.
-package struct CommentsAnswer: Encodable, Sendable {
+package struct CommentsAnswer: Codable, Sendable {
     package var position: UInt64
     package var comments: [CommentDocument]
     package var next: String?
 }
 
-package struct CommentDocument: Encodable, Sendable {
+package struct CommentDocument: Codable, Sendable {
     package var id: String
     /// Absent, like the text, when it was deleted and stands only for what was replied to it.
     package var author: MemberCard?

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A recipe's place among its kin.
-package struct DescentAnswer: Encodable, Sendable {
+package struct DescentAnswer: Codable, Sendable {
     package var position: UInt64
     package var id: String
     /// What it was made of: from the first original to the one that it is a version of.
@@ -14,7 +14,7 @@ package struct DescentAnswer: Encodable, Sendable {
 }
 
 /// A recipe as one of a family: who is to be credited with it, and what was made of it.
-package struct DescentDocument: Encodable, Sendable {
+package struct DescentDocument: Codable, Sendable {
     package var id: String
     /// Absent, like the title, when it is not to be seen and stands only for what comes of it.
     package var author: MemberCard?

@@ -2,7 +2,7 @@ package import Events
 package import Layout
 
 /// A recipe that is elsewhere, as people and programs see it before anybody has posted it here.
-package struct ExternalRecipeDocument: RecipeSaying, Encodable, Sendable {
+package struct ExternalRecipeDocument: RecipeSaying, Codable, Sendable {
     /// Where it stands alone: at which position it was looked up what was posted here.
     package var position: UInt64?
     /// What it would be known by: `themealdb:52772`.

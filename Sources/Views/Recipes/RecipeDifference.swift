@@ -2,7 +2,7 @@ package import Events
 import SwiftProtobuf
 
 /// What changed from one version of a recipe to another.
-package struct RecipeDifferenceAnswer: Encodable, Sendable {
+package struct RecipeDifferenceAnswer: Codable, Sendable {
     package var position: UInt64
     package var id: String
     package var from: UInt64
@@ -11,8 +11,8 @@ package struct RecipeDifferenceAnswer: Encodable, Sendable {
 }
 
 /// How one field changed: a value from and to, or for a list its lines in order.
-package struct RecipeDifference: Encodable, Hashable, Sendable {
-    package struct Line: Encodable, Hashable, Sendable {
+package struct RecipeDifference: Codable, Hashable, Sendable {
+    package struct Line: Codable, Hashable, Sendable {
         /// `kept`, `removed` or `added`.
         package var change: String
         package var text: String

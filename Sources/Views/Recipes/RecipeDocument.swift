@@ -4,7 +4,7 @@ import Layout
 import SwiftProtobuf
 
 /// A recipe as people and programs see it: all of it, or for lists without ingredients and steps.
-package struct RecipeDocument: RecipeSaying, Encodable, Sendable {
+package struct RecipeDocument: RecipeSaying, Codable, Sendable {
     package var id: String
     package var reference: String { id }
     package var externalID: String?
@@ -95,7 +95,7 @@ package enum RecipeExtent: Sendable {
     case listed
 }
 
-package struct RatingDocument: Encodable, Sendable {
+package struct RatingDocument: Codable, Sendable {
     /// To two decimals; nil while nobody has rated.
     package var average: Double?
     package var count: Int64
@@ -106,7 +106,7 @@ package struct RatingDocument: Encodable, Sendable {
     }
 }
 
-package struct IngredientDocument: Encodable, Sendable {
+package struct IngredientDocument: Codable, Sendable {
     package var original: String
     package var quantity: Double?
     /// Of a range, such as 2 to 3: its end.
@@ -134,7 +134,7 @@ package struct IngredientDocument: Encodable, Sendable {
     }
 }
 
-package struct StepDocument: Encodable, Sendable {
+package struct StepDocument: Codable, Sendable {
     package var text: String
     package var image: String?
 
@@ -145,7 +145,7 @@ package struct StepDocument: Encodable, Sendable {
 }
 
 /// Each `yes` or `no`; what is unknown is absent.
-package struct DietDocument: Encodable, Sendable {
+package struct DietDocument: Codable, Sendable {
     package var vegetarian: String?
     package var vegan: String?
     package var glutenFree: String?
@@ -161,7 +161,7 @@ package struct DietDocument: Encodable, Sendable {
     }
 }
 
-package struct NutritionDocument: Encodable, Sendable {
+package struct NutritionDocument: Codable, Sendable {
     package var calories: Double?
     package var fatGrams: Double?
     package var saturatedFatGrams: Double?

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A page of recipes, without their ingredients and steps.
-package struct RecipesAnswer: Encodable, Sendable {
+package struct RecipesAnswer: Codable, Sendable {
     package var position: UInt64
     package var recipes: [RecipeDocument]
     package var next: String?

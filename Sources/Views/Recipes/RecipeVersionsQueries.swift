@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// One version of a recipe, as its history lists it.
-package struct RecipeVersion: Encodable, Sendable {
+package struct RecipeVersion: Codable, Sendable {
     package var version: UInt64
     /// The event that holds its content.
     package var event: UInt64
@@ -13,7 +13,7 @@ package struct RecipeVersion: Encodable, Sendable {
     package var note: String?
 }
 
-package struct RecipeVersionsAnswer: Encodable, Sendable {
+package struct RecipeVersionsAnswer: Codable, Sendable {
     package var position: UInt64
     package var id: String
     package var versions: [RecipeVersion]

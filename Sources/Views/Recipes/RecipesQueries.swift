@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A recipe's page.
-package struct RecipeAnswer: Encodable, Sendable {
+package struct RecipeAnswer: Codable, Sendable {
     package var position: Position
     package var recipe: RecipeDocument
 
@@ -14,6 +14,14 @@ package struct RecipeAnswer: Encodable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(position.value, forKey: .position)
         try recipe.encode(to: encoder)
+    }
+}
+
+extension RecipeAnswer {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        position = Position(try container.decode(UInt64.self, forKey: .position))
+        recipe = try RecipeDocument(from: decoder)
     }
 }
 

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A page of what a member passed on.
-package struct RepostsAnswer: Encodable, Sendable {
+package struct RepostsAnswer: Codable, Sendable {
     package var position: UInt64
     package var items: [FeedItem]
     package var next: String?

@@ -25,7 +25,7 @@ package struct SearchRequest: Hashable, Sendable {
 }
 
 /// A page of recipes and of members, the best match first.
-package struct SearchAnswer: Encodable, Sendable {
+package struct SearchAnswer: Codable, Sendable {
     package var position: UInt64
     /// As feeds show them, without ingredients and steps.
     package var recipes: [RecipeDocument]

@@ -3,7 +3,7 @@ import Layout
 import Projections
 
 /// One award of a member, or one that was taken back, with the event that did it.
-package struct AwardEntry: Encodable, Sendable {
+package struct AwardEntry: Codable, Sendable {
     /// The event's.
     package var id: UInt64
     package var kind: String
@@ -20,7 +20,7 @@ package struct AwardEntry: Encodable, Sendable {
     package var points: Int64
 }
 
-package struct AwardHistoryAnswer: Encodable, Sendable {
+package struct AwardHistoryAnswer: Codable, Sendable {
     package var position: UInt64
     package var id: String
     package var username: String

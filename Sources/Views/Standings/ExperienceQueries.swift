@@ -3,8 +3,8 @@ import Layout
 import Projections
 
 /// What a member's XP is made of.
-package struct ExperienceAnswer: Encodable, Sendable {
-    package struct Week: Encodable, Hashable, Sendable {
+package struct ExperienceAnswer: Codable, Sendable {
+    package struct Week: Codable, Hashable, Sendable {
         package var week: String
         package var engagement: Int64
         package var activeDays: Int

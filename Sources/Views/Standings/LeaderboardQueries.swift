@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// A member's line of a week's board.
-package struct LeaderboardEntry: Encodable, Hashable, Sendable {
+package struct LeaderboardEntry: Codable, Hashable, Sendable {
     package var rank: Int
     package var member: String
     package var username: String
@@ -16,7 +16,7 @@ package struct LeaderboardEntry: Encodable, Hashable, Sendable {
 }
 
 /// A page of a week's board.
-package struct LeaderboardAnswer: Encodable, Sendable {
+package struct LeaderboardAnswer: Codable, Sendable {
     package var position: UInt64
     package var week: String
     package var completed: Bool
@@ -26,8 +26,8 @@ package struct LeaderboardAnswer: Encodable, Sendable {
 }
 
 /// The weeks with participants, in the order of time.
-package struct LeaderboardWeeksAnswer: Encodable, Sendable {
-    package struct Week: Encodable, Hashable, Sendable {
+package struct LeaderboardWeeksAnswer: Codable, Sendable {
+    package struct Week: Codable, Hashable, Sendable {
         package var week: String
         package var participants: Int
         package var completed: Bool

@@ -171,7 +171,7 @@ import Views
     private mutating func buy(_ name: String, days: Int = 7) throws -> Position {
         let answer = try shopping(days: days)
         var item = ProtoListItem()
-        (item.text, item.from, item.through) = (try answer.need(called: name).whole, answer.from, answer.through)
+        (item.text, item.from, item.through) = (try answer.need(called: name).wholeText, answer.from, answer.through)
         let position = kitchen.add(.listItemAdded, by: bo, owner: bo, payload: .listItem(item))
         kitchen.add(.listItemChecked, by: bo, on: position, owner: bo)
         return position

@@ -28,6 +28,8 @@ struct VerifyAudit: Verb {
     @Flag(help: "Recompute checksums, leaves, tree and root from the bytes of the log.") var full = false
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { full ? .files : .nowhere }
+
     func execute(_ invocation: Invocation) throws {
         if full {
             guard files.isEmpty, key == nil, event == nil else {

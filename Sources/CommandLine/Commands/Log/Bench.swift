@@ -37,6 +37,8 @@ struct Bench: Verb {
             valueName: "dir"))
     var keep: String?
 
+    var reach: Reach { .nowhere }
+
     func execute(_ invocation: Invocation) throws {
         let plan = try plan()
         let report = try Benchmark.run(plan) { measure, done, total in

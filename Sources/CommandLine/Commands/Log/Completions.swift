@@ -13,6 +13,8 @@ struct Completions: Verb {
     @Argument(help: "bash, zsh, fish or man.", completion: .list(["bash", "zsh", "fish", "man"])) var shell: String
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .nowhere }
+
     func execute(_ invocation: Invocation) throws {
         let shell: CompletionShell? = try Word.choose(
             shell, ["bash": .bash, "zsh": .zsh, "fish": .fish, "man": nil], field: "shell")

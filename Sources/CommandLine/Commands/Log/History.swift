@@ -19,6 +19,8 @@ struct History: Question {
     @Flag(help: "The newest first.") var newest = false
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .log }
+
     func execute(_ invocation: Invocation) throws {
         guard let reference = Reference(id) else {
             throw Refusal(

@@ -8,10 +8,8 @@ struct Bookmarks: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let actor = try invocation.requiredActor(to: "look at their bookmarks")
-        try invocation.query { queries in
-            let member = try queries.member(actor)
-            let answer = try queries.recipes(.bookmarked, of: member, page: invocation.page, viewer: member)
+        _ = try invocation.actor(to: "look at their bookmarks")
+        try invocation.ask(.bookmarks(page: invocation.page)) { answer, _ in
             try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
             if answer.recipes.isEmpty { invocation.note("Nothing there.") }
             invocation.noteNext(answer.next)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Events
 import Notation
 import Views
 
@@ -11,11 +12,9 @@ struct Comments: Question {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try EntityName.reference(id, "r")
-        try invocation.query { queries in
-            let answer = try queries.comments(
-                of: reference, page: invocation.page, viewer: try invocation.viewer(queries))
+        try invocation.ask(.comments(of: reference, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
-                answer.comments.map { lines($0, 0, queries, invocation.terminal) }.joined()
+                answer.comments.map { lines($0, 0, asked.now, invocation.terminal) }.joined()
             }
             if answer.comments.isEmpty { invocation.note("No comments yet.") }
             invocation.noteNext(answer.next)
@@ -23,16 +22,16 @@ struct Comments: Question {
     }
 
     private func lines(
-        _ comment: CommentDocument, _ depth: Int, _ queries: Queries, _ terminal: Terminal
+        _ comment: CommentDocument, _ depth: Int, _ now: Timestamp, _ terminal: Terminal
     ) -> String {
         let author = comment.author.map { "@\($0.username)" } ?? "deleted"
         let text = comment.text?.asOneLine
-        let time = terminal.time(comment.createdAt, now: queries.now)
+        let time = terminal.time(comment.createdAt, now: now)
         let line =
             terminal.isOutputTerminal
             ? said("\(author), \(time)", text, comment.id, depth, terminal)
             : [comment.id, "\(depth)", author, comment.createdAt, text ?? ""].joined(separator: "\t")
-        return line + "\n" + comment.replies.map { lines($0, depth + 1, queries, terminal) }.joined()
+        return line + "\n" + comment.replies.map { lines($0, depth + 1, now, terminal) }.joined()
     }
 
     /// Set in as deep as it answers, and no wider than the terminal.

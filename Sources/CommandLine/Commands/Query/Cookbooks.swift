@@ -29,9 +29,7 @@ struct ListCookbooks: Question {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)
-        try invocation.query { queries in
-            let answer = try queries.cookbooks(
-                of: try queries.member(reference), page: invocation.page, viewer: try invocation.viewer(queries))
+        try invocation.ask(.cookbooks(of: reference, page: invocation.page)) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([.whole("id"), .whole("visibility"), .number("recipes"), .text("name")])
                 for card in answer.cookbooks { table.add([card.id, card.visibility, "\(card.recipes)", card.name]) }
@@ -53,9 +51,7 @@ struct ShowCookbook: Question {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try EntityName.reference(id, "b")
-        try invocation.query { queries in
-            let answer = try queries.cookbook(
-                reference, page: invocation.page, viewer: try invocation.viewer(queries))
+        try invocation.ask(.cookbook(reference, page: invocation.page)) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([.number("place"), .whole("id"), .text("by"), .text("title")])
                 for entry in answer.recipes {

@@ -9,9 +9,7 @@ struct Dashboard: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        try invocation.query { queries in
-            try invocation.requireDesk(queries)
-            let answer = queries.dashboard()
+        try invocation.ask(.dashboard()) { answer, _ in
             let terminal = invocation.terminal
             try invocation.answer(answer) {
                 terminal.list([

@@ -27,10 +27,8 @@ struct Discover: Question {
     @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
 
-    /// Recipes that the overview shows of each collection.
-    private static let shownMax = 3
-    /// The same with what goes with each that was cooked.
-    private static let cookedMax = 5
+    /// Who asks a service of the web looks up here what of it is here.
+    var reach: Reach { external == nil ? .anywhere : .directory("it looks up in a directory what is posted here") }
 
     func validate() throws {
         guard [name != nil || external != nil, trending, cooked].count(where: \.self) <= 1 else {
@@ -44,15 +42,14 @@ struct Discover: Question {
         try service.checkUnused(without: "--external")
         if trending { return try showTrending(invocation) }
         if cooked { return try showCooked(invocation) }
-        try invocation.query { queries in
-            let viewer = try invocation.viewer(queries)
-            guard let name else {
-                let answer = try queries.discover(showing: Self.shownMax, viewer: viewer)
-                return try invocation.answer(answer) {
+        guard let name else {
+            return try invocation.ask(.collections()) { answer, _ in
+                try invocation.answer(answer) {
                     answer.collections.map { overview($0, invocation.terminal) }.joined()
                 }
             }
-            let answer = try queries.collection(name, page: invocation.page, viewer: viewer)
+        }
+        try invocation.ask(.collection(name, page: invocation.page)) { answer, _ in
             try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
             if answer.recipes.isEmpty { invocation.note("Nothing there.") }
             invocation.noteNext(answer.next)
@@ -64,8 +61,7 @@ struct Discover: Question {
             throw Refusal(
                 .usage, "what is rising changes with every minute: ask why of a recipe's score", field: "trending")
         }
-        try invocation.query { queries in
-            let answer = try queries.trending(page: invocation.page, viewer: try invocation.viewer(queries))
+        try invocation.ask(.trending(page: invocation.page)) { answer, _ in
             try invocation.answer(answer) {
                 TextTable(recipes: answer.items.map(\.recipe)).text(for: invocation.terminal)
             }
@@ -75,10 +71,8 @@ struct Discover: Question {
     }
 
     private func showCooked(_ invocation: Invocation) throws {
-        let actor = try invocation.requiredActor(to: "see what goes with what they have cooked")
-        try invocation.query { queries in
-            let member = try queries.member(actor)
-            let answer = try queries.cooked(by: member, showing: Self.cookedMax, page: invocation.page)
+        _ = try invocation.actor(to: "see what goes with what they have cooked")
+        try invocation.ask(.cooked(page: invocation.page)) { answer, _ in
             try invocation.answer(answer) { answer.items.map { because($0, invocation.terminal) }.joined() }
             if answer.items.isEmpty {
                 invocation.note("Nothing yet: nobody who likes what you have cooked likes something else together.")

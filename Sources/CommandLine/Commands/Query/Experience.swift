@@ -17,8 +17,7 @@ struct Experience: Question {
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)
         if history { return try showHistory(of: reference, invocation) }
-        try invocation.query { queries in
-            let answer = try queries.experience(reference, page: invocation.page)
+        try invocation.ask(.experience(of: reference, page: invocation.page)) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .whole("week"), .number("points"), .number("active days"), .number("recipes"), .number("likes"),
@@ -38,9 +37,8 @@ struct Experience: Question {
         }
     }
 
-    private func showHistory(of reference: Reference, _ invocation: Invocation) throws {
-        try invocation.query { queries in
-            let answer = try queries.awardHistory(of: reference, page: invocation.page)
+    private func showHistory(of reference: MeantMember, _ invocation: Invocation) throws {
+        try invocation.ask(.awards(of: reference, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .number("event"), .whole("earned"), .whole("week"), .number("points"), .text("what"),
@@ -49,7 +47,7 @@ struct Experience: Question {
                 ])
                 for award in answer.awards {
                     table.add([
-                        "\(award.id)", invocation.terminal.time(award.at, now: queries.now), award.week,
+                        "\(award.id)", invocation.terminal.time(award.at, now: asked.now), award.week,
                         "\(award.points)", award.kind, award.subject, award.actor.map { "@\($0.username)" } ?? "",
                     ])
                 }

@@ -19,24 +19,24 @@ struct Feed: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let request = try request()
-        try invocation.query { queries in
-            let answer = try queries.feed(request, page: invocation.page, viewer: try invocation.viewer(queries))
-            try invocation.answer(answer) { text(answer, queries, invocation.terminal) }
-            if answer.items.isEmpty { invocation.note(filters.nothing(queries)) }
+        try invocation.ask(try inquiry(invocation.page)) { answer, asked in
+            try invocation.answer(answer) { text(answer, asked.now, invocation.terminal) }
+            if answer.items.isEmpty { try invocation.note { try filters.nothing(asked) } }
             invocation.noteNext(answer.next)
         }
     }
 
-    private func request() throws(Refusal) -> FeedRequest {
-        var request = try filters.request()
-        request.mode = try Word.choose(mode, FeedMode.self, field: "mode")
-        request.sort = try sort.map { text throws(Refusal) in try Word.choose(text, FeedSort.self, field: "sort") }
-        return request
+    private func inquiry(_ page: Page) throws(Refusal) -> Inquiry<FeedAnswer> {
+        // What is wrong with the filters is said first.
+        _ = try filters.words.request()
+        return try .feed(
+            filters.words, mode: try Word.choose(mode, FeedMode.self, field: "mode"),
+            sort: try sort.map { text throws(Refusal) in try Word.choose(text, FeedSort.self, field: "sort") },
+            page: page)
     }
 
-    private func text(_ answer: FeedAnswer, _ queries: Queries, _ terminal: Terminal) -> String {
-        if terminal.isOutputTerminal { return FeedText(terminal: terminal, now: queries.now).items(answer.items) }
+    private func text(_ answer: FeedAnswer, _ now: Timestamp, _ terminal: Terminal) -> String {
+        if terminal.isOutputTerminal { return FeedText(terminal: terminal, now: now).items(answer.items) }
         var table = TextTable([
             .whole("id"), .text("title"), .text("by"), .number("likes"), .number("score"), .number("comments"),
             .whole("when"), .text("passed on by"),
@@ -48,7 +48,7 @@ struct Feed: Question {
             }
             table.add([
                 recipe.id, recipe.title, "@\(recipe.author.username)", "\(recipe.likes)", "\(recipe.score)",
-                "\(recipe.comments)", terminal.time(item.repost?.at ?? recipe.postedAt, now: queries.now),
+                "\(recipe.comments)", terminal.time(item.repost?.at ?? recipe.postedAt, now: now),
                 reposter ?? "",
             ])
         }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Events
-import Layout
 import Views
 
 struct Followers: MemberList {
@@ -10,9 +8,7 @@ struct Followers: MemberList {
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func list(_ queries: Queries, of member: Reference, viewer: MemberID?, page: Page) throws -> MemberListAnswer {
-        try queries.followers(of: member, viewer: viewer, page: page)
-    }
+    func list(of member: MeantMember, page: Page) -> Inquiry<MemberListAnswer> { .followers(of: member, page: page) }
 }
 
 struct Following: MemberList {
@@ -22,7 +18,5 @@ struct Following: MemberList {
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func list(_ queries: Queries, of member: Reference, viewer: MemberID?, page: Page) throws -> MemberListAnswer {
-        try queries.following(of: member, viewer: viewer, page: page)
-    }
+    func list(of member: MeantMember, page: Page) -> Inquiry<MemberListAnswer> { .following(of: member, page: page) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Events
 import Notation
 import Views
 
@@ -16,13 +17,11 @@ struct Forks: Question {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try EntityName.reference(id, "r")
-        try invocation.query { queries in
-            let answer = try queries.descent(
-                of: reference, page: invocation.page, viewer: try invocation.viewer(queries))
+        try invocation.ask(.forks(of: reference, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
                 let terminal = invocation.terminal
-                return answer.origins.map { lines($0, -1, queries, terminal) }.joined()
-                    + answer.forks.map { lines($0, 0, queries, terminal) }.joined()
+                return answer.origins.map { lines($0, -1, asked.now, terminal) }.joined()
+                    + answer.forks.map { lines($0, 0, asked.now, terminal) }.joined()
             }
             if answer.origins.isEmpty, answer.forks.isEmpty { invocation.note("Nobody has made another of it yet.") }
             invocation.noteNext(answer.next)
@@ -30,18 +29,18 @@ struct Forks: Question {
     }
 
     /// `depth`: how far below the recipe's own forks; -1 for what it was made of.
-    private func lines(_ recipe: DescentDocument, _ depth: Int, _ queries: Queries, _ terminal: Terminal) -> String {
+    private func lines(_ recipe: DescentDocument, _ depth: Int, _ now: Timestamp, _ terminal: Terminal) -> String {
         let author = recipe.author.map { "@\($0.username)" } ?? "deleted"
         let line: String
         if terminal.isOutputTerminal {
             let margin = depth < 0 ? "of " : String(repeating: "  ", count: min(depth, 10))
-            let time = recipe.postedAt.map { ", \(terminal.time($0, now: queries.now))" } ?? ""
+            let time = recipe.postedAt.map { ", \(terminal.time($0, now: now))" } ?? ""
             let title = recipe.title.map { ": \($0.asOneLine)" } ?? ""
             line = "\(margin)\(recipe.id) \(author)\(time)\(title)"
         } else {
             let cells = [recipe.id, "\(depth)", author, recipe.postedAt ?? "", recipe.title?.asOneLine ?? ""]
             line = cells.joined(separator: "\t")
         }
-        return line + "\n" + recipe.forks.map { lines($0, depth + 1, queries, terminal) }.joined()
+        return line + "\n" + recipe.forks.map { lines($0, depth + 1, now, terminal) }.joined()
     }
 }

@@ -8,8 +8,7 @@ struct LeaderboardWeeks: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        try invocation.query { queries in
-            let answer = queries.leaderboardWeeks()
+        try invocation.ask(.leaderboardWeeks()) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([.whole("week"), .number("participants"), .text("state")])
                 for week in answer.weeks {

@@ -20,11 +20,8 @@ struct Members: Question {
         let role: Role? = try role.map { text throws(Refusal) in
             try Word.choose(text, ["member": .member, "moderator": .moderator, "admin": .admin], field: "role")
         }
-        try invocation.query { queries in
-            let answer = try queries.members(
-                .init(search: search.map(MemberName.username), role: role, banned: banned),
-                page: invocation.page,
-                viewer: try invocation.viewer(queries), viewerIsOperator: invocation.actor == nil)
+        let request = MemberDirectoryRequest(search: search.map(MemberName.username), role: role, banned: banned)
+        try invocation.ask(.members(request, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .whole("id"), .text("username"), .text("name"), .whole("role"), .whole("joined").extra,
@@ -33,7 +30,7 @@ struct Members: Question {
                 for member in answer.members {
                     table.add([
                         member.id, "@\(member.username)", member.name, member.banned ? "banned" : member.role,
-                        invocation.terminal.time(member.joinedAt, now: queries.now), "\(member.recipes)",
+                        invocation.terminal.time(member.joinedAt, now: asked.now), "\(member.recipes)",
                         "\(member.comments)", "\(member.followers)", "\(member.xp)", member.email ?? "",
                     ])
                 }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Events
-import Layout
 import Views
 
 struct Notifications: Question {
@@ -17,17 +15,7 @@ struct Notifications: Question {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)
-        try invocation.query { queries in
-            let owner = try queries.member(reference)
-            if let viewer = try invocation.viewer(queries), viewer != owner {
-                throw Refusal(.forbidden, "notifications are for the member alone: ask as \(reference)", field: "as")
-            }
-            let answer =
-                if let only {
-                    try queries.notification(of: Position(only), to: reference)
-                } else {
-                    try queries.notifications(reference, page: invocation.page)
-                }
+        try invocation.ask(.notifications(of: reference, only: only, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .number("id"), .text("kind"), .text("by"), .text("about"), .whole("when"), .text("read"),
@@ -36,7 +24,7 @@ struct Notifications: Question {
                 for card in answer.notifications {
                     table.add([
                         "\(card.id)", card.kind, card.actor.map { "@\($0.username)" } ?? "",
-                        card.comment ?? card.recipe ?? "", invocation.terminal.time(card.createdAt, now: queries.now),
+                        card.comment ?? card.recipe ?? "", invocation.terminal.time(card.createdAt, now: asked.now),
                         card.read ? "read" : "new", card.text ?? "",
                     ])
                 }

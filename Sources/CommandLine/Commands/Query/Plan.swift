@@ -26,11 +26,9 @@ struct ShowPlan: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let actor = try invocation.requiredActor(to: "look at their plan")
-        try invocation.query { queries in
-            let member = try queries.member(actor)
-            let answer = try queries.plan(
-                of: member, from: try days.first(queries, invocation), days: days.days, page: invocation.page)
+        _ = try invocation.actor(to: "look at their plan")
+        let first = try days.first(invocation)
+        try invocation.ask(.plan(from: first, days: days.days, page: invocation.page)) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .whole("day"), .whole("meal"), .whole("id"), .number("servings"), .text("recipe"),
@@ -56,12 +54,13 @@ struct PlannedDays: ParsableArguments {
     @Option(help: ArgumentHelp("The first day (else today, in UTC).", valueName: "day")) var from: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("How many days.", valueName: "n")) var days = 7
 
-    func first(_ queries: Queries, _ invocation: Invocation) throws(Refusal) -> Day {
+    /// Nil: today.
+    func first(_ invocation: Invocation) throws(Refusal) -> Day? {
         guard let from else {
             guard !invocation.isExplaining else {
                 throw Refusal(.usage, "the days that are looked at change with time: say --from", field: "from")
             }
-            return queries.now.day
+            return nil
         }
         return try Times.day(from, field: "from")
     }

@@ -1,21 +1,16 @@
 import ArgumentParser
-import Events
-import Layout
 import Views
 
 /// A command that lists a member's recipes.
 protocol ProfileRecipes: Question {
-    static var list: RecipeList { get }
     var member: String? { get }
+    func list(of member: MeantMember, page: Page) -> Inquiry<RecipesAnswer>
 }
 
 extension ProfileRecipes {
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)
-        try invocation.query { queries in
-            let answer = try queries.recipes(
-                Self.list, of: try queries.member(reference), page: invocation.page,
-                viewer: try invocation.viewer(queries))
+        try invocation.ask(list(of: reference, page: invocation.page)) { answer, _ in
             try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
             if answer.recipes.isEmpty { invocation.note("Nothing there.") }
             invocation.noteNext(answer.next)
@@ -26,19 +21,21 @@ extension ProfileRecipes {
 struct PostedRecipes: ProfileRecipes {
     static let configuration = CommandConfiguration(commandName: "recipes", abstract: "What a member posted.")
     static let examples = [Example("profile recipes @ada", "the newest first")]
-    static let list = RecipeList.posted
 
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
+
+    func list(of member: MeantMember, page: Page) -> Inquiry<RecipesAnswer> { .posted(by: member, page: page) }
 }
 
 struct LikedRecipes: ProfileRecipes {
     static let configuration = CommandConfiguration(commandName: "liked", abstract: "What a member likes.")
     static let examples = [Example("profile liked @ada", "the newest like first")]
-    static let list = RecipeList.liked
 
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
+
+    func list(of member: MeantMember, page: Page) -> Inquiry<RecipesAnswer> { .liked(by: member, page: page) }
 }
 
 struct Reposts: Question {
@@ -50,15 +47,13 @@ struct Reposts: Question {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)
-        try invocation.query { queries in
-            let answer = try queries.reposts(
-                of: try queries.member(reference), page: invocation.page, viewer: try invocation.viewer(queries))
+        try invocation.ask(.reposts(by: reference, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
                 var table = TextTable([.whole("id"), .whole("recipe"), .text("title"), .whole("when"), .text("quote")])
                 for item in answer.items {
                     table.add([
                         item.repost?.id ?? "", item.recipe.id, item.recipe.title,
-                        invocation.terminal.time(item.repost?.at ?? "", now: queries.now), item.repost?.quote ?? "",
+                        invocation.terminal.time(item.repost?.at ?? "", now: asked.now), item.repost?.quote ?? "",
                     ])
                 }
                 return table.text(for: invocation.terminal)

@@ -29,6 +29,8 @@ struct ShowRecipe: Question {
     @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { external ? .directory("it looks up in a directory what is posted here") : .anywhere }
+
     func execute(_ invocation: Invocation) throws {
         if !external { try service.checkUnused(without: "--external") }
         let reference = try EntityName.reference(id, "r")
@@ -42,32 +44,24 @@ struct ShowRecipe: Question {
         if external { return try showExternal(reference, system, invocation) }
         if versions { return try showVersions(of: reference, invocation) }
         if let diff { return try showDifference(of: reference, try Self.pair(diff), invocation) }
-        try invocation.query { queries in
-            let viewer = try invocation.viewer(queries)
-            var answer =
-                if let version {
-                    try queries.recipe(reference, version: version, viewer: viewer)
-                } else {
-                    try queries.recipe(reference, viewer: viewer)
-                }
-            if let servings { answer.recipe = try answer.recipe.scaled(toServings: servings) }
-            if let system { answer.recipe = answer.recipe.converted(to: system) }
+        try invocation.ask(
+            .recipe(reference, version: version, servings: servings, units: system)
+        ) { answer, asked in
             try invocation.answer(answer) {
-                RecipeText(terminal: invocation.terminal, now: queries.now).page(answer.recipe)
+                RecipeText(terminal: invocation.terminal, now: asked.now).page(answer.recipe)
             }
         }
     }
 
     private func showVersions(of reference: Reference, _ invocation: Invocation) throws {
-        try invocation.query { queries in
-            let answer = try queries.versions(of: reference, page: invocation.page)
+        try invocation.ask(.versions(of: reference, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .number("version"), .whole("when"), .number("event"), .text("title"), .text("note"),
                 ])
                 for version in answer.versions {
                     table.add([
-                        "\(version.version)", invocation.terminal.time(version.at, now: queries.now),
+                        "\(version.version)", invocation.terminal.time(version.at, now: asked.now),
                         "\(version.event)", version.title, version.note ?? "",
                     ])
                 }
@@ -80,10 +74,9 @@ struct ShowRecipe: Question {
     private func showDifference(
         of reference: Reference, _ versions: (UInt64, UInt64), _ invocation: Invocation
     ) throws {
-        try invocation.query { queries in
-            let answer = try queries.difference(of: reference, from: versions.0, to: versions.1)
+        try invocation.ask(.difference(of: reference, from: versions.0, to: versions.1)) { answer, asked in
             try invocation.answer(answer) {
-                RecipeText(terminal: invocation.terminal, now: queries.now).difference(answer)
+                RecipeText(terminal: invocation.terminal, now: asked.now).difference(answer)
             }
             if answer.changes.isEmpty { invocation.note("They say the same.") }
         }

@@ -16,9 +16,7 @@ struct Reports: Question {
 
     func execute(_ invocation: Invocation) throws {
         let status = try Word.choose(status, ReportStatus.self, field: "status")
-        try invocation.query { queries in
-            try invocation.requireDesk(queries)
-            let answer = try queries.reports(status, page: invocation.page)
+        try invocation.ask(.reports(status, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .whole("id"), .text("reason"), .whole("about"), .text("of"), .text("says"), .text("by").extra,
@@ -31,7 +29,7 @@ struct Reports: Question {
                     table.add([
                         report.id, report.reason, report.target, report.owner.map { "@\($0.username)" } ?? "",
                         report.text ?? "", report.reporter.map { "@\($0.username)" } ?? "",
-                        invocation.terminal.time(report.filedAt, now: queries.now), outcome ?? report.status,
+                        invocation.terminal.time(report.filedAt, now: asked.now), outcome ?? report.status,
                         report.resolutionNote ?? report.note ?? "",
                     ])
                 }
@@ -40,13 +38,5 @@ struct Reports: Question {
             invocation.note("\(answer.pending) pending")
             invocation.noteNext(answer.next)
         }
-    }
-}
-
-extension Invocation {
-    /// The moderators' desk is for them and for the operator.
-    func requireDesk(_ queries: Queries) throws(Refusal) {
-        guard let viewer = try viewer(queries), !queries.mayModerate(viewer) else { return }
-        throw Refusal(.forbidden, "this takes a moderator: ask as one, or without --as as the operator", field: "as")
     }
 }

@@ -21,20 +21,19 @@ struct Search: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let request = SearchRequest(text.joined(separator: " "), filter: try filters.request())
-        try invocation.query { queries in
-            let answer = try queries.search(request, page: invocation.page, viewer: try invocation.viewer(queries))
-            try invocation.answer(answer) { words(answer, queries, invocation.terminal) }
-            if answer.recipes.isEmpty, answer.members.isEmpty { invocation.note(filters.nothing(queries)) }
+        let inquiry = try Inquiry.search(text.joined(separator: " "), filters.words, page: invocation.page)
+        try invocation.ask(inquiry) { answer, asked in
+            try invocation.answer(answer) { words(answer, asked.now, invocation.terminal) }
+            if answer.recipes.isEmpty, answer.members.isEmpty { try invocation.note { try filters.nothing(asked) } }
             invocation.noteNext(answer.next)
         }
     }
 
-    private func words(_ answer: SearchAnswer, _ queries: Queries, _ terminal: Terminal) -> String {
+    private func words(_ answer: SearchAnswer, _ now: Timestamp, _ terminal: Terminal) -> String {
         var members = TextTable([.whole("id"), .text("username"), .text("name")])
         for card in answer.members { members.add([card.id, "@\(card.username)", card.name]) }
         if terminal.isOutputTerminal {
-            let recipes = FeedText(terminal: terminal, now: queries.now).recipes(answer.recipes)
+            let recipes = FeedText(terminal: terminal, now: now).recipes(answer.recipes)
             return [recipes, members.text(for: terminal)].filter { !$0.isEmpty }.joined(separator: "\n")
         }
         var recipes = TextTable([

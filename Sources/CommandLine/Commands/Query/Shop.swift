@@ -35,10 +35,9 @@ struct ShowShopping: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let actor = try invocation.requiredActor(to: "look at their shopping list")
-        try invocation.query { queries in
-            let answer = try queries.shopping(
-                of: try queries.member(actor), from: try days.first(queries, invocation), days: days.days)
+        _ = try invocation.actor(to: "look at their shopping list")
+        let first = try days.first(invocation)
+        try invocation.ask(.shopping(from: first, days: days.days)) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([.whole("id"), .text("what"), .text("for")])
                 for need in answer.needs {

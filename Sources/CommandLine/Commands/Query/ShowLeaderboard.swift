@@ -17,12 +17,11 @@ struct ShowLeaderboard: Question {
     func execute(_ invocation: Invocation) throws {
         let week = try week.map { text throws(Refusal) in try Times.week(text) }
         let around = try around.map { text throws(Refusal) in try MemberName.reference(text, field: "around") }
-        try invocation.query { queries in
-            let member = try around.map { reference throws(Refusal) in try queries.member(reference) }
-            let answer = try queries.leaderboard(
-                week: week, page: invocation.page, around: member, viewer: try invocation.viewer(queries))
+        try invocation.ask(.leaderboard(week: week, around: around, page: invocation.page)) { answer, asked in
+            let isBoard = invocation.terminal.isOutputTerminal && !options.json && !invocation.isExplaining
+            let before = isBoard ? try asked.ask(.ranks(before: answer)) : [:]
             try invocation.answer(answer) {
-                guard !invocation.terminal.isOutputTerminal else { return board(answer, queries, invocation.terminal) }
+                guard !invocation.terminal.isOutputTerminal else { return board(answer, before, invocation.terminal) }
                 var table = TextTable([
                     .number("rank"), .text("member"), .number("engagement"), .number("active days"),
                     .number("recipes"), .number("likes"), .number("comments"), .number("bookmarks"),
@@ -43,8 +42,8 @@ struct ShowLeaderboard: Question {
         }
     }
 
-    private func board(_ answer: LeaderboardAnswer, _ queries: Queries, _ terminal: Terminal) -> String {
-        let text = BoardText(before: queries.ranksBefore(answer))
+    private func board(_ answer: LeaderboardAnswer, _ before: [String: Int], _ terminal: Terminal) -> String {
+        let text = BoardText(before: before)
         var table = TextTable([
             .number("rank"), .number("moved"), .text("member"), .number("points"), .number("days"), .number("recipes"),
             .number("likes"), .number("comments"), .number("bookmarks"),

@@ -12,9 +12,7 @@ struct ShowProfile: Question {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try invocation.member(member)
-        try invocation.query { queries in
-            let answer = try queries.profile(
-                reference, viewer: try invocation.viewer(queries), viewerIsOperator: invocation.actor == nil)
+        try invocation.ask(.profile(of: reference)) { answer, asked in
             try invocation.answer(answer) {
                 func words(_ list: [String]) -> String? { list.isEmpty ? nil : list.joined(separator: ", ") }
                 let next = answer.nextLevelAt.map { " (next level at \($0))" } ?? ""
@@ -23,7 +21,7 @@ struct ShowProfile: Question {
                     "avatar": answer.avatar,
                     "email": answer.email, "phone": answer.phone, "role": answer.role,
                     "banned": answer.banned ? "yes" : nil,
-                    "joined": invocation.terminal.time(answer.joinedAt, now: queries.now),
+                    "joined": invocation.terminal.time(answer.joinedAt, now: asked.now),
                     "recipes": "\(answer.recipes)", "followers": "\(answer.followers)",
                     "following": "\(answer.following)", "likes received": "\(answer.likesReceived)",
                     "comments": "\(answer.comments)", "bookmarks": "\(answer.bookmarks)", "xp": "\(answer.xp)\(next)",

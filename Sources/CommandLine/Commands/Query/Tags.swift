@@ -11,9 +11,7 @@ struct Tags: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        try invocation.query { queries in
-            let answer = try queries.counts(
-                of: cuisines ? .cuisines : .tags, page: invocation.page, viewer: try invocation.viewer(queries))
+        try invocation.ask(.tags(cuisines ? .cuisines : .tags, page: invocation.page)) { answer, _ in
             let counts = answer.tags ?? answer.cuisines ?? []
             try invocation.answer(answer) {
                 var table = TextTable([.text(cuisines ? "cuisine" : "tag"), .number("recipes")])

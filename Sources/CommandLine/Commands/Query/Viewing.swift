@@ -9,11 +9,15 @@ extension Invocation {
         try actor.map { reference throws(Refusal) in try queries.member(reference) }
     }
 
-    /// The member that was named, or else whoever `--as` names.
-    func member(_ text: String?) throws(Refusal) -> Reference {
-        if let text { return try MemberName.reference(text, field: "member") }
-        guard let actor else { throw Refusal(.usage, "say which member: @name, or --as @name", field: "member") }
-        return actor
+    /// The member that was named, or else whoever asks.
+    func member(_ text: String?) throws(Refusal) -> MeantMember {
+        if let text { return .named(try MemberName.reference(text, field: "member")) }
+        guard actor != nil || server?.token != nil else {
+            throw Refusal(
+                .usage, server == nil ? "say which member: @name, or --as @name" : "say which member: @name, or log in",
+                field: "member")
+        }
+        return .oneself
     }
 }
 

@@ -13,6 +13,8 @@ struct CheckRules: Verb {
         var valid = true
     }
 
+    var reach: Reach { .nowhere }
+
     func execute(_ invocation: Invocation) throws {
         let rules = try RulesFile.rules(file)
         try invocation.answer(Answer()) {

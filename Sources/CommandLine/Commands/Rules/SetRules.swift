@@ -1,7 +1,7 @@
 import ArgumentParser
 import Events
 
-struct SetRules: Verb {
+struct SetRules: Act {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Put rules into force: all boards, levels and badges follow them from then on.",
         discussion: "«larder whatif FILE» tells beforehand who would move.")

@@ -15,6 +15,8 @@ struct ShowRules: Question {
 
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .log }
+
     func execute(_ invocation: Invocation) throws {
         try invocation.query { queries in
             let rules = Payload.rules(queries.rules.message).json

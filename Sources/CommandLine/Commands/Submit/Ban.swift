@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct Ban: Verb {
+struct Ban: Act {
     static let configuration = CommandConfiguration(commandName: "ban", abstract: "Shut a member out.")
     static let examples = [
         Example("ban @mallory --reason spam --as @mod", "until further notice"),
@@ -29,7 +29,7 @@ struct Ban: Verb {
     }
 }
 
-struct Unban: Verb {
+struct Unban: Act {
     static let configuration = CommandConfiguration(commandName: "unban", abstract: "Let a member in again.")
     static let examples = [Example("unban @mallory --as @mod", "the ban ends now")]
 

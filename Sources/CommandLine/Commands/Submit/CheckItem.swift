@@ -1,10 +1,9 @@
 import ArgumentParser
 import Events
 import Notation
-import Service
 import Views
 
-struct CheckItem: Verb {
+struct CheckItem: Act {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check an item, or what your plan needs: it is bought.",
         discussion: """
@@ -21,7 +20,7 @@ struct CheckItem: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let actor = try invocation.requiredActor(to: CommandPath.name(of: Self.self))
+        let actor = try invocation.actor(to: CommandPath.name(of: Self.self))
         guard Reference(what) == nil else {
             let item = try EntityName.reference(what, "\(EntityType.item.letter)")
             guard days.from == nil else {
@@ -29,14 +28,11 @@ struct CheckItem: Verb {
             }
             return try invocation.submit(Command(.listItemChecked, actor: actor, subject: item))
         }
-        try invocation.submit { community in
-            let (shopping, outdated) = try invocation.query(community) { queries in
-                let member = try queries.member(actor)
-                let shopping = try queries.shopping(
-                    of: member, from: try days.first(queries, invocation), days: days.days)
-                return (shopping, queries.outdatedNeeds(of: member, before: queries.now.day))
-            }
-            let item = try item(of: shopping, outdated, actor, community)
+        let first = try days.first(invocation)
+        try invocation.submit { counterpart in
+            let shopping = try counterpart.ask(.shopping(from: first, days: days.days))
+            let outdated = try counterpart.ask(.outdatedNeeds())
+            let item = try item(of: shopping, outdated, actor, counterpart)
             return Command(.listItemChecked, actor: actor, subject: item)
         }
     }
@@ -44,17 +40,17 @@ struct CheckItem: Verb {
     /// The item that stands for what is needed, put on the list unless it is there. What stood for less, and what was for days
     /// that are over, goes.
     private func item(
-        of shopping: ShoppingAnswer, _ outdated: [String], _ actor: Reference, _ community: Community
-    ) throws(Refusal) -> Reference? {
+        of shopping: ShoppingAnswer, _ outdated: [String], _ actor: Reference?, _ counterpart: any Counterpart
+    ) throws -> Reference? {
         if let bought = shopping.bought(called: what) { return Reference(bought.id) }
         let need = try shopping.need(called: what)
         var item = ProtoListItem()
-        (item.text, item.from, item.through) = (need.whole, shopping.from, shopping.through)
+        (item.text, item.from, item.through) = (need.wholeText, shopping.from, shopping.through)
         var commands = Set(outdated + [need.item].compactMap(\.self)).sorted().map {
             Command(.listItemRemoved, actor: actor, subject: Reference($0))
         }
         commands.append(Command(.listItemAdded, actor: actor, payload: .listItem(item)))
-        guard let added = try community.submit(batch: commands).last else { return nil }
+        guard let added = try counterpart.submit(batch: commands).last else { return nil }
         return .position(try added.get().position, letter: EntityType.item.letter)
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct Comment: Verb {
+struct Comment: Act {
     static let configuration = CommandConfiguration(
         commandName: "comment", abstract: "Comment on a recipe, or reply to a comment.")
     static let examples = [
@@ -18,7 +18,7 @@ struct Comment: Verb {
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "r")
         let parent = try replyTo.map { id throws(Refusal) in try EntityName.reference(id, "c", field: "reply-to") }
-        let actor = try invocation.requiredActor(to: "comment")
+        let actor = try invocation.actor(to: "comment")
         var message = ProtoText()
         message.text = text
         try invocation.submit(

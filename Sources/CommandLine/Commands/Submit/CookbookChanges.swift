@@ -1,12 +1,9 @@
 import ArgumentParser
-import EventLog
 import Events
-import Layout
 import Notation
-import Service
 import Views
 
-struct CreateCookbook: Verb {
+struct CreateCookbook: Act {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Begin a cookbook; only you see it, unless it is public.")
     static let examples = [
@@ -19,7 +16,7 @@ struct CreateCookbook: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let actor = try invocation.requiredActor(to: "begin a cookbook")
+        let actor = try invocation.actor(to: "begin a cookbook")
         var cookbook = ProtoCookbook()
         cookbook.name = name
         cookbook.isPublic = isPublic
@@ -27,7 +24,7 @@ struct CreateCookbook: Verb {
     }
 }
 
-struct ChangeCookbook: Verb {
+struct ChangeCookbook: Act {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Call a cookbook something else, or let others see it or not.")
     static let examples = [
@@ -45,37 +42,20 @@ struct ChangeCookbook: Verb {
             throw Refusal(.usage, "say what is to change: --name, --public or --no-public", field: "name")
         }
         let subject = try EntityName.reference(id, "b")
-        let actor = try invocation.requiredActor(to: "change a cookbook")
-        try invocation.submit { community in
-            var current = try CurrentCookbook(subject, in: community)
-            if let name { current.words.name = name }
-            if let isPublic { current.words.isPublic = isPublic }
+        let actor = try invocation.actor(to: "change a cookbook")
+        try invocation.submit { counterpart in
+            let current = try counterpart.cookbook(subject)
+            var words = current?.words ?? ProtoCookbook()
+            if let name { words.name = name }
+            if let isPublic { words.isPublic = isPublic }
             return Command(
-                .cookbookChanged, actor: actor, subject: subject, payload: .cookbook(current.words),
-                expectedVersion: current.version)
+                .cookbookChanged, actor: actor, subject: subject, payload: .cookbook(words),
+                expectedVersion: current?.version)
         }
     }
 }
 
-/// What a cookbook says now, read from the log itself.
-private struct CurrentCookbook {
-    var words = ProtoCookbook()
-    /// Nil, as nothing is said, where there is none: whoever decides says so.
-    var version: UInt32?
-
-    init(_ reference: Reference, in community: Community) throws(Refusal) {
-        let found = try community.log.read { snapshot -> (ProtoCookbook, UInt32)? in
-            guard let position = try snapshot.position(of: reference), let entity = try snapshot.entity(position),
-                entity.type == .cookbook,
-                case .cookbook(let words)? = try snapshot.record(at: entity.contentPosition)?.payload
-            else { return nil }
-            return (words, entity.version)
-        }
-        if let found { (words, version) = found }
-    }
-}
-
-struct DeleteCookbook: Verb {
+struct DeleteCookbook: Act {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Give a cookbook up for good; its recipes stay where they are.")
     static let examples = [Example("cookbook delete b41 --as @bo", "no more")]
@@ -86,7 +66,7 @@ struct DeleteCookbook: Verb {
     func execute(_ invocation: Invocation) throws { try invocation.change(.cookbookDeleted, id) }
 }
 
-struct AddToCookbook: Verb {
+struct AddToCookbook: Act {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Put a recipe into a cookbook, behind those that are there.")
     static let examples = [Example("cookbook add b41 r12 --as @bo", "that one, too")]
@@ -98,7 +78,7 @@ struct AddToCookbook: Verb {
     func execute(_ invocation: Invocation) throws { try invocation.change(.cookbookRecipeAdded, id, recipe) }
 }
 
-struct RemoveFromCookbook: Verb {
+struct RemoveFromCookbook: Act {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take a recipe out of a cookbook.")
     static let examples = [Example("cookbook remove b41 r12 --as @bo", "not that one")]
 
@@ -109,7 +89,7 @@ struct RemoveFromCookbook: Verb {
     func execute(_ invocation: Invocation) throws { try invocation.change(.cookbookRecipeRemoved, id, recipe) }
 }
 
-struct MoveInCookbook: Verb {
+struct MoveInCookbook: Act {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Put a recipe of a cookbook at another place in it.")
     static let examples = [Example("cookbook move b41 r1024 1 --as @bo", "that one first")]
@@ -128,7 +108,7 @@ extension Invocation {
     fileprivate func change(_ kind: EventKind, _ id: String, _ recipe: String? = nil, value: UInt8 = 0) throws {
         let subject = try EntityName.reference(id, "b")
         let cause = try recipe.map { text throws(Refusal) in try EntityName.reference(text, "r", field: "recipe") }
-        let actor = try requiredActor(to: "change a cookbook")
+        let actor = try actor(to: "change a cookbook")
         try submit(Command(kind, actor: actor, subject: subject, cause: cause, value: value))
     }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Events
 import Notation
+import Views
 
-struct Delete: Verb {
+struct Delete: Act {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a recipe, a comment, a repost, or your whole account.")
     static let examples = [
@@ -21,23 +22,39 @@ struct Delete: Verb {
     func execute(_ invocation: Invocation) throws {
         if id == "account" || id.hasPrefix("@") || id.hasPrefix("m") { return try deleteAccount(invocation) }
         let subject = try EntityName.reference(id, "rcp")
-        try invocation.submit { community in
-            let kind = try invocation.kind(
-                for: subject, in: community,
-                [.recipe: .recipeDeleted, .comment: .commentDeleted, .repost: .repostDeleted])
+        try invocation.submit { counterpart in
+            let kind = try counterpart.kind(
+                for: subject, [.recipe: .recipeDeleted, .comment: .commentDeleted, .repost: .repostDeleted])
             return Command(
                 kind, actor: invocation.actor, subject: subject, payload: ReasonText.payload(reason))
         }
     }
 
     private func deleteAccount(_ invocation: Invocation) throws {
-        let member =
-            id == "account"
-            ? try invocation.requiredActor(to: "delete their account") : try MemberName.reference(id, field: "member")
+        let named = id == "account" ? nil : try MemberName.reference(id, field: "member")
+        let actor = named == nil ? try invocation.actor(to: "delete their account") : invocation.actor
+        if let server = invocation.server, try named.map(server.isOneself) ?? true {
+            return try deleteOneself(at: server, invocation)
+        }
+        guard let member = named ?? actor else { return }
         if !yes { try confirm(member, invocation) }
         try invocation.submit(
             Command(
                 .memberDeleted, actor: invocation.actor, subject: member, payload: ReasonText.payload(reason)))
+    }
+
+    /// It takes the password, too: whoever has found a session must not end what it opens.
+    private func deleteOneself(at server: Server, _ invocation: Invocation) throws {
+        guard invocation.actor == nil, reason == nil else {
+            throw Refusal(
+                .usage,
+                "one's own account is deleted by whoever the token says one is, without a reason: leave --as and --reason out",
+                field: "as")
+        }
+        let name = try server.oneself().username
+        if !yes { try confirm(.username(name), invocation) }
+        let password = try TypedSecret.password(of: "@\(name)", invocation.terminal)
+        try invocation.answer(try server.deleteOneself(name, password: password))
     }
 
     private func confirm(_ member: Reference, _ invocation: Invocation) throws(Refusal) {

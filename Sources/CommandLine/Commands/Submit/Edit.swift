@@ -1,9 +1,8 @@
 import ArgumentParser
 import Events
 import Notation
-import Service
 
-struct Edit: Verb {
+struct Edit: Act {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a recipe or a comment of your own.")
     static let examples = [
@@ -24,11 +23,10 @@ struct Edit: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "rc")
-        try invocation.submit { community in
-            let kind = try invocation.kind(
-                for: subject, in: community, [.recipe: .recipeEdited, .comment: .commentEdited])
+        try invocation.submit { counterpart in
+            let kind = try counterpart.kind(for: subject, [.recipe: .recipeEdited, .comment: .commentEdited])
             return kind == .commentEdited
-                ? try commentEdit(subject, invocation) : try recipeEdit(subject, invocation, community)
+                ? try commentEdit(subject, invocation) : try recipeEdit(subject, invocation, counterpart)
         }
     }
 
@@ -42,12 +40,12 @@ struct Edit: Verb {
     }
 
     private func recipeEdit(
-        _ subject: Reference, _ invocation: Invocation, _ community: Community
-    ) throws(Refusal) -> Command {
+        _ subject: Reference, _ invocation: Invocation, _ counterpart: any Counterpart
+    ) throws -> Command {
         guard content != nil || !recipe.isEmpty else {
             throw Refusal(.usage, "say what to change: --title T and the like, or name a JSON file", field: "title")
         }
-        let current = try CurrentContent(subject, in: community)
+        let current = try counterpart.content(of: subject)
         var edited = try content.map { path throws(Refusal) in try RecipeFile.content(path) } ?? current.content
         try recipe.apply(to: &edited)
         edited.clearNote()

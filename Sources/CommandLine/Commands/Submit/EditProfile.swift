@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct EditProfile: Verb {
+struct EditProfile: Act {
     static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change your own page.")
     static let examples = [
         Example("profile edit --name 'Ada L.' --bio 'Soups, mostly.' --as @ada", "what is not said stays"),
@@ -33,7 +33,7 @@ struct EditProfile: Verb {
         guard content != Content() else {
             throw Refusal(.usage, "say what to change: --name, --bio, --username and the like", field: "name")
         }
-        let actor = try invocation.requiredActor(to: "change their profile")
+        let actor = try invocation.actor(to: "change their profile")
         let payload = try Payload(.memberProfileChanged, saying: content)
         try invocation.submit(Command(.memberProfileChanged, actor: actor, payload: payload))
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct Fork: Verb {
+struct Fork: Act {
     static let configuration = CommandConfiguration(
         commandName: "fork", abstract: "Post your own version of a recipe.")
     static let examples = [
@@ -16,10 +16,10 @@ struct Fork: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let original = try EntityName.reference(id, "r")
-        let actor = try invocation.requiredActor(to: "fork")
+        let actor = try invocation.actor(to: "fork")
         let given = try file.map { path throws(Refusal) in try RecipeFile.content(path) }
-        try invocation.submit { community in
-            var content = try given ?? CurrentContent(original, in: community).content
+        try invocation.submit { counterpart in
+            var content = try given ?? counterpart.content(of: original).content
             content.clearNote()
             try recipe.apply(to: &content)
             return Command(.recipePosted, actor: actor, cause: original, payload: .recipe(content))

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct Like: Verb {
+struct Like: Act {
     static let configuration = CommandConfiguration(commandName: "like", abstract: "Like a recipe or a comment.")
     static let examples = [
         Example("like r12 --as @bo", "a recipe"), Example("like c20 --as @bo", "a comment"),
@@ -16,7 +16,7 @@ struct Like: Verb {
     }
 }
 
-struct Unlike: Verb {
+struct Unlike: Act {
     static let configuration = CommandConfiguration(commandName: "unlike", abstract: "Take a like back.")
     static let examples = [
         Example("unlike r12 --as @bo", "a recipe"), Example("unlike c20 --as @bo", "a comment"),
@@ -34,9 +34,7 @@ extension Invocation {
     /// Only the thing itself tells which kind of event its like is.
     fileprivate func like(_ id: String, _ kinds: [EntityType: EventKind]) throws {
         let subject = try EntityName.reference(id, "rc")
-        let actor = try requiredActor(to: "like")
-        try submit { community in
-            Command(try kind(for: subject, in: community, kinds), actor: actor, subject: subject)
-        }
+        let actor = try actor(to: "like")
+        try submit { Command(try $0.kind(for: subject, kinds), actor: actor, subject: subject) }
     }
 }

@@ -2,7 +2,7 @@ import Events
 import Notation
 
 /// A command by which one member says how they stand to another, in an event of one kind.
-protocol MemberVerb: Verb {
+protocol MemberVerb: Act {
     var member: String { get }
     static var kind: EventKind { get }
 }
@@ -10,7 +10,7 @@ protocol MemberVerb: Verb {
 extension MemberVerb {
     func execute(_ invocation: Invocation) throws {
         let subject = try MemberName.reference(member, field: "member")
-        let actor = try invocation.requiredActor(to: CommandPath.name(of: Self.self))
+        let actor = try invocation.actor(to: CommandPath.name(of: Self.self))
         try invocation.submit(Command(Self.kind, actor: actor, subject: subject))
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct SetPlan: Verb {
+struct SetPlan: Act {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Plan a recipe for a day and meal, or plan it for others.")
     static let examples = [
@@ -21,7 +21,7 @@ struct SetPlan: Verb {
     }
 }
 
-struct ClearPlan: Verb {
+struct ClearPlan: Act {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Take a recipe off the plan of a day and meal.")
     static let examples = [Example("plan clear r12 2026-11-24 dinner --as @bo", "not then")]
@@ -53,7 +53,7 @@ struct PlannedPlace: ParsableArguments {
 extension Invocation {
     fileprivate func plan(_ kind: EventKind, _ id: String, _ plan: ProtoPlan) throws {
         let subject = try EntityName.reference(id, "r")
-        let actor = try requiredActor(to: "plan")
+        let actor = try actor(to: "plan")
         try submit(Command(kind, actor: actor, subject: subject, payload: .plan(plan)))
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Events
 
-struct Post: Verb {
+struct Post: Act {
     static let configuration = CommandConfiguration(
         commandName: "post", abstract: "Post a recipe, from flags or from a JSON file.")
     static let examples = [
@@ -22,7 +22,7 @@ struct Post: Verb {
         }
         var content = try file.map { path throws(Refusal) in try RecipeFile.content(path) } ?? ProtoRecipeContent()
         try recipe.apply(to: &content)
-        let actor = try invocation.requiredActor(to: "post")
+        let actor = try invocation.actor(to: "post")
         try invocation.submit(Command(.recipePosted, actor: actor, payload: .recipe(content)))
     }
 }

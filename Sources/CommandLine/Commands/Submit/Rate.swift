@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct Rate: Verb {
+struct Rate: Act {
     static let configuration = CommandConfiguration(
         commandName: "rate", abstract: "Give a recipe 1 to 5 stars, or take them back.")
     static let examples = [
@@ -15,7 +15,7 @@ struct Rate: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "r")
-        let actor = try invocation.requiredActor(to: "rate")
+        let actor = try invocation.actor(to: "rate")
         guard stars.count == 1, let stars = stars.first else {
             throw Refusal(.usage, "rate takes a recipe and 1 to 5 stars, or none", field: "stars")
         }

@@ -1,10 +1,8 @@
 import ArgumentParser
-import EventLog
 import Events
 import Layout
-import Service
 
-struct Read: Verb {
+struct Read: Act {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Mark your notifications as read.")
     static let examples = [
@@ -19,7 +17,7 @@ struct Read: Verb {
     }
 }
 
-struct Seen: Verb {
+struct Seen: Act {
     static let configuration = CommandConfiguration(
         commandName: "seen", abstract: "Mark the feed as seen: what comes later is new.")
     static let examples = [
@@ -36,10 +34,8 @@ struct Seen: Verb {
 
 extension Invocation {
     fileprivate func mark(_ kind: EventKind, _ upTo: UInt64?, to doWhat: String) throws {
-        let actor = try requiredActor(to: doWhat)
-        try submit { community in
-            let position = try upTo.map { Position($0) } ?? community.log.head()
-            return Command(kind, actor: actor, cause: .position(position, letter: nil))
-        }
+        let actor = try actor(to: doWhat)
+        // Where nothing is said, it is the newest of when it is decided.
+        try submit(Command(kind, actor: actor, cause: upTo.map { .position(Position($0), letter: nil) }))
     }
 }

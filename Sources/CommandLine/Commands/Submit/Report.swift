@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct Report: Verb {
+struct Report: Act {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Tell the moderators about a recipe, a comment or a member.")
     static let examples = [
@@ -31,7 +31,7 @@ struct Report: Verb {
         }
         try invocation.submit(
             Command(
-                .reportFiled, actor: try invocation.requiredActor(to: "report"), subject: subject, payload: payload,
+                .reportFiled, actor: try invocation.actor(to: "report"), subject: subject, payload: payload,
                 value: UInt8(truncatingIfNeeded: value.rawValue)))
     }
 }

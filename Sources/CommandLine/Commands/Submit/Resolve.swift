@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct Resolve: Verb {
+struct Resolve: Act {
     static let configuration = CommandConfiguration(commandName: "resolve", abstract: "Settle a report.")
     static let examples = [
         Example("resolve f9 --outcome dismissed --as @mod", "nothing was wrong"),

@@ -35,14 +35,17 @@ struct Restore: Verb {
     @Flag(help: "Verify all of a backup, as for restoring it, and leave everything as it is.") var dryRun = false
     @OptionGroup var options: GlobalOptions
 
+    /// A folder whose name could be an id can be called ./r12.
+    private var isBackup: Bool { to != nil || at != nil || replace || dryRun || Reference(subject)?.isEntity != true }
+
+    var reach: Reach { isBackup ? .files : .anywhere }
+
     func execute(_ invocation: Invocation) throws {
-        // A folder whose name could be an id can be called ./r12.
-        let isBackup = to != nil || at != nil || replace || dryRun || Reference(subject)?.isEntity != true
         if isBackup { return try restoreBackup(invocation) }
         let reference = try EntityName.reference(subject, "rc")
-        try invocation.submit { community in
-            let kind = try invocation.kind(
-                for: reference, in: community, [.recipe: .recipeRestored, .comment: .commentRestored])
+        try invocation.submit { counterpart in
+            let kind = try counterpart.kind(
+                for: reference, [.recipe: .recipeRestored, .comment: .commentRestored])
             return Command(
                 kind, actor: invocation.actor, subject: reference, payload: ReasonText.payload(reason))
         }

@@ -1,10 +1,8 @@
 import ArgumentParser
 import Events
 import Notation
-import Service
-import Views
 
-struct Revert: Verb {
+struct Revert: Act {
     static let configuration = CommandConfiguration(
         commandName: "revert", abstract: "Let a recipe of your own say again what it said in an earlier version.",
         discussion: "That makes another version: nothing of what came in between is lost.")
@@ -17,9 +15,9 @@ struct Revert: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let recipe = try EntityName.reference(id, "r")
-        try invocation.submit { community in
-            let current = try CurrentContent(recipe, in: community)
-            var content = try community.query { try $0.content(of: recipe, version: to).content }
+        try invocation.submit { counterpart in
+            let current = try counterpart.content(of: recipe)
+            var content = try counterpart.content(of: recipe, version: to)
             content.note = note ?? "back to version \(to)"
             return Command(
                 .recipeEdited, actor: invocation.actor, subject: recipe, payload: .recipe(content),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct ChangeRole: Verb {
+struct ChangeRole: Act {
     static let configuration = CommandConfiguration(
         commandName: "role", abstract: "Make a member a moderator, an admin, or a plain member.")
     static let examples = [Example("role @bo moderator --as @ada", "an admin appoints a moderator")]

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Notation
 
-struct AddItem: Verb {
+struct AddItem: Act {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Put something on your shopping list: a line, or all that a recipe needs.")
     static let examples = [
@@ -21,7 +21,7 @@ struct AddItem: Verb {
             throw Refusal(.usage, "say what to buy: a line, or --recipe r12", field: "text")
         }
         let cause = try recipe.map { id throws(Refusal) in try EntityName.reference(id, "r", field: "recipe") }
-        let actor = try invocation.requiredActor(to: "put it on their list")
+        let actor = try invocation.actor(to: "put it on their list")
         var item = ProtoListItem()
         if let text { item.text = text }
         if let servings { item.servings = servings }

@@ -4,7 +4,7 @@ import Events
 import Interchange
 import Service
 
-struct Submit: Verb {
+struct Submit: Act {
     static let configuration = CommandConfiguration(
         commandName: "submit", abstract: "Submit CloudEvents in bulk: NDJSON, or a JSON batch.",
         discussion: "Sending the same events again appends nothing.")
@@ -24,17 +24,34 @@ struct Submit: Verb {
         let source = try ByteSource(path: file)
         let errorsFile = try errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: [file]) }
         let bar = invocation.progressBar("Submitting", unit: "lines")
-        let result = try invocation.withCommunity(creating: true) { community in
+        func run(
+            _ begin: @escaping BatchesUnderway<[EventLine]>.Begin,
+            isKnown: @escaping (Origin) throws -> Bool = { _ in false }
+        ) throws -> Submission.Result {
             defer { bar.finish() }
-            let stream = community.stream()
-            var result = try Submission(isStrict: strict).run(
-                EventLines(source), begin: stream.begin,
-                isKnown: { origin in try community.log.read { try $0.position(of: origin) } != nil },
-                errors: { number, bytes, refusal in try errorsFile?.add(try RefusedLine.bytes(number, bytes, refusal))
+            return try Submission(isStrict: strict).run(
+                EventLines(source), begin: begin, isKnown: isKnown,
+                errors: { number, bytes, refusal in
+                    try errorsFile?.add(try RefusedLine.bytes(number, bytes, refusal))
                 },
                 progress: { bar.update(done: $0, of: 0) })
-            result.report.position = try community.log.head()
-            return result
+        }
+        var result: Submission.Result
+        if let server = invocation.server {
+            try server.wait()
+            result = try run { commands in
+                let results = try server.submit(batch: commands)
+                return { results }
+            }
+            result.report.position = try server.head()
+        } else {
+            result = try invocation.withCommunity(creating: true) { community in
+                var result = try run(community.stream().begin) { origin in
+                    try community.log.read { try $0.position(of: origin) } != nil
+                }
+                result.report.position = try community.log.head()
+                return result
+            }
         }
         try invocation.answer(result.report)
         if let stopped = result.stopped {

@@ -36,7 +36,9 @@ extension Invocation {
                 report.position = try community.log.head()
                 return report
             } catch let refusal as Refusal {
-                if refusal.code == .notFound { try checkNames([actor], community) }
+                if refusal.code == .notFound {
+                    try CommunityCounterpart(invocation: self, community: community).checkNames([actor])
+                }
                 throw refusal
             }
         }

@@ -1,0 +1,88 @@
+import Accounts
+import ArgumentParser
+import Events
+import Foundation
+import Notation
+
+struct LogIn: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "log-in", abstract: "Begin a session at a service, and keep its token with the context.",
+        discussion: """
+            The password is asked for at a terminal, and otherwise is a line of standard input. What is kept lies in \
+            larder/contexts.json below $XDG_CONFIG_HOME or ~/.config, for you alone. A service that has no context yet gets one that \
+            is called like its host.
+            """)
+    static let examples = [
+        Example("log-in ada --server https://kitchen.example", "asks for the password"),
+        Example("log-in ada --server http://127.0.0.1:8080 < password", "from a file"),
+    ]
+
+    @Argument(help: "The username.") var name: String
+    @OptionGroup var options: GlobalOptions
+
+    private struct Answer: Encodable {
+        var context: String
+        var server: String
+        var id: String
+        var username: String
+        var expiresAt: String?
+    }
+
+    var reach: Reach { .service }
+
+    func execute(_ invocation: Invocation) throws {
+        guard case .service(let service) = invocation.place, let server = invocation.server else { return }
+        let username = MemberName.username(name)
+        let password = try TypedSecret.password(of: "@\(username)", invocation.terminal)
+        let session = try server.logIn(
+            username, password: password, label: "larder at \(ProcessInfo.processInfo.hostName.prefix(60))")
+        let context = service.context ?? service.address.name
+        try Contexts.change { contexts in
+            contexts[context] = ServerContext(
+                name: context, server: service.address.text, username: username, token: session.token,
+                expiresAt: session.expiresAt)
+        }
+        if service.isTokenGiven { invocation.warn("LARDER_TOKEN is said, and goes before the session that was begun") }
+        guard options.json || !options.quiet else { return }
+        let answer = Answer(
+            context: context, server: service.address.text, id: session.id, username: username,
+            expiresAt: session.expiresAt)
+        try invocation.answer(answer) { "\(context) is asked as @\(username) (\(session.id))" }
+    }
+}
+
+struct LogOut: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "log-out", abstract: "End the session at a service, and forget its token.")
+    static let examples = [
+        Example("log-out", "of the context in use"), Example("log-out --server kitchen", "of another one"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+
+    private struct Answer: Encodable {
+        var server: String
+        var changed = true
+    }
+
+    var reach: Reach { .service }
+
+    func execute(_ invocation: Invocation) throws {
+        guard case .service(let service) = invocation.place, let server = invocation.server else { return }
+        guard server.token != nil else {
+            throw Refusal(.notFound, "nobody is logged in at \(service.address.text)", field: "server")
+        }
+        do {
+            try server.logOut()
+        } catch let refusal as Refusal where refusal.code == .unauthenticated {
+            // It has ended already.
+        }
+        if !service.isTokenGiven, let name = service.context {
+            try Contexts.change { contexts in
+                contexts[name] = contexts[name].map { ServerContext(name: $0.name, server: $0.server) }
+            }
+        }
+        guard options.json || !options.quiet else { return }
+        try invocation.answer(Answer(server: service.address.text)) { "logged out of \(service.address.text)" }
+    }
+}

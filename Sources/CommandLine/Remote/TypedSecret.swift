@@ -1,0 +1,66 @@
+import Events
+import Foundation
+
+/// Something that nobody is to see, typed at a terminal or sent as a line of standard input.
+enum TypedSecret {
+    private static let bytesMax = 4_096
+
+    /// Asks for a password, twice where it is a new one. Where there is no terminal, the first line of standard input is it.
+    static func password(of name: String, isNew: Bool = false, _ terminal: Terminal) throws(Refusal) -> String {
+        guard terminal.canAsk else {
+            guard let line = readLine(), !line.isEmpty else {
+                throw Refusal(
+                    .usage, "there is no password: type it at a terminal, or send it as a line of standard input",
+                    field: "password")
+            }
+            return line
+        }
+        let first = try typed("Password of \(name): ")
+        guard isNew else { return first }
+        guard try typed("The same again: ") == first else {
+            throw Refusal(.failed, "the two are not the same: nothing was done", field: "password")
+        }
+        return first
+    }
+
+    /// Reads a line without showing it. The terminal tells of every key, so that Ctrl-C finds it as it was before.
+    private static func typed(_ question: String) throws(Refusal) -> String {
+        StandardStream.writeError(question)
+        var before = termios()
+        guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else {
+            throw Refusal(.failed, "the terminal does not say how it is set", field: "password")
+        }
+        var silent = before
+        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer {
+            unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            StandardStream.writeError("\n")
+        }
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < bytesMax, unsafe read(STDIN_FILENO, &byte, 1) == 1 {
+            switch byte {
+            case 0x0A, 0x0D: return try text(bytes)
+            case 0x03:
+                unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+                StandardStream.writeError("\nlarder: interrupted: nothing was done\n")
+                exit(ExitStatus.interrupted.rawValue)
+            case 0x04: return try text(bytes)
+            // The whole of the last character is taken back.
+            case 0x08, 0x7F:
+                while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+            case 0x15: bytes = []
+            default: bytes.append(byte)
+            }
+        }
+        return try text(bytes)
+    }
+
+    private static func text(_ bytes: [UInt8]) throws(Refusal) -> String {
+        guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
+            throw Refusal(.usage, "there is no password: nothing was typed", field: "password")
+        }
+        return text
+    }
+}

@@ -1,0 +1,110 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+
+/// Asks a server that somebody has chosen, by connections that are kept for the next question.
+///
+/// Unlike pages, a server of one's own may be anywhere, this machine included; and what it redirects to is told nothing, for a
+/// question may hold a secret.
+package enum ServerConnection {
+    /// Of one answer, when it is unpacked.
+    package static let bytesMax = 64 << 20
+    private static let connectSeconds: Int64 = 10
+
+    /// The process's own, for as long as that lives.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(connectSeconds)),
+            decompression: .enabled(limit: .size(bytesMax)))
+        configuration.httpVersion = .http1Only
+        // Where nobody listens that is said at once.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    /// What comes first: the whole answer, or the end of the time.
+    package static func ask(_ request: ServerRequest) async throws(ConnectionFailure) -> ServerAnswer {
+        let first = await withTaskGroup(of: Result<ServerAnswer, ConnectionFailure>.self) { group in
+            group.addTask {
+                do throws(ConnectionFailure) {
+                    return .success(try await answer(request))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(request.seconds))
+                return .failure(late(request.seconds))
+            }
+            let first = await group.next() ?? .failure(late(request.seconds))
+            group.cancelAll()
+            return first
+        }
+        return try first.get()
+    }
+
+    private static func late(_ seconds: Double) -> ConnectionFailure {
+        ConnectionFailure(kind: .timedOut, message: "there was no answer within \(Int(seconds)) s")
+    }
+
+    private static func answer(_ request: ServerRequest) async throws(ConnectionFailure) -> ServerAnswer {
+        var question = HTTPClientRequest(url: request.url)
+        question.method = .RAW(value: request.method)
+        question.headers.add(name: "User-Agent", value: "larder")
+        for (name, value) in request.headers { question.headers.add(name: name, value: value) }
+        if let body = request.body { question.body = .bytes(body) }
+        var hasBegun = false
+        do {
+            let response = try await client.execute(
+                question, timeout: .milliseconds(Int64(request.seconds * 1_000)))
+            hasBegun = true
+            var bytes: [UInt8] = []
+            for try await chunk in response.body {
+                bytes.append(contentsOf: chunk.readableBytesView)
+                guard bytes.count <= bytesMax else { throw NIOHTTPDecompression.DecompressionError.limit }
+            }
+            let headers = Dictionary(
+                response.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+            let mediaType = headers["content-type"].map { $0.prefix { $0 != ";" }.lowercased().filter { $0 != " " } }
+            return ServerAnswer(
+                status: Int(response.status.code), mediaType: mediaType, headers: headers, bytes: bytes)
+        } catch {
+            throw failure(error, hasBegun: hasBegun, seconds: request.seconds)
+        }
+    }
+
+    private static func failure(_ error: any Error, hasBegun: Bool, seconds: Double) -> ConnectionFailure {
+        if case NIOHTTPDecompression.DecompressionError.limit = error {
+            return ConnectionFailure(kind: .tooLong, message: "its answer is longer than \(bytesMax >> 20) MiB")
+        }
+        let words = String("\(error)".prefix(200))
+        switch error as? HTTPClientError {
+        case .connectTimeout?:
+            return ConnectionFailure(
+                kind: .unreachable, message: "nobody took the connection within \(connectSeconds) s")
+        case .deadlineExceeded?, .readTimeout?, .writeTimeout?, .getConnectionFromPoolTimeout?:
+            return late(seconds)
+        case .remoteConnectionClosed?:
+            return ConnectionFailure(kind: .lost, message: "the connection was closed without an answer")
+        case .invalidURL?, .emptyHost?, .emptyScheme?:
+            return ConnectionFailure(kind: .unreachable, message: "that is no URL that can be asked")
+        default: break
+        }
+        // Of libraries below, which name them only in words.
+        if words.contains("SSL") || words.contains("certificate") || words.contains("TLS") {
+            return ConnectionFailure(kind: .untrusted, message: "TLS failed: \(words)")
+        }
+        if words.contains("Connection refused") {
+            return ConnectionFailure(kind: .unreachable, message: "nobody listens there")
+        }
+        if words.contains("DNS error") {
+            return ConnectionFailure(kind: .unreachable, message: "no host is called so")
+        }
+        if words.contains("Connection errors") || words.contains("connect(") {
+            return ConnectionFailure(kind: .unreachable, message: words)
+        }
+        if hasBegun { return ConnectionFailure(kind: .lost, message: "the answer ended in its midst: \(words)") }
+        return ConnectionFailure(kind: .lost, message: "there was no answer: \(words)")
+    }
+}
