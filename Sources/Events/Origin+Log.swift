@@ -16,3 +16,23 @@ extension Origin {
         return (String(source.dropFirst(Self.logSourcePrefix.count)), RecipeID(position))
     }
 }
+
+/// What was asked of a service under a name that was made up so that it is done once.
+extension Origin {
+    /// Of commands that somebody gives to a service at a terminal.
+    package static let commandSource = "larder-command"
+
+    /// Of what a member asks for under keys of their own.
+    package static func source(ofRequestsBy member: MemberID) -> String { "larder/\(member)" }
+
+    /// Whether a name as views show it says no more than that: nobody calls a recipe by it.
+    package static func isOfRequest(externalID: String) -> Bool {
+        guard let colon = externalID.firstIndex(of: ":") else { return false }
+        let parts = externalID[..<colon].split(separator: "/", omittingEmptySubsequences: false)
+        if parts == [commandSource[...]] { return true }
+        guard parts.count >= 2, parts[0] == "larder", case .position(_, "m")? = Reference(parts[1]) else {
+            return false
+        }
+        return parts.count == 2 || parts.count == 3 && parts[2] == commandSource
+    }
+}

@@ -102,7 +102,7 @@ extension Exchange {
                     .usage, "an Idempotency-Key is 1 to 200 visible characters of ASCII", field: "idempotency-key")
             }
             // Everybody's keys are their own.
-            command.origin = Origin(source: "larder/\(try requiredPrincipal.member)", id: key)
+            command.origin = Origin(source: Origin.source(ofRequestsBy: try requiredPrincipal.member), id: key)
         }
         if let match = headers[.ifMatch], match != "*" {
             guard let version = EntityTag.version(match) else {

@@ -34,6 +34,11 @@ import Testing
         "shop check leeks --from 2026-11-24 --days 2 --as @bo": "larder plan set r12 2026-11-24 dinner --as @bo",
         "serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem":
             "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=kitchen -keyout key.pem -out chain.pem 2> openssl.txt",
+        "context use kitchen": "larder context add kitchen https://kitchen.example",
+        "context remove kitchen": "larder context add kitchen https://kitchen.example",
+        "log-in ada --server http://127.0.0.1:8080 < password": "echo secret > password",
+        "log-out": "larder context add kitchen https://kitchen.example && larder context use kitchen",
+        "log-out --server kitchen": "larder context add kitchen https://kitchen.example",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 
@@ -41,9 +46,14 @@ import Testing
     private static let statuses: [String: Int32] = [
         // There is no terminal here, so that nobody can be asked.
         "delete account --as @bo": 2,
+        // Nor here is there a password on standard input.
+        "log-in ada --server https://kitchen.example": 2,
+        // Nobody has logged in.
+        "log-out": 3, "log-out --server kitchen": 3,
         // Goes on until Ctrl-C.
         "log tail --follow --json": 130,
         // Nobody is there.
+        "log-in ada --server http://127.0.0.1:8080 < password": 8,
         "import url https://kitchen.example/soup --as @ada": 8,
         "import url https://kitchen.example/soup --as @ada --dry-run": 8,
         "import url http://localhost:8080/soup --as @ada --allow-private": 8,
@@ -79,6 +89,7 @@ import Testing
             let place =
                 Self.withoutServices(line).replacing("/srv/kitchen", with: copy.appending(path: "other").path)
                 .replacing("--members 1000", with: "--members 20")
+                .replacing("--server http://127.0.0.1:8080", with: "--server http://127.0.0.1:9")
                 // Where it is said last it counts, and other programs may listen at the one that is shown.
                 + (line.hasPrefix("serve") ? " --address 127.0.0.1:0" : "")
             let bounded =

@@ -96,6 +96,7 @@ extension Inquiry where Answer == NotificationsAnswer {
             guard let event else { return try queries.notifications(reference, page: page) }
             return try queries.notification(of: Position(event), to: reference)
         } fetch: { server in
+            guard server.token != nil else { throw server.logInFirst }
             if case .named(let reference) = member, try !server.isOneself(reference) { throw notTheirs(reference) }
             guard let event else { return try server.get(["notifications"], page: page) }
             var answer: NotificationsAnswer = try server.get(["notifications"], page: Page(limit: 0))

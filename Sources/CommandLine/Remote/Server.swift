@@ -99,7 +99,7 @@ final class Server: Counterpart {
     }
 
     /// What events are called that somebody asks for at a terminal.
-    private static func newOrigin() -> Origin { Origin(source: "larder-command", id: UUID().uuidString) }
+    private static func newOrigin() -> Origin { Origin(source: Origin.commandSource, id: UUID().uuidString) }
 
     /// An admin deletes another account.
     private func delete(_ command: Command) throws -> Outcome {
@@ -233,7 +233,8 @@ final class Server: Counterpart {
 
     // MARK: Talking
 
-    /// Says it until it is answered, and what is refused as a refusal. All that is sent here may be sent again.
+    /// Says it until it is answered; what is refused is thrown. What is not done once, however often it is sent, must not be sent
+    /// again.
     func send(
         _ method: String, _ path: String, body: [UInt8]? = nil, type: String? = nil, key: String? = nil,
         maySendAgain: Bool = true

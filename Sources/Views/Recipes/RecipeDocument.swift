@@ -58,7 +58,7 @@ package struct RecipeDocument: RecipeSaying, Codable, Sendable {
 
     init(_ id: RecipeID, _ row: RecipeRow, _ content: RecipeContentRow, _ author: MemberCard, _ extent: RecipeExtent) {
         self.id = "\(id)"
-        externalID = content.externalID.unlessEmpty
+        externalID = content.externalID.unlessEmpty.flatMap { Origin.isOfRequest(externalID: $0) ? nil : $0 }
         title = ""
         tags = []
         self.author = author

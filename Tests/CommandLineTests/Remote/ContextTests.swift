@@ -110,7 +110,8 @@ import Testing
                 ("log-out --server http://127.0.0.1:9", 3, "nobody is logged in at http://127.0.0.1:9"),
                 ("register ada --link ll_x", 2, "a link makes the first admin of a service"),
                 ("context use nowhere", 3, "there is no context «nowhere»"),
-                ("context add -x http://127.0.0.1:9", 2, ""), ("context add 'a b' http://127.0.0.1:9", 2, "is no name"),
+                ("context add -x http://127.0.0.1:9", 2, "see larder context add --help"),
+                ("context add 'a b' http://127.0.0.1:9", 2, "is no name"),
                 ("feed --server http://no.such.host.invalid", 8, "no host is called so"),
             ] as [(String, Int32, String)] {
                 let run = try Program.shell("larder \(line)", in: folder.path)

@@ -1,0 +1,20 @@
+import Events
+import Layout
+import Testing
+
+@Suite struct OriginTests {
+    /// What was made up so that a request is done once is no name; what somebody has named is one.
+    @Test(arguments: [
+        ("larder/m12:8d1f", true), ("larder/m12/larder-command:8d1f", true), ("larder-command:8d1f", true),
+        ("larder/m12/app:8d1f", false), ("larder/7d99be4742762d8af8e863164d007252:12", false),
+        ("foodcom:137739", false),
+        ("larder/accounts:x", false), ("larder/mint:x", false), ("larder/m:x", false), ("nothing", false),
+    ])
+    func requestsAreToldApart(externalID: String, isOfRequest: Bool) {
+        #expect(Origin.isOfRequest(externalID: externalID) == isOfRequest)
+    }
+
+    @Test func aMembersKeysAreTheirOwn() {
+        #expect(Origin(source: Origin.source(ofRequestsBy: MemberID(12)), id: "k").externalID == "larder/m12:k")
+    }
+}
