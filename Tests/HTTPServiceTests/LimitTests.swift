@@ -23,8 +23,9 @@ import Testing
             let ada = try await counter.join("ada")
             let answer = try await Self.raw(
                 counter.url,
-                "POST /recipes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada)\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"ti"
-            )
+                "POST /recipes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada)\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"ti",
+                // A thousand tests share a few threads, and the answer waits for its turn.
+                seconds: 300)
             #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
         }
     }
@@ -58,8 +59,8 @@ import Testing
         }
     }
 
-    /// Sends bytes as they are, and answers all that comes back until the other side closes, or for ten seconds.
-    private static func raw(_ url: String, _ text: String) async throws -> String {
+    /// Sends bytes as they are, and answers all that comes back until the other side closes, or for so long.
+    private static func raw(_ url: String, _ text: String, seconds: Int = 10) async throws -> String {
         let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in
@@ -81,7 +82,7 @@ import Testing
                     return answer
                 }
                 group.addTask {
-                    try? await Task.sleep(for: .seconds(10))
+                    try? await Task.sleep(for: .seconds(seconds))
                     return ""
                 }
                 let first = await group.next() ?? nil
