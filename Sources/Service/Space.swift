@@ -14,6 +14,9 @@ struct Space {
         /// What leaves the free pages behind.
         var remedy: String
 
+        /// Whether hardly a commit more has room: under a hundredth of a small map, or 16 MiB of a large one.
+        var isFull: Bool { sizeBytes - usedBytes < min(Space.freeBytesMin, sizeBytes / 100) }
+
         var freePercent: Int { sizeBytes > 0 ? max(0, sizeBytes - usedBytes) * 100 / sizeBytes : 0 }
     }
 
@@ -36,7 +39,7 @@ struct Space {
         if freeBytes < Self.freeBytesMin {
             return Finding("space", .failed, "\(state): free some space before anything else is written")
         }
-        if let full = maps.first(where: { $0.freePercent == 0 }) {
+        if let full = maps.first(where: \.isFull) {
             return Finding(
                 "space", .failed,
                 "\(state): the map of \(full.name) is full. \(full.remedy); LARDER_MAP_SIZE allows more")
