@@ -167,7 +167,7 @@ package struct PageFetcher: Sendable {
                 .unreachable, "\(target.host) answered \(status), not with a page", status: status)
         }
         let type = response.headers.first(name: "Content-Type")?.lowercased()
-        let mediaType = type.map { String($0.prefix { $0 != ";" }.filter { !$0.isWhitespace }) }
+        let mediaType = response.headers.mediaType
         if let mediaType, !Self.isText(mediaType) {
             throw FetchFailure(.noText, "it is \(mediaType.prefix(80)), no text")
         }
@@ -198,5 +198,12 @@ package struct PageFetcher: Sendable {
     }
 
     /// What a library says, on one line and not for ever.
-    private static func words(_ error: any Error) -> String { String("\(error)".prefix(200)) }
+    static func words(_ error: any Error) -> String { String("\(error)".prefix(200)) }
+}
+
+extension HTTPHeaders {
+    /// What the content is said to be, in lower case and without parameters; nil: nothing is said.
+    var mediaType: String? {
+        first(name: "Content-Type").map { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased() }
+    }
 }

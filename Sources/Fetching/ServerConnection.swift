@@ -66,9 +66,9 @@ package enum ServerConnection {
             }
             let headers = Dictionary(
                 response.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
-            let mediaType = headers["content-type"].map { $0.prefix { $0 != ";" }.lowercased().filter { $0 != " " } }
             return ServerAnswer(
-                status: Int(response.status.code), mediaType: mediaType, headers: headers, bytes: bytes)
+                status: Int(response.status.code), mediaType: response.headers.mediaType, headers: headers,
+                bytes: bytes)
         } catch {
             throw failure(error, hasBegun: hasBegun, seconds: request.seconds)
         }
@@ -78,7 +78,7 @@ package enum ServerConnection {
         if case NIOHTTPDecompression.DecompressionError.limit = error {
             return ConnectionFailure(kind: .tooLong, message: "its answer is longer than \(bytesMax >> 20) MiB")
         }
-        let words = String("\(error)".prefix(200))
+        let words = PageFetcher.words(error)
         switch error as? HTTPClientError {
         case .connectTimeout?:
             return ConnectionFailure(

@@ -35,7 +35,7 @@ final class Desk: Sendable {
         self.settings = settings
         self.logger = logger
         connections = Connections(max: settings.connectionsMax)
-        limiter = settings.limits.map(RateLimiter.init)
+        limiter = settings.limits.map { [metrics] in RateLimiter($0, metrics) }
         tail = LogTail(community)
         threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()

@@ -147,10 +147,7 @@ extension Exchange {
             command.origin = Origin(source: "larder/\(principal.member)/\(origin.source)", id: origin.id)
         }
         // However many come at once, each counts as if it came alone.
-        do { try count(as: command.kind.rateKind) } catch {
-            desk.metrics.countLimited(error.kind)
-            throw error.refusal
-        }
+        do { try count(as: command.kind.rateKind) } catch { throw error.refusal }
         return command
     }
 

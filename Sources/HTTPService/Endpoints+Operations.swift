@@ -40,10 +40,13 @@ struct Readiness: Encodable {
     var reasons: [String] = []
 
     init(_ community: Community) throws {
-        let status = try community.viewsStatus()
+        self.init(community, try community.viewsStatus(), community.room())
+    }
+
+    /// Of what has been asked for already.
+    init(_ community: Community, _ status: ViewsStatus, _ space: Community.Room) {
         position = status.head
         lag = status.lag
-        let space = community.room()
         freeDiskBytes = space.freeDiskBytes
         if let reason = space.reason { reasons.append(reason) }
         if !community.log.hasVault { reasons.append("the vault is missing") }

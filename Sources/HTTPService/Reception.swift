@@ -48,7 +48,6 @@ struct Reception: RouterMiddleware {
         } catch let error as HTTPParserError {
             throw error
         } catch let error as RateLimitReached {
-            desk.metrics.countLimited(error.kind)
             response = problem(error.refusal, record, retryAfter: error.seconds)
         } catch {
             response = problem(Self.refusal(error, record), record)
@@ -68,6 +67,7 @@ struct Reception: RouterMiddleware {
         let operation = record.operation ?? "none"
         let bytes = response.body.contentLength
         desk.metrics.count(operation, status: response.status.code, seconds: seconds, bytes: bytes ?? 0)
+        guard desk.logger.logLevel <= .info else { return }
         record.logger.info(
             "\(request.method.rawValue) \(operation)",
             metadata: [
@@ -78,10 +78,10 @@ struct Reception: RouterMiddleware {
 
     /// What a proxy that is trusted calls the request; else what it is called here.
     private static func requestID(_ request: Request, _ context: ServiceContext, _ desk: Desk) -> String {
-        guard !desk.settings.trustedProxies.isEmpty, let said = request.headers[.requestID],
-            (1...64).contains(said.utf8.count), said.utf8.allSatisfy(Self.isPlain),
-            let peer = context.channel.remoteAddress?.ipAddress.flatMap({ NetworkAddress($0) }),
-            desk.settings.trustedProxies.contains(where: { $0.contains(peer.carried ?? peer) })
+        let proxies = desk.settings.trustedProxies
+        guard !proxies.isEmpty, let said = request.headers[.requestID], (1...64).contains(said.utf8.count),
+            said.utf8.allSatisfy(Self.isPlain),
+            let peer = ClientAddress.peer(of: context.channel), proxies.contains(where: { $0.contains(peer) })
         else { return context.id }
         return said
     }

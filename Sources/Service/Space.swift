@@ -102,7 +102,9 @@ extension Space {
 
 extension Community {
     /// How much of the disk is free, how much of the log's map is used, and why nothing could be written soon; nil: it can.
-    package func room() -> (freeDiskBytes: Int, logBytes: Int, logMapBytes: Int, reason: String?) {
+    package typealias Room = (freeDiskBytes: Int, logBytes: Int, logMapBytes: Int, reason: String?)
+
+    package func room() -> Room {
         var space = Space(directory: log.directory)
         space.takeLog(log)
         let finding = space.finding()

@@ -9,11 +9,12 @@ import Testing
 
 @Suite struct RateLimiterTests {
     private let limits = RateLimits(limits: [.posts: RateLimit(burst: 3, perMinute: 60)])
+    private let metrics = ServiceMetrics()
     private let ada = RatePayer.member(MemberID(1))
     private let now = ContinuousClock.now
 
     @Test func soMuchAtOnceAndThenAsMuchAsComesBack() throws {
-        let limiter = RateLimiter(limits)
+        let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
         let refused = #expect(throws: RateLimitReached.self) { try limiter.take(.posts, for: ada, now: now) }
         #expect(refused?.kind == .posts && refused?.seconds == 1)
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func beingRefusedCostsNothing() throws {
-        let limiter = RateLimiter(limits)
+        let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
         for _ in 0..<100 {
             #expect(throws: RateLimitReached.self) {
@@ -36,14 +37,14 @@ import Testing
     }
 
     @Test func nobodyPaysForOthersNorForOtherKinds() throws {
-        let limiter = RateLimiter(limits)
+        let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
         try limiter.take(.posts, for: .member(MemberID(2)), now: now)
         for _ in 0..<10_000 { try limiter.take(.questions, for: ada, now: now) }
     }
 
     @Test func manyNamesForgetThoseWhoHaveAskedForLeast() throws {
-        let limiter = RateLimiter(limits)
+        let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
         for number in 0..<RateLimiter.bucketsMax {
             try limiter.take(.posts, for: .member(MemberID(UInt64(number + 10))), now: now)
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test func streamsAreCountedWhileTheyAreOpen() {
-        let limiter = RateLimiter(limits)
+        let limiter = RateLimiter(limits, metrics)
         for _ in 0..<RateLimits.streamsMax { #expect(limiter.beginStream(for: ada)) }
         #expect(!limiter.beginStream(for: ada))
         #expect(limiter.beginStream(for: .unknown))

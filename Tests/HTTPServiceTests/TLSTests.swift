@@ -6,27 +6,17 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import Service
+import TestSupport
 import Testing
 
 /// TLS that ends here: the certificate that is shown is the one that is on the disk.
 @Suite(.serialized) struct TLSTests {
     private let directory = NSTemporaryDirectory() + "larder-tls-\(UUID().uuidString)"
 
-    /// Makes a certificate for localhost. Answers the two files.
-    private func make(_ name: String, common: String = "localhost") throws -> TLSFiles {
+    private func make(_ name: String) throws -> TLSFiles {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let files = TLSFiles(certificate: "\(directory)/\(name).pem", key: "\(directory)/\(name).key")
-        let openssl = Process()
-        openssl.executableURL = URL(filePath: "/usr/bin/openssl")
-        openssl.arguments = [
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=\(common)", "-addext",
-            "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", files.key, "-out", files.certificate,
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
-        openssl.waitUntilExit()
-        #expect(openssl.terminationStatus == 0)
-        return files
+        let made = try Certificate(name, in: directory)
+        return TLSFiles(certificate: made.certificate, key: made.key)
     }
 
     private func ask(_ counter: Counter, trusting certificate: String) async throws -> (

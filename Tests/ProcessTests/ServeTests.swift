@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `larder serve` as a process: it ends when it is told to, and what it has answered is in the log whatever ends it.
@@ -221,32 +222,22 @@ import Testing
         #expect(try serving.program.wait().status == 0)
     }
 
-    private func makeCertificate(_ key: String, _ certificate: String) throws {
-        let run = try Program(
-            [
-                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
-            ], executable: URL(filePath: "/usr/bin/openssl")
-        ).wait()
-        #expect(run.status == 0, "\(run.errors)")
-    }
-
     @Test func aRenewedCertificateIsShownWithoutARestart() throws {
-        let (key, certificate, old) = (scratch.path("key.pem"), scratch.path("chain.pem"), scratch.path("old.pem"))
-        try makeCertificate(key, certificate)
+        let made = try Certificate("made", in: scratch.path)
+        let (key, certificate, old) = (made.key, made.certificate, scratch.path("old.pem"))
         try FileManager.default.copyItem(atPath: certificate, toPath: old)
         let serving = try serve("--tls-certificate", certificate, "--tls-key", key)
         #expect(serving.url.hasPrefix("https://"))
         #expect(try ask(serving.url + "/healthz", trusting: old).status == 200)
         // Half of a renewal: the certificate before goes on being shown.
-        try makeCertificate(scratch.path("next-key.pem"), scratch.path("next.pem"))
+        let next = try Certificate("next", in: scratch.path)
         try FileManager.default.removeItem(atPath: certificate)
-        try FileManager.default.moveItem(atPath: scratch.path("next.pem"), toPath: certificate)
+        try FileManager.default.moveItem(atPath: next.certificate, toPath: certificate)
         sleep(11)
         #expect(try ask(serving.url + "/healthz", trusting: old).status == 200)
         #expect(serving.lines.contains { $0.contains("the certificate on the disk is not shown") })
         try FileManager.default.removeItem(atPath: key)
-        try FileManager.default.moveItem(atPath: scratch.path("next-key.pem"), toPath: key)
+        try FileManager.default.moveItem(atPath: next.key, toPath: key)
         sleep(11)
         #expect(try ask(serving.url + "/healthz", trusting: certificate).status == 200)
         #expect(try ask(serving.url + "/healthz", trusting: old).status == 0)

@@ -4,13 +4,18 @@ import NIOCore
 
 /// Where a request comes from, as far as it can be believed.
 enum ClientAddress {
+    /// The address that the connection comes from, an IPv4 address always as such; nil: it comes from none.
+    static func peer(of channel: any Channel) -> NetworkAddress? {
+        let address = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
+        return address?.carried ?? address
+    }
+
     /// The address that the connection comes from; where that is a proxy that is trusted, what the proxy says of it, and so on:
     /// of `X-Forwarded-For` only what trusted ones have added counts, for whoever asks can write anything before it.
     static func address(
         of channel: any Channel, _ headers: HTTPFields, trusting proxies: [NetworkPrefix]
     ) -> NetworkAddress? {
-        guard var address = channel.remoteAddress?.ipAddress.flatMap({ NetworkAddress($0) }) else { return nil }
-        address = address.carried ?? address
+        guard var address = peer(of: channel) else { return nil }
         guard !proxies.isEmpty, proxies.contains(where: { $0.contains(address) }) else { return address }
         let said = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for text in said.reversed() {

@@ -31,10 +31,15 @@ final class RateLimiter: Sendable {
     }
 
     private let limits: RateLimits
+    private let metrics: ServiceMetrics
     private let buckets = Mutex<[Key: Bucket]>([:])
     private let streams = Mutex<[RatePayer: Int]>([:])
 
-    init(_ limits: RateLimits) { self.limits = limits }
+    /// Refusals are counted in `metrics`.
+    init(_ limits: RateLimits, _ metrics: ServiceMetrics) {
+        self.limits = limits
+        self.metrics = metrics
+    }
 
     /// Takes a token, or refuses and says after how many seconds there is one. O(1), but for one call in some ten thousand.
     func take(
@@ -57,7 +62,9 @@ final class RateLimiter: Sendable {
             buckets[key] = bucket
             return nil
         }
-        if let seconds { throw RateLimitReached(kind: kind, seconds: max(1, Int(seconds.rounded(.up)))) }
+        guard let seconds else { return }
+        metrics.countLimited(kind)
+        throw RateLimitReached(kind: kind, seconds: max(1, Int(seconds.rounded(.up))))
     }
 
     /// Who has asked for least has least to gain from being forgotten. O(buckets).

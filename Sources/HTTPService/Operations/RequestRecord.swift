@@ -14,15 +14,19 @@ final class RequestRecord: Sendable {
 
     /// By which client and operator speak of it.
     let id: String
-    /// Says it with each line.
-    let logger: Logger
+    private let plainLogger: Logger
     private let noted = Mutex(Noted())
 
     init(_ logger: Logger, id: String) {
         self.id = id
-        var logger = logger
+        plainLogger = logger
+    }
+
+    /// Says it with each line. Made when something is to be said, which most requests need not.
+    var logger: Logger {
+        var logger = plainLogger
         logger[metadataKey: "request"] = "\(id)"
-        self.logger = logger
+        return logger
     }
 
     /// What the contract calls what was asked for.

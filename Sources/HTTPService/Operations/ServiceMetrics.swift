@@ -9,6 +9,11 @@ final class ServiceMetrics: Sendable {
         /// How many fell into each bucket alone.
         var counts = [UInt64](repeating: 0, count: bounds.count + 1)
         var seconds = 0.0
+
+        mutating func add(_ seconds: Double, to bucket: Int) {
+            counts[bucket] += 1
+            self.seconds += seconds
+        }
     }
 
     struct Totals {
@@ -35,8 +40,7 @@ final class ServiceMetrics: Sendable {
         let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         state.withLock { totals in
             totals.answers[Answered(operation: operation, status: status), default: 0] += 1
-            totals.durations[operation, default: Durations()].counts[bucket] += 1
-            totals.durations[operation, default: Durations()].seconds += seconds
+            totals.durations[operation, default: Durations()].add(seconds, to: bucket)
             totals.bytesSent += UInt64(bytes)
         }
     }
