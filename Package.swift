@@ -96,12 +96,15 @@ let package = Package(
         layer("Archives", ["CZip", "CZlib"]),
         layer("Interchange", ["Archives", "Service", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
         layer(
+            "Answers",
+            ["Interchange", "Notation", "Service", "Views", "EventLog", "Events", "Layout"]),
+        layer(
             "Accounts", ["Service", "Views", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
         layer(
             "HTTPService",
             [
-                "Accounts", "Addresses", "Archives", "Images", "Interchange", "Notation", "Service", "Ingredients",
-                "Views",
+                "Accounts", "Addresses", "Answers", "Archives", "Images", "Interchange", "Notation", "Service",
+                "Ingredients", "Views",
                 "EventLog", "Events", "Layout", crypto,
             ] + httpServer),
         layer("Fetching", ["Addresses"] + httpClient),
@@ -110,9 +113,8 @@ let package = Package(
         layer(
             "CommandLine",
             [
-                "Accounts", "Addresses", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange", "Notation",
-                "Service",
-                "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
+                "Accounts", "Addresses", "Answers", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange",
+                "Notation", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),

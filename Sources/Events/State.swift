@@ -42,8 +42,8 @@ package struct BanState: Hashable, Sendable {
         self.until = until
     }
 
-    /// Whether it is in force at that instant.
-    package func holds(at time: Timestamp) -> Bool { until.map { time < $0 } ?? true }
+    /// Whether it is in force at that instant, which is asked for only where it makes a difference.
+    package func holds(at time: @autoclosure () -> Timestamp) -> Bool { until.map { time() < $0 } ?? true }
 
     /// Of everything that whoever is banned asks for.
     package func refusal(of member: Reference) -> Refusal {

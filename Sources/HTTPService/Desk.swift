@@ -18,6 +18,7 @@ final class Desk: Sendable {
     let tail: LogTail
     let logger: Logger
     let metrics = ServiceMetrics()
+    let shelf = AnswerShelf()
     let connections: Connections
     /// Nil: nobody is limited.
     let limiter: RateLimiter?
@@ -154,6 +155,7 @@ final class Desk: Sendable {
     /// After a deletion: what opens the member's texts is destroyed by now; views and index are made anew beside those that
     /// serve, so that no file keeps anything either. Whoever is told that somebody was deleted may look.
     func forget() async {
+        shelf.clear()
         let (community, accounts, threads) = (community, accounts, threads)
         await renewal.renew {
             // What fails is kept as unfinished, is said by /readyz, and is done when the community is next opened.

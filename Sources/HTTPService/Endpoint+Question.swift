@@ -1,7 +1,10 @@
 import Accounts
+import Answers
+import EventLog
 import Events
 import HTTPTypes
 import Layout
+import Service
 import Views
 
 extension Endpoint {
@@ -23,8 +26,10 @@ extension Endpoint {
             method: .get, path: path, operation: operation, access: access,
             parameters: parameters + (isPaged ? ["limit", "after"] : []) + ["atLeast", "asOf"]
         ) { _ in .nothing }
+        endpoint.ask = { exchange, queries in try AnswerTree(of: try ask(exchange, queries)) }
         endpoint.answer = { [endpoint] exchange in
-            try await exchange.desk.ask(exchange, heavy: load == .heavy) { queries in
+            if let reply = try exchange.shelved() { return reply }
+            return try await exchange.desk.ask(exchange, heavy: load == .heavy) { queries in
                 if let principal = exchange.principal { try Desk.check(principal, for: endpoint, queries) }
                 return try exchange.reply(ask, queries)
             }
@@ -34,6 +39,19 @@ extension Endpoint {
 }
 
 extension Exchange {
+    /// Whether all who ask this, in whatever state the log is in, are answered alike.
+    private var isShelvable: Bool {
+        principal == nil && query.all("asOf").isEmpty && query.all("atLeast").isEmpty
+    }
+
+    /// What was answered to this since the last event, where that is known.
+    fileprivate func shelved() throws(Refusal) -> Reply? {
+        guard isShelvable, let known = desk.shelf.answer(to: target, at: try desk.community.log.head()) else {
+            return nil
+        }
+        return known.tag.matches(headers[.ifNoneMatch]) ? .notModified(known.tag) : known.reply
+    }
+
     /// The answer, or that it is the one that the client has.
     fileprivate func reply<Answer: Encodable>(
         _ ask: (Exchange, Queries) throws -> Answer, _ queries: Queries
@@ -51,6 +69,9 @@ extension Exchange {
         reply.headers[.eTag] = tag.text
         reply.headers[.cacheControl] = viewer == nil ? "no-cache" : "private, no-cache"
         reply.headers[.vary] = "Authorization, Cookie"
+        if isShelvable, !queries.isTimely {
+            desk.shelf.keep(.init(tag: tag, reply: reply), to: target, at: queries.logPosition)
+        }
         return reply
     }
 }

@@ -1,5 +1,9 @@
 import Accounts
+import Answers
+import Events
+import Foundation
 import HTTPTypes
+import Views
 
 /// One thing that can be asked for: a method and a path, who may, and what answers. `Schemas/openapi.yaml` says the same, and a
 /// test holds them together.
@@ -29,6 +33,8 @@ struct Endpoint: Sendable {
     /// Bytes that may be sent along.
     var bodyMax = 0
     var answer: @Sendable (Exchange) async throws -> Reply
+    /// Of a question: what one state of the views answers. Nil: it is none.
+    var ask: (@Sendable (Exchange, Queries) throws -> AnswerTree)?
 }
 
 extension Endpoint {
@@ -40,6 +46,18 @@ extension Endpoint {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
+    /// What stands for them in a path; `encoded` knows it as it was sent.
+    func pathValues(_ encoded: (String) -> String?) throws(Refusal) -> [String: String] {
+        var values: [String: String] = [:]
+        for name in pathParameters {
+            guard let text = encoded(name)?.removingPercentEncoding, !text.unicodeScalars.contains("\0") else {
+                throw Refusal(.usage, "\(name) is not percent-encoded UTF-8", field: name)
+            }
+            values[name] = text
+        }
+        return values
+    }
+
     /// Whether that path is one of those that this one stands for.
     func fits(_ path: String) -> Bool {
         let mine = self.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -49,5 +67,5 @@ extension Endpoint {
 
     static let all: [Endpoint] =
         questions + lists + ofOneself + ofModerators + actions + accounts + images + events + streams + operations
-        + entities
+        + entities + exports + ofTheLog + audit + explanations
 }

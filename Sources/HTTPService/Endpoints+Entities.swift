@@ -1,4 +1,3 @@
-import Accounts
 import EventLog
 import Events
 import HTTPTypes
@@ -28,28 +27,23 @@ extension Endpoint {
     ]
 
     /// As things stand now: not of an earlier moment.
-    private static let entity: Endpoint = {
-        var endpoint = Endpoint(method: .get, path: "/entities/{entity}", operation: "entity") { _ in .nothing }
-        endpoint.answer = { [endpoint] exchange in
-            let community = exchange.desk.community
-            let reference = try exchange.entity("entity", String(EntityAnswer.letters))
-            let (position, mayModerate) = try community.query { queries in
-                if let principal = exchange.principal { try Desk.check(principal, for: endpoint, queries) }
-                return (queries.logPosition, queries.mayModerate(exchange.viewer))
-            }
-            let found = try community.log.read { snapshot -> (Position, EntityState)? in
-                guard let place = try snapshot.position(of: reference), let state = try snapshot.entity(place) else {
-                    return nil
-                }
-                return (place, state)
-            }
-            guard let (place, state) = found, place <= position,
-                state.isTold(to: exchange.viewer, mayModerate: mayModerate)
-            else { throw Refusal(.notFound, "there is nothing called \(reference)", field: "entity") }
-            return try .json(EntityAnswer(position, place, state))
+    private static let entity = Endpoint(method: .get, path: "/entities/{entity}", operation: "entity") { exchange in
+        let community = exchange.desk.community
+        let reference = try exchange.entity("entity", String(EntityAnswer.letters))
+        let (position, mayModerate) = try community.query { queries in
+            (queries.logPosition, queries.mayModerate(exchange.viewer))
         }
-        return endpoint
-    }()
+        let found = try community.log.read { snapshot -> (Position, EntityState)? in
+            guard let place = try snapshot.position(of: reference), let state = try snapshot.entity(place) else {
+                return nil
+            }
+            return (place, state)
+        }
+        guard let (place, state) = found, place <= position,
+            state.isTold(to: exchange.viewer, mayModerate: mayModerate)
+        else { throw Refusal(.notFound, "there is nothing called \(reference)", field: "entity") }
+        return try .json(EntityAnswer(position, place, state))
+    }
 }
 
 extension Exchange {
@@ -99,30 +93,6 @@ extension EntityState {
         case .recipe, .comment, .repost: true
         case .report: viewer == author || mayModerate
         case .item, .cookbook: viewer == author
-        }
-    }
-}
-
-/// A JSON text within an answer, as it was written.
-private struct WrittenJSON: Encodable {
-    private let value: JSONValue
-
-    init(_ bytes: [UInt8]) throws(Refusal) {
-        do { value = try JSONValue(bytes) } catch { throw Refusal(.failed, "what was written is no JSON") }
-    }
-
-    private init(_ value: JSONValue) { self.value = value }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch value {
-        case .null: try container.encodeNil()
-        case .bool(let truth): try container.encode(truth)
-        case .number(let digits):
-            if let whole = Int64(digits) { try container.encode(whole) } else { try container.encode(Double(digits)) }
-        case .string(let text): try container.encode(text)
-        case .array(let items): try container.encode(items.map { WrittenJSON($0) })
-        case .object(let members, _): try container.encode(members.mapValues { WrittenJSON($0) })
         }
     }
 }

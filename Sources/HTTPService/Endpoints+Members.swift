@@ -59,22 +59,22 @@ extension Endpoint {
             try queries.notifications(try exchange.actor, page: try exchange.page)
         },
         question("/bookmarks", "bookmarks", isPaged: true, access: .member) { exchange, queries in
-            let member = try exchange.requiredPrincipal.member
+            let member = try exchange.requiredViewer
             return try queries.recipes(.bookmarked, of: member, page: try exchange.page, viewer: member)
         },
         question("/plan", "plan", ["from", "days"], isPaged: true, access: .member) { exchange, queries in
             try queries.plan(
-                of: try exchange.requiredPrincipal.member, from: try exchange.firstDay(queries),
+                of: try exchange.requiredViewer, from: try exchange.firstDay(queries),
                 days: try exchange.dayCount(), page: try exchange.page)
         },
         question("/shopping", "shopping", ["from", "days"], access: .member) { exchange, queries in
             try queries.shopping(
-                of: try exchange.requiredPrincipal.member, from: try exchange.firstDay(queries),
+                of: try exchange.requiredViewer, from: try exchange.firstDay(queries),
                 days: try exchange.dayCount())
         },
         question("/cooked", "becauseYouCooked", isPaged: true, access: .member, load: .heavy) { exchange, queries in
             try queries.cooked(
-                by: try exchange.requiredPrincipal.member, showing: alsoLikedMax, page: try exchange.page)
+                by: try exchange.requiredViewer, showing: alsoLikedMax, page: try exchange.page)
         },
     ]
 

@@ -9,6 +9,8 @@ import Views
 /// A request that was understood so far: what it is about, who asks, and what was sent along.
 struct Exchange: Sendable {
     let desk: Desk
+    /// Path and query as they were sent.
+    let target: String
     let path: [String: String]
     let query: QueryParameters
     let headers: HTTPFields
@@ -19,11 +21,37 @@ struct Exchange: Sendable {
     /// For whom it is counted where somebody may ask for only so much; nil: for nobody.
     let payer: RatePayer?
 
-    var viewer: MemberID? { principal?.member }
+    /// Who looks; nil: nobody in particular.
+    let viewer: MemberID?
+    /// Whether lists are meant whole, unless the query says how much of them.
+    var isWhole = false
 
-    /// Who acts. Only what `access` admits comes here.
+    init(
+        _ desk: Desk, target: String, path: [String: String], query: QueryParameters, headers: HTTPFields,
+        body: [UInt8], channel: any Channel, principal: Principal?, payer: RatePayer?
+    ) {
+        (self.desk, self.target, self.path, self.query) = (desk, target, path, query)
+        (self.headers, self.body, self.channel) = (headers, body, channel)
+        (self.principal, self.payer, viewer) = (principal, payer, principal?.member)
+    }
+
+    /// The same client's, of another question, as somebody else would put it.
+    init(_ other: Exchange, target: String, path: [String: String], query: QueryParameters, viewer: MemberID?) {
+        (desk, self.target, self.path, self.query) = (other.desk, target, path, query)
+        (headers, body, channel) = (HTTPFields(), [], other.channel)
+        (principal, payer, self.viewer) = (other.principal, other.payer, viewer)
+    }
+
+    /// Who acts, or asks of themselves. Only what `access` admits comes here.
     var actor: Reference {
-        get throws(Refusal) { .member(try requiredPrincipal.member) }
+        get throws(Refusal) { .member(try requiredViewer) }
+    }
+
+    var requiredViewer: MemberID {
+        get throws(Refusal) {
+            guard let viewer else { throw .logInFirst }
+            return viewer
+        }
     }
 
     var requiredPrincipal: Principal {
@@ -58,6 +86,7 @@ struct Exchange: Sendable {
     /// A page of at most a hundred.
     var page: Page {
         get throws(Refusal) {
+            if isWhole, query.all("limit").isEmpty { return Page(limit: 0, after: try query.text("after")) }
             let limit = try query.number("limit") ?? 20
             guard (1...UInt64(Self.limitMax)).contains(limit) else {
                 throw Refusal(.usage, "limit is 1 to \(Self.limitMax)", field: "limit")

@@ -24,6 +24,14 @@ package struct HTTPServer: Sendable {
             handler.logLevel = settings.logLevel
             return handler
         }
+        var settings = settings
+        let wanted = settings.connectionsMax
+        settings.connectionsMax = FileLimit.room(forConnections: wanted)
+        if settings.connectionsMax < wanted {
+            logger.warning(
+                "the system allows fewer connections than max-connections: raise the limit on open files",
+                metadata: ["allowed": "\(settings.connectionsMax)", "wanted": "\(wanted)"])
+        }
         desk = Desk(community, accounts, settings, logger)
     }
 

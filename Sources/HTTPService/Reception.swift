@@ -104,19 +104,12 @@ struct Reception: RouterMiddleware {
         let (principal, payer) = try whoAsks(request, context, endpoint, desk)
         if endpoint.access != .anyone, principal == nil { throw Refusal.logInFirst }
         // What does not put a question is checked here; questions are checked in the state that answers them.
-        if let principal, endpoint.method != .get || endpoint.scope == .account || endpoint.access == .admin {
+        if let principal, endpoint.ask == nil, !endpoint.isUnlimited || endpoint.access != .anyone {
             try desk.community.query { queries in try Desk.check(principal, for: endpoint, queries) }
         }
-        var path: [String: String] = [:]
-        for name in endpoint.pathParameters {
-            let text = context.parameters.get(name) ?? ""
-            guard let decoded = text.removingPercentEncoding, !decoded.unicodeScalars.contains("\0") else {
-                throw Refusal(.usage, "\(name) is not percent-encoded UTF-8", field: name)
-            }
-            path[name] = decoded
-        }
+        let path = try endpoint.pathValues { context.parameters.get($0) }
         let exchange = Exchange(
-            desk: desk, path: path,
+            desk, target: request.uri.string, path: path,
             query: try QueryParameters(request.uri.query, allowed: endpoint.parameters), headers: request.headers,
             body: endpoint.bodyMax > 0 ? try await body(of: request, endpoint, desk) : [],
             channel: context.channel, principal: principal, payer: payer)

@@ -11,9 +11,14 @@ struct Reply: Sendable {
     var stream: EventStream?
 
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Reply {
+        json(try JSONDocument.bytes(value), status: status)
+    }
+
+    /// A document that is written already.
+    static func json(_ document: [UInt8], status: HTTPResponse.Status = .ok) -> Reply {
         var reply = Reply(status: status)
         reply.headers[.contentType] = "application/json"
-        reply.body = Array(try JSONDocument.text(value).utf8)
+        reply.body = document
         return reply
     }
 

@@ -3,26 +3,43 @@ import Foundation
 /// One JSON document, its keys in order, so that equal answers are equal bytes.
 package enum JSONDocument {
     package static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try bytes(value), as: UTF8.self)
+    }
+
+    /// The same in UTF-8.
+    package static func bytes(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return escapingControls(String(decoding: try encoder.encode(value), as: UTF8.self))
+        return escapingControls(Array(try encoder.encode(value)))
     }
 
-    /// Some terminals take U+0080 to U+009F for commands, and JSON may hold them unescaped: outside of strings there are
+    /// Some terminals take U+007F to U+009F for commands, and JSON may hold them unescaped: outside of strings there are
     /// none, so `\u` and four digits say the same.
-    private static func escapingControls(_ document: String) -> String {
-        guard document.unicodeScalars.contains(where: isControl) else { return document }
-        var result = String.UnicodeScalarView()
-        for scalar in document.unicodeScalars {
-            if isControl(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars
-            } else {
-                result.append(scalar)
+    private static func escapingControls(_ document: [UInt8]) -> [UInt8] {
+        guard hasControl(document) else { return document }
+        var result: [UInt8] = []
+        var isBegun = false
+        for byte in document {
+            switch (isBegun, byte) {
+            case (false, 0x7F), (true, 0x80...0x9F): result += Array("\\u00\(String(byte, radix: 16))".utf8)
+            case (false, lead): break
+            case (true, _): result += [lead, byte]
+            case (false, _): result.append(byte)
             }
+            isBegun = !isBegun && byte == lead
         }
-        return String(result)
+        return result
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { (0x7F...0x9F).contains(scalar.value) }
+    /// What U+0080 to U+00BF begin with; the byte behind it is the character's number. No other character holds it.
+    private static let lead: UInt8 = 0xC2
+
+    private static func hasControl(_ document: [UInt8]) -> Bool {
+        var before: UInt8 = 0
+        for byte in document {
+            if byte == 0x7F || before == lead && byte < 0xA0 { return true }
+            before = byte
+        }
+        return false
+    }
 }

@@ -29,9 +29,11 @@ enum Layers {
         "Notation": ["Views", "Events", "Layout"],
         "Archives": ["CZip", "CZlib"],
         "Interchange": ["Archives", "Service", "Ingredients", "Events", "Layout"],
+        "Answers": ["Interchange", "Notation", "Service", "Views", "EventLog", "Events", "Layout"],
         "Accounts": ["Service", "Views", "EventLog", "LMDB", "Events", "Layout"],
         "HTTPService": [
-            "Accounts", "Addresses", "Archives", "Images", "Interchange", "Notation", "Service", "Ingredients", "Views",
+            "Accounts", "Addresses", "Answers", "Archives", "Images", "Interchange", "Notation", "Service",
+            "Ingredients", "Views",
             "EventLog", "Events",
             "Layout",
         ],
@@ -39,7 +41,8 @@ enum Layers {
         "Demo": ["Ingredients", "Events", "Layout"],
         "Benchmarks": ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"],
         "CommandLine": [
-            "Accounts", "Addresses", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange", "Notation",
+            "Accounts", "Addresses", "Answers", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange",
+            "Notation",
             "Service", "Views",
             "EventLog", "Ingredients", "Events", "Layout",
         ],

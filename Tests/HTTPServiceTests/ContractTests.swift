@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import HTTPTypes
 import Testing
@@ -56,6 +57,11 @@ import Testing
         for reference in Self.references(contract.document) {
             #expect(contract.place(reference) != nil, "\(reference) leads nowhere")
         }
+    }
+
+    @Test func everyKindOfEventIsNamed() throws {
+        let kinds = try #require(contract.place("#/components/schemas/EventKind") as? [String: Any])
+        #expect(Set(kinds["enum"] as? [String] ?? []) == Set(EventKind.allNames))
     }
 
     // MARK: Reading it

@@ -177,24 +177,32 @@ import Testing
         }
     }
 
-    @Test func manyListenersAllHear() async throws {
+    /// Most wait for what comes last, and hear nothing until then.
+    @Test func twoThousandWhoWaitAndTwoHundredWhoAreBusyAllHear() async throws {
+        try #require(FileLimit.room(forConnections: 5_000) == 5_000, "this needs a limit of 5,256 open files")
         try await withCounter { counter in
-            let ada = try await counter.join("ada")
-            let soup = try await counter.postSoup(as: ada)
+            let ada = try await counter.join("ada", admin: true)
+            let (soup, stew) = (try await counter.postSoup(as: ada), try await counter.postSoup(as: ada, title: "Stew"))
             let start = try counter.community.log.head()
-            let heard = try await withThrowingTaskGroup(of: [String?].self) { group in
-                for _ in 0..<100 {
+            let heard = try await withThrowingTaskGroup(of: (isBusy: Bool, ids: [String?]).self) { group in
+                for number in 0..<2_200 {
+                    let isBusy = number % 11 == 0
                     group.addTask {
-                        let listener = try Listener(counter, "/stream?about=\(soup)", after: "\(start)")
-                        try await listener.listen { $0.frames.count >= 10 }
-                        return listener.frames.map(\.id)
+                        let listener = try Listener(counter, "/stream?about=\(isBusy ? soup : stew)", after: "\(start)")
+                        try await listener.listen(seconds: 600) { $0.frames.count >= (isBusy ? 20 : 1) }
+                        return (isBusy, listener.frames.map(\.id))
                     }
                 }
-                for _ in 0..<10 { _ = try await counter.post("/recipes/\(soup)/cook", as: ada) }
-                return try await group.reduce(into: [[String?]]()) { $0.append($1) }
+                while try await !counter.ask("GET", "/metrics", as: ada).text.contains("\nlarder_streams 2200\n") {
+                    try await Task.sleep(for: .milliseconds(100))
+                }
+                for _ in 0..<20 { _ = try await counter.post("/recipes/\(soup)/cook", as: ada) }
+                _ = try await counter.post("/recipes/\(stew)/cook", as: ada)
+                return try await group.reduce(into: []) { $0.append($1) }
             }
-            let expected = (1...10).map { Optional("\(start.value + UInt64($0))") }
-            #expect(heard.count == 100 && heard.allSatisfy { $0 == expected })
+            let busy = (1...20).map { Optional("\(start.value + UInt64($0))") }
+            #expect(heard.count { $0.isBusy } == 200)
+            #expect(heard.allSatisfy { $0.ids == ($0.isBusy ? busy : ["\(start.value + 21)"]) })
         }
     }
 }

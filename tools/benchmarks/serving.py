@@ -218,4 +218,5 @@ def main():
               f"{f'{statistics.median(slow):,.1f}' if slow else '–'} | {min(values):,.1f} to {max(values):,.1f} |")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,3 +1,4 @@
+import Answers
 import EventLog
 import Events
 import Foundation

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import EventLog
 import Events
@@ -41,23 +42,13 @@ struct Why: Question {
 
     func execute(_ invocation: Invocation) throws {
         try invocation.withCommunity { community in
-            let question = try AskedQuestion(words, field: field, invocation, community.log)
-            let request = ReasonsRequest(
-                moment: invocation.moment, page: invocation.page, newestFirst: newest,
-                question: "\(question.text) \(question.field ?? "")")
+            let question = try ExplainedQuestion(words, field: field, invocation, community.log)
             let bar = invocation.progressBar("Reading the log", unit: "events")
             defer { bar.finish() }
-            let explanation = try community.explain(request, progress: { bar.update(done: $0, of: $1) }) {
-                try question.answer($0)
-            }
+            let answer = try community.why(
+                question, moment: invocation.moment, page: invocation.page, newestFirst: newest, proof: proof
+            ) { bar.update(done: $0, of: $1) }
             bar.finish()
-            let isThere = !explanation.reasons.isEmpty || explanation.answer != nil || options.after != nil
-            guard isThere || question.isKnown else { throw question.nothing }
-            let proofs =
-                proof
-                ? try community.inclusionProofs(
-                    of: explanation.reasons.compactMap(\.event), size: explanation.position) : [:]
-            let answer = try WhyAnswer(explanation, question, proofs, community.log)
             try invocation.answer(answer) { answer.text(for: invocation.terminal) }
             invocation.note(answer.summary)
             invocation.noteNext(answer.next)

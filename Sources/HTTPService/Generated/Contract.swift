@@ -1290,6 +1290,19 @@ enum Contract {
                 '200': {$ref: '#/components/responses/Done'}
                 default: {$ref: '#/components/responses/Problem'}
           /rules:
+            get:
+              operationId: rules
+              tags: [questions]
+              summary: "The rules in force: points, levels, badges, collections."
+              security: [{}, {token: []}, {cookie: []}]
+              parameters:
+                - {$ref: '#/components/parameters/atLeast'}
+                - {$ref: '#/components/parameters/asOf'}
+                - {$ref: '#/components/parameters/ifNoneMatch'}
+              responses:
+                '200': {description: The answer., headers: {ETag: {schema: {type: string}}}, content: {application/json: {schema: {$ref: '#/components/schemas/RulesAnswer'}}}}
+                '304': {description: You have it already.}
+                default: {$ref: '#/components/responses/Problem'}
             post:
               operationId: setRules
               tags: [actions]
@@ -1457,7 +1470,7 @@ enum Contract {
                 required: true
                 content:
                   application/cloudevents+json: {schema: {$ref: '#/components/schemas/CloudEvent'}}
-                  application/cloudevents-batch+json: {schema: {type: array, items: {$ref: '#/components/schemas/CloudEvent'}}}
+                  application/cloudevents-batch+json: {schema: {type: array, description: 'CloudEvents, each of which is taken or refused by itself.'}}
                   application/x-ndjson: {schema: {type: string}}
               responses:
                 '200':
@@ -1477,6 +1490,125 @@ enum Contract {
                 - {$ref: '#/components/parameters/lastEventID'}
               responses:
                 '200': {description: Until either side ends it., content: {text/event-stream: {schema: {type: string}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /recipes/{recipe}/export:
+            get:
+              operationId: exportRecipe
+              tags: [questions]
+              summary: "A recipe in a form that others read."
+              security: [{}, {token: []}, {cookie: []}]
+              parameters:
+                - {$ref: '#/components/parameters/path-recipe'}
+                - {$ref: '#/components/parameters/format'}
+                - {$ref: '#/components/parameters/atLeast'}
+              responses:
+                '200': {description: The answer., content: {application/ld+json: {schema: {type: object}}, text/plain: {schema: {type: string}}, text/markdown: {schema: {type: string}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /members/{member}/export:
+            get:
+              operationId: exportPerson
+              tags: [accounts]
+              summary: "Everything that is held about you; about anybody, for admins. Takes a session: no key does."
+              parameters:
+                - {$ref: '#/components/parameters/path-member'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/PersonAnswer'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /log:
+            get:
+              operationId: log
+              tags: [operations]
+              summary: "The events of the log, the newest first. For admins."
+              parameters:
+                - {$ref: '#/components/parameters/kind'}
+                - {$ref: '#/components/parameters/actor'}
+                - {$ref: '#/components/parameters/limit'}
+                - {$ref: '#/components/parameters/after'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/EventsAnswer'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /log/{event}:
+            get:
+              operationId: event
+              tags: [operations]
+              summary: "One event. For admins."
+              parameters:
+                - {$ref: '#/components/parameters/path-event'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/LoggedEvent'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /log/history/{thing}:
+            get:
+              operationId: history
+              tags: [operations]
+              summary: "Every event that touches something. For admins."
+              parameters:
+                - {$ref: '#/components/parameters/path-thing'}
+                - {$ref: '#/components/parameters/newestFirst'}
+                - {$ref: '#/components/parameters/limit'}
+                - {$ref: '#/components/parameters/after'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/EventsAnswer'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /audit/key:
+            get:
+              operationId: auditKey
+              tags: [operations]
+              summary: "The key that heads of the log are signed with, as C2SP writes it."
+              security: [{}, {token: []}, {cookie: []}]
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/AuditKey'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /audit/head:
+            get:
+              operationId: auditHead
+              tags: [operations]
+              summary: "A signed head of the log: a C2SP checkpoint."
+              security: [{}, {token: []}, {cookie: []}]
+              parameters:
+                - {$ref: '#/components/parameters/auditSize'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/AuditHead'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /audit/consistency:
+            get:
+              operationId: auditConsistency
+              tags: [operations]
+              summary: "That the log only grew between two sizes."
+              security: [{}, {token: []}, {cookie: []}]
+              parameters:
+                - {$ref: '#/components/parameters/auditFrom'}
+                - {$ref: '#/components/parameters/auditTo'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/AuditProof'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /audit/inclusion/{event}:
+            get:
+              operationId: auditInclusion
+              tags: [operations]
+              summary: "That an event is in the log. For whoever made it, and for admins."
+              parameters:
+                - {$ref: '#/components/parameters/path-event'}
+                - {$ref: '#/components/parameters/auditSize'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/AuditProof'}}}}
+                default: {$ref: '#/components/responses/Problem'}
+          /why:
+            get:
+              operationId: why
+              tags: [operations]
+              summary: "The events that made an answer what it is, and what each of them changed. For admins."
+              parameters:
+                - {$ref: '#/components/parameters/question'}
+                - {$ref: '#/components/parameters/field'}
+                - {$ref: '#/components/parameters/as'}
+                - {$ref: '#/components/parameters/newestFirst'}
+                - {$ref: '#/components/parameters/proof'}
+                - {$ref: '#/components/parameters/asOf'}
+                - {$ref: '#/components/parameters/limit'}
+                - {$ref: '#/components/parameters/after'}
+              responses:
+                '200': {description: The answer., content: {application/json: {schema: {$ref: '#/components/schemas/WhyAnswer'}}}}
                 default: {$ref: '#/components/responses/Problem'}
           /healthz:
             get:
@@ -1529,23 +1661,36 @@ enum Contract {
               headers: {Retry-After: {schema: {type: integer}}}
               content: {application/problem+json: {schema: {$ref: '#/components/schemas/Problem'}}}
           parameters:
-            path-recipe: {name: recipe, in: path, required: true, description: "`r12`, or `external:source:id`.", schema: {type: string}}
-            path-entity: {name: entity, in: path, required: true, description: "`r12`, `c20`, `12`, or `external:source:id`.", schema: {type: string}}
-            path-comment: {name: comment, in: path, required: true, description: "`c20`.", schema: {type: string}}
-            path-member: {name: member, in: path, required: true, description: "`@name`, `m17`, or `me`.", schema: {type: string}}
-            path-cookbook: {name: cookbook, in: path, required: true, description: "`b41`.", schema: {type: string}}
-            path-item: {name: item, in: path, required: true, description: "`i40`.", schema: {type: string}}
-            path-repost: {name: repost, in: path, required: true, description: "`p30`.", schema: {type: string}}
-            path-report: {name: report, in: path, required: true, description: "`f9`.", schema: {type: string}}
+            path-recipe: {name: recipe, in: path, required: true, description: "`r12`, or `external:source:id`.", schema: {type: string, pattern: '^(r?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
+            path-entity: {name: entity, in: path, required: true, description: "`r12`, `c20`, `12`, or `external:source:id`.", schema: {type: string, pattern: '^([rcpfib]?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
+            path-comment: {name: comment, in: path, required: true, description: "`c20`.", schema: {type: string, pattern: '^(c?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
+            path-member: {name: member, in: path, required: true, description: "`@name`, `m17`, or `me`.", schema: {type: string, pattern: '^(me|m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            path-cookbook: {name: cookbook, in: path, required: true, description: "`b41`.", schema: {type: string, pattern: '^(b?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
+            path-item: {name: item, in: path, required: true, description: "`i40`.", schema: {type: string, pattern: '^(i?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
+            path-repost: {name: repost, in: path, required: true, description: "`p30`.", schema: {type: string, pattern: '^(p?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
+            path-report: {name: report, in: path, required: true, description: "`f9`.", schema: {type: string, pattern: '^(f?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
             path-collection: {name: collection, in: path, required: true, description: "A collection's name.", schema: {type: string}}
             path-session: {name: session, in: path, required: true, description: "As listed.", schema: {type: string}}
             path-key: {name: key, in: path, required: true, description: "As listed.", schema: {type: string}}
-            path-image: {name: image, in: path, required: true, description: "64 hexadecimal digits.", schema: {type: string}}
+            path-image: {name: image, in: path, required: true, description: "64 hexadecimal digits.", schema: {type: string, pattern: '^[0-9a-f]{64}$'}}
+            path-event: {name: event, in: path, required: true, description: "`1024`, or the id of what it created, such as `r1024`.", schema: {type: string, pattern: '^[rcpfibm]?[1-9][0-9]{0,17}$'}}
+            path-thing: {name: thing, in: path, required: true, description: "`r12`, `c20`, `@name`, `external:source:id`, or a position.", schema: {type: string, pattern: '^([rcpfibm]?[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            format: {name: format, in: query, description: "schema.org's Recipe, else Cooklang or Markdown.", schema: {type: string, enum: [jsonld, cooklang, markdown], default: jsonld}}
+            kind: {name: kind, in: query, description: "Only these kinds.", schema: {type: array, items: {$ref: '#/components/schemas/EventKind'}}}
+            actor: {name: actor, in: query, description: "Only by this member, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            newestFirst: {name: newestFirst, in: query, description: "The newest first.", schema: {type: boolean}}
+            auditSize: {name: size, in: query, description: "Of the first so many events; else of all.", schema: {type: integer, minimum: 0}}
+            auditFrom: {name: from, in: query, required: true, description: "The size of the earlier head.", schema: {type: integer, minimum: 0}}
+            auditTo: {name: to, in: query, description: "The size of the later head; else all.", schema: {type: integer, minimum: 0}}
+            question: {name: question, in: query, required: true, description: "The path of a question, with its query: /recipes/r12.", schema: {type: string}}
+            field: {name: field, in: query, description: "What of the answer is meant, from the outside in: likes, or an entry's name and then its field.", schema: {type: array, items: {type: string}}}
+            as: {name: as, in: query, description: "As this member would ask it, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            proof: {name: proof, in: query, description: "For each event the proof that it is in the log.", schema: {type: boolean}}
             size: {name: size, in: query, description: "The longest side: 1,200, 480 or 160.", schema: {type: string, enum: [original, large, medium, small]}}
             limit: {name: limit, in: query, description: "How many.", schema: {type: integer, minimum: 1, maximum: 100, default: 20}}
             after: {name: after, in: query, description: "The `next` of the page before.", schema: {type: string}}
             atLeast: {name: atLeast, in: query, description: "Wait until the log has reached this position.", schema: {type: integer, minimum: 0}}
-            asOf: {name: asOf, in: query, description: "As it was at this position, or time; for admins.", schema: {type: string}}
+            asOf: {name: asOf, in: query, description: "As it was at this position, or time; for admins.", schema: {type: string, pattern: '^([1-9][0-9]{0,17}|((19[7-9][0-9]|20[0-9]{2})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(19(7[26]|8[048]|9[26])|20([02468][048]|[13579][26]))-02-29)(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z)?)$'}}
             mode: {name: mode, in: query, description: "Whose.", schema: {type: string, enum: [everyone, following, for-you]}}
             sort: {name: sort, in: query, description: "In which order.", schema: {type: string, enum: [newest, oldest, liked, top, hot, best, rated, discussed]}}
             difficulty: {name: difficulty, in: query, description: "How difficult.", schema: {type: string, enum: [easy, intermediate, hard]}}
@@ -1557,17 +1702,17 @@ enum Contract {
             diet: {name: diet, in: query, description: "For all of these diets.", schema: {type: array, items: {type: string, enum: [vegetarian, vegan, glutenFree, sugarFree]}}}
             withIngredient: {name: withIngredient, in: query, description: "With all of these.", schema: {type: array, items: {type: string}}}
             withoutIngredient: {name: withoutIngredient, in: query, description: "With none of these.", schema: {type: array, items: {type: string}}}
-            author: {name: author, in: query, description: "By this member, as @name or m17.", schema: {type: string}}
+            author: {name: author, in: query, description: "By this member, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             bookmarked: {name: bookmarked, in: query, description: "What you have bookmarked.", schema: {type: boolean}}
-            likedBy: {name: likedBy, in: query, description: "What this member likes.", schema: {type: string}}
-            since: {name: since, in: query, description: "From then on.", schema: {type: string}}
-            until: {name: until, in: query, description: "Before then.", schema: {type: string}}
+            likedBy: {name: likedBy, in: query, description: "What this member likes.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            since: {name: since, in: query, description: "From then on.", schema: {type: string, pattern: '^((19[7-9][0-9]|20[0-9]{2})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(19(7[26]|8[048]|9[26])|20([02468][048]|[13579][26]))-02-29)(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z)?$'}}
+            until: {name: until, in: query, description: "Before then.", schema: {type: string, pattern: '^((19[7-9][0-9]|20[0-9]{2})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(19(7[26]|8[048]|9[26])|20([02468][048]|[13579][26]))-02-29)(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z)?$'}}
             q: {name: q, in: query, required: true, description: "Words and \"phrases\".", schema: {type: string}}
             servings: {name: servings, in: query, description: "Quantities for so many.", schema: {type: integer, minimum: 1, maximum: 1000}}
             units: {name: units, in: query, description: "Quantities in these units.", schema: {type: string, enum: [metric, us]}}
             version: {name: version, in: query, description: "As it was in this version.", schema: {type: integer, minimum: 1}}
             week: {name: week, in: query, description: "As 2008-W07; else the latest.", schema: {type: string}}
-            around: {name: around, in: query, description: "This member's place with neighbours.", schema: {type: string}}
+            around: {name: around, in: query, description: "This member's place with neighbours.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             search: {name: search, in: query, description: "A part of the name.", schema: {type: string}}
             role: {name: role, in: query, description: "Only these.", schema: {type: string, enum: [member, moderator, admin]}}
             banned: {name: banned, in: query, description: "Only who is, or is not.", schema: {type: boolean}}
@@ -2289,6 +2434,7 @@ enum Contract {
                     - stale
                     - unauthenticated
                     - locked
+                    - limited
                     - too-large
                     - unsupported
                     - not-allowed
@@ -2322,6 +2468,132 @@ enum Contract {
                 actor: {type: string}
                 cause: {type: string}
                 data: {type: object}
+            RulesAnswer:
+              type: object
+              required: [position, rules]
+              properties: {position: {type: integer}, rules: {$ref: '#/components/schemas/Rules'}}
+            EventKind:
+              type: string
+              enum:
+                - log.created
+                - rules.changed
+                - command.noted
+                - member.registered
+                - member.profileChanged
+                - member.passwordChanged
+                - member.loggedIn
+                - member.loggedOut
+                - member.deleted
+                - member.followed
+                - member.unfollowed
+                - member.blocked
+                - member.unblocked
+                - member.roleChanged
+                - member.banned
+                - member.unbanned
+                - recipe.posted
+                - recipe.edited
+                - recipe.deleted
+                - recipe.restored
+                - recipe.liked
+                - recipe.unliked
+                - recipe.upvoted
+                - recipe.downvoted
+                - recipe.voteRetracted
+                - recipe.rated
+                - recipe.ratingRetracted
+                - recipe.bookmarked
+                - recipe.unbookmarked
+                - recipe.reposted
+                - repost.deleted
+                - recipe.cooked
+                - comment.posted
+                - comment.edited
+                - comment.deleted
+                - comment.restored
+                - comment.liked
+                - comment.unliked
+                - report.filed
+                - report.resolved
+                - notifications.read
+                - feed.seen
+                - plan.set
+                - plan.cleared
+                - list.itemAdded
+                - list.itemChecked
+                - list.itemUnchecked
+                - list.itemRemoved
+                - cookbook.created
+                - cookbook.changed
+                - cookbook.deleted
+                - cookbook.recipeAdded
+                - cookbook.recipeRemoved
+                - cookbook.recipeMoved
+            LoggedEvent: {type: object, description: A CloudEvent with all that the log says of it., required: [specversion, type, source, id]}
+            EventsAnswer:
+              type: object
+              required: [position, events]
+              properties:
+                position: {type: integer}
+                events: {type: array, items: {$ref: '#/components/schemas/LoggedEvent'}}
+                next: {type: string}
+            PersonAnswer:
+              type: object
+              required: [position, account, experience, events, about]
+              properties:
+                position: {type: integer}
+                account: {$ref: '#/components/schemas/ProfileAnswer'}
+                experience: {$ref: '#/components/schemas/ExperienceAnswer'}
+                events: {type: array, description: By the member., items: {$ref: '#/components/schemas/LoggedEvent'}}
+                about: {type: array, description: Of others that tell of the member., items: {$ref: '#/components/schemas/LoggedEvent'}}
+            AuditKey: {type: object, required: [key], properties: {key: {type: string}}}
+            AuditHead:
+              type: object
+              required: [origin, size, root, note, key]
+              properties:
+                origin: {type: string}
+                size: {type: integer}
+                root: {type: string, description: 'Over the first `size` events (RFC 9162), base64.'}
+                note: {type: string, description: 'The checkpoint with its signature.'}
+                key: {type: string}
+            AuditProof:
+              type: object
+              required: [size, proof]
+              properties:
+                position: {type: integer}
+                from: {type: integer}
+                size: {type: integer}
+                proof: {type: string, description: All that a stranger needs beside the key.}
+            WhyAnswer:
+              type: object
+              required: [position, question, reasons]
+              properties:
+                position: {type: integer}
+                question: {type: string}
+                field: {type: string}
+                answer: {$ref: '#/components/schemas/AnyAnswer'}
+                reasons: {type: array, items: {$ref: '#/components/schemas/ReasonForAnswer'}}
+                next: {type: string}
+            ReasonForAnswer:
+              type: object
+              required: [kind, changes, views]
+              properties:
+                event: {type: integer}
+                kind: {type: string, description: 'time.passed where there is no event.'}
+                actor: {type: object, required: [id], properties: {id: {type: string}, username: {type: string}}}
+                subject: {type: string}
+                at: {type: string, format: date-time}
+                erased: {type: boolean}
+                changes: {type: array, items: {$ref: '#/components/schemas/AnswerChange'}}
+                views: {type: array, items: {type: object, required: [name, version], properties: {name: {type: string}, version: {type: integer}}}}
+                proof: {type: string}
+            AnswerChange:
+              type: object
+              properties:
+                field: {type: string}
+                from: {$ref: '#/components/schemas/AnyAnswer'}
+                to: {$ref: '#/components/schemas/AnyAnswer'}
+            AnyAnswer: {type: [object, array, string, number, boolean]}
             Registration:
               type: object
               required: [password, profile]

@@ -20,7 +20,8 @@ struct BoardStandings {
         let view = queries.views.standings
         groups = queries.snapshot.get(view.groups, StandingsView.weekKey(week)) ?? TallyRow()
         var suspended: [BoardPlace] = []
-        if !groups.isEmpty {
+        // An answer that has not asked what time it is holds until the next event.
+        if !groups.isEmpty, queries.isAnyoneSuspended(in: week) {
             let now = StandingsView.suspensionKey(week, queries.now)
             queries.snapshot.scan(view.suspended, from: now, to: StandingsView.weekKey(week).upperBoundOfPrefix) {
                 key, _ in
@@ -80,5 +81,17 @@ struct BoardStandings {
             if other.ties(with: place) { alike -= 1 } else if other < place { above -= 1 }
         }
         return (above, alike)
+    }
+}
+
+extension Queries {
+    /// Whether anybody on that week's board is, or was, banned for a time. O(log n).
+    fileprivate func isAnyoneSuspended(in week: Week) -> Bool {
+        var found = false
+        snapshot.scan(views.standings.suspended, prefix: StandingsView.weekKey(week)) { _, _ in
+            found = true
+            return false
+        }
+        return found
     }
 }

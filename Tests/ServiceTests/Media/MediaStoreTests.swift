@@ -207,6 +207,8 @@ import Testing
     /// The system takes only so many bytes of a file: as with a full disk, a write fails midway.
     @Test func whatIsCutOffMidwayLeavesNothing() async throws {
         let directory = kitchen.path + "/media"
+        // It may be killed before it has made anything.
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         await #expect(processExitsWith: .success) { [directory = directory as String] in
             let (store, image) = (MediaStore(directory), try MediaStoreTests.image(1))
             try store.put(try MediaStoreTests.image(2))
@@ -251,6 +253,8 @@ import Testing
     @Test(arguments: 0..<6)
     func aKilledProcessLeavesWholeImages(_ seed: Int) async throws {
         let directory = kitchen.path + "/media"
+        // It may be killed before it has made anything.
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         await #expect(processExitsWith: .signal(SIGKILL)) { [directory = directory as String, seed = seed as Int] in
             let images = try (0..<4).map { try MediaStoreTests.image($0) }
             let store = MediaStore(directory)

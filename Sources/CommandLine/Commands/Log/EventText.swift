@@ -1,3 +1,4 @@
+import Answers
 import EventLog
 import Events
 import Layout
@@ -14,7 +15,7 @@ enum EventText {
     ) throws(Refusal) -> String {
         let header = record.header
         let (actor, subject) = try log.read { snapshot in
-            let parties = EventParties(header, EventNames(snapshot: snapshot, end: end))
+            let parties = EventParties(header, EventNames(snapshot, asOf: end))
             return (parties.actor, parties.subject)
         }
         // To the second for people: the position tells the order.
@@ -27,23 +28,5 @@ enum EventText {
             return cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
         }
         return (padded + [subject]).joined(separator: " ").truncated(toWidth: terminal.width)
-    }
-}
-
-/// Who did something and to what, as people name them.
-struct EventParties {
-    var actor: String
-    /// Empty: to nothing.
-    var subject: String
-
-    init(_ header: EventHeader, _ names: EventNames) {
-        let name = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
-        actor = name ?? header.actor.description
-        let type = names.entityType(at: header.subject)
-        let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil
-        // Only members are owners of themselves: those whose names nobody can read any more are known by that.
-        let isMember = header.subject == header.owner.position
-        let letter = type.map { "\($0.letter)" } ?? (isMember ? "m" : "")
-        subject = header.subject.isNone ? "" : member ?? "\(letter)\(header.subject)"
     }
 }

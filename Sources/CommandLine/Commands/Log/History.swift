@@ -1,8 +1,8 @@
+import Answers
 import ArgumentParser
 import EventLog
 import Events
 import Layout
-import Notation
 import Service
 import Views
 
@@ -31,18 +31,15 @@ struct History: Question {
                 try queries.history(
                     of: try queries.creation(of: reference), newestFirst: newest, page: invocation.page)
             }
-            let records = try page.events.compactMap { event in try community.log.read { try $0.record(at: event) } }
             let end = Position(page.position)
+            let log = community.log
             if options.json {
-                let lines = try records.map { record in
-                    String(decoding: try community.log.line(record, namesAsOf: end), as: UTF8.self)
-                }
-                let next = try page.next.map { ",\"next\":\(try JSONDocument.text($0))" } ?? ""
-                invocation.write(
-                    #"{"events":[\#(lines.joined(separator: ","))]\#(next),"position":\#(page.position)}"#)
+                let document = try log.document(of: page.events, position: end, next: page.next)
+                invocation.write(String(decoding: document, as: UTF8.self))
             } else {
-                for record in records {
-                    invocation.write(try EventText.line(record, community.log, invocation.terminal, namesAsOf: end))
+                for event in page.events {
+                    guard let record = try log.read({ try $0.record(at: event) }) else { continue }
+                    invocation.write(try EventText.line(record, log, invocation.terminal, namesAsOf: end))
                 }
             }
             invocation.noteNext(page.next)

@@ -1,5 +1,5 @@
+import Answers
 import ArgumentParser
-import EventLog
 import Events
 import Foundation
 import Service
@@ -16,12 +16,7 @@ struct ShowEvent: Verb {
             throw Refusal(.usage, "«\(self.position)» is no position: write 1024 or r1024", field: "position")
         }
         try invocation.withCommunity { community in
-            let log = community.log
-            let record = try log.read { try $0.record(at: position) }
-            guard let record else {
-                throw Refusal(.notFound, "there is no event \(position): the log ends at \(try log.head())")
-            }
-            let line = try log.line(record)
+            let line = try community.log.line(at: position)
             StandardStream.write(
                 bytes: options.json || !invocation.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
         }

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import EventLog
 import Events
@@ -24,7 +25,7 @@ struct TailLog: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let kinds = try kinds.isEmpty ? EventKindSet.all : EventKindSet(self.kinds.map(Self.kind))
+        let kinds = try kinds.isEmpty ? EventKindSet.all : EventKindSet(self.kinds.map(EventSelection.kind))
         let count = count ?? options.limit
         guard count >= 0 else { throw Refusal(.usage, "-n must be 0 (all) or more", field: "n") }
         let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
@@ -34,7 +35,7 @@ struct TailLog: Verb {
                 try community.query { queries in try queries.member(reference) }
             }
             let head = try log.head()
-            for position in try Self.last(count, before: head, kinds, actor, log) {
+            for position in try EventSelection(kinds: kinds, actor: actor).newest(count, through: head, in: log) {
                 if let record = try log.read({ try $0.record(at: position) }) { try write(record, invocation, log) }
             }
             guard follow else { return }
@@ -47,35 +48,6 @@ struct TailLog: Verb {
                 for record in records { try write(record, invocation, log) }
                 Follower.pause()
             }
-        }
-    }
-
-    static func kind(_ name: String) throws(Refusal) -> EventKind {
-        if let kind = EventKind(name: name) { return kind }
-        let near = NearestNames(to: name, among: EventKind.allNames)
-        throw Refusal(.usage, "there is no event kind «\(name)»\(near.question)", field: "kind")
-    }
-
-    /// The positions of the last `count` matching events (0 = all), in order. Looks back in growing steps.
-    private static func last(
-        _ count: Int, before head: Position, _ kinds: EventKindSet, _ actor: MemberID?, _ log: EventLog
-    ) throws(Refusal) -> [Position] {
-        var span: UInt64 = count == 0 ? UInt64.max : max(UInt64(count), 1024)
-        while true {
-            let first = Position(span >= head.value ? 1 : head.value - span + 1)
-            var found: [Position] = []
-            try log.read { snapshot in
-                try snapshot.forEachHeader(from: first, through: head) { header in
-                    if kinds.contains(header.kind), actor == nil || header.actor == actor {
-                        found.append(header.position)
-                    }
-                    return true
-                }
-            }
-            if count == 0 || found.count >= count || first.value <= 1 {
-                return count == 0 ? found : found.suffix(count)
-            }
-            span *= 8
         }
     }
 

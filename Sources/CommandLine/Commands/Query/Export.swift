@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import EventLog
 import Events
@@ -112,26 +113,4 @@ private struct ShownRecipe: Encodable {
     var id: String
     var format: String
     var text: String
-}
-
-/// Recipes with all that is told of them elsewhere.
-private struct RecipeSource {
-    let community: Community
-    let queries: Queries
-
-    /// Nil for what is deleted.
-    func recipe(_ id: RecipeID) throws -> ExportedRecipe? {
-        guard let document = queries.recipe(id, .listed, viewer: nil) else { return nil }
-        let content = try queries.content(of: .recipe(id), version: document.version).content
-        var recipe = ExportedRecipe(
-            id: document.id, logID: community.log.lineage.text(at: id.position), content: content,
-            authorName: document.author.name,
-            authorUsername: document.author.username, postedAt: Timestamp(rfc3339: document.postedAt) ?? .earliest,
-            editedAt: document.editedAt.flatMap { Timestamp(rfc3339: $0) })
-        recipe.likes = document.likes
-        recipe.comments = document.comments
-        recipe.ratingAverage = document.rating.average
-        recipe.ratingCount = document.rating.count
-        return recipe
-    }
 }

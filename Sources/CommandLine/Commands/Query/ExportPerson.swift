@@ -1,7 +1,6 @@
+import Answers
 import ArgumentParser
-import EventLog
 import Events
-import Interchange
 import Layout
 import Notation
 import Service
@@ -33,52 +32,10 @@ struct ExportPerson: Verb {
                     throw Refusal(
                         .forbidden, "what is held about \(reference) is for them and the operator alone", field: "as")
                 }
-                let account = try queries.profile(.member(id), viewer: id, viewerIsOperator: true)
-                let experience = try queries.experience(.member(id), page: Page(limit: 0, after: nil))
-                StandardStream.write(
-                    #"{"position":\#(queries.logPosition.value),"account":\#(try JSONDocument.text(account)),"#
-                        + #""experience":\#(try JSONDocument.text(experience)),"events":["#)
-                let person = PersonEvents(member: id, log: community.log, through: queries.logPosition)
-                try person.write { $0.actor == id || $0.kind == .memberRegistered && $0.position == id.position }
-                StandardStream.write(#"],"about":["#)
-                try person.write { $0.actor != id && ($0.owner == id || $0.subject == id.position) }
-                StandardStream.write("]}\n")
+                let export = PersonExport(member: id, log: community.log, queries: queries)
+                try export.write { StandardStream.write(bytes: $0) }
+                StandardStream.write("\n")
             }
         }
-    }
-}
-
-/// The events that a member made, or that tell of them, as JSON.
-private struct PersonEvents {
-    let member: MemberID
-    let log: EventLog
-    let through: Position
-
-    /// Writes those that are meant, separated by commas. O(log events).
-    func write(_ isMeant: (EventHeader) -> Bool) throws {
-        let writer = CloudEventWriter(.local, logID: log.lineage.text)
-        try log.read { snapshot in
-            let names = EventNames(snapshot: snapshot)
-            var isFirst = true
-            try snapshot.forEachHeader(from: Position(1), through: through) { header in
-                guard isMeant(header), header.kind != .memberRegistered || header.position == member.position else {
-                    return true
-                }
-                let line = writer.line(try record(header, snapshot), names: names)
-                StandardStream.write(bytes: isFirst ? line : [UInt8(ascii: ",")] + line)
-                isFirst = false
-                return true
-            }
-        }
-    }
-
-    private func record(_ header: EventHeader, _ snapshot: LogSnapshot) throws -> Record {
-        guard header.actor != member, header.kind != .memberRegistered else { return try snapshot.record(header) }
-        // Others' words are theirs, but for those that go with the member, such as why they were banned.
-        if header.keyHolder == member, header.kind != .reportFiled { return try snapshot.record(header) }
-        var header = header
-        // Whoever reports somebody need not fear that they are told.
-        if header.kind == .reportFiled { header.actor = .operator }
-        return Record(header: header, body: .none)
     }
 }

@@ -1,10 +1,10 @@
 /// What is other in one answer than in another.
-struct AnswerChange: Encodable, Hashable, Sendable {
+package struct AnswerChange: Encodable, Hashable, Sendable {
     /// The way to it, with dots; nil: all that was asked for. An `order` at the end: entries have changed places.
-    var field: String?
+    package var field: String?
     /// Nil: there was nothing.
-    var from: AnswerTree?
-    var to: AnswerTree?
+    package var from: AnswerTree?
+    package var to: AnswerTree?
 
     static func changes(from old: AnswerTree?, to new: AnswerTree?, at field: String? = nil) -> [AnswerChange] {
         let (old, new) = (old == .absent ? nil : old, new == .absent ? nil : new)
@@ -69,7 +69,7 @@ struct AnswerChange: Encodable, Hashable, Sendable {
     }
 
     /// As people read it.
-    func text(isNamed: Bool) -> String {
+    package func text(isNamed: Bool) -> String {
         let name = isNamed ? field.map { "\($0) " } ?? "" : ""
         return switch (from, to) {
         case (nil, .fields?): field.map { "+\(to?.label ?? $0)" } ?? "came"

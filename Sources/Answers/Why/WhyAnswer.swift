@@ -1,47 +1,47 @@
 import EventLog
 import Events
 import Layout
-import Service
+package import Service
 
 /// An explained answer as JSON has it.
-struct WhyAnswer: Encodable {
-    struct Member: Encodable {
-        var id: String
-        var username: String?
+package struct WhyAnswer: Encodable {
+    package struct Member: Encodable {
+        package var id: String
+        package var username: String?
     }
 
-    struct Event: Encodable {
+    package struct Event: Encodable {
         /// Absent where time has passed and nothing else.
-        var event: UInt64?
+        package var event: UInt64?
         /// `time.passed` where there is no event.
-        var kind: String
+        package var kind: String
         /// Absent for the operator.
-        var actor: Member?
-        var subject: String?
+        package var actor: Member?
+        package var subject: String?
         /// When it happened.
-        var at: String?
+        package var at: String?
         /// Nobody can read it, or who it was, any more.
-        var erased: Bool?
-        var changes: [AnswerChange]
-        var views: [ReasonView]
-        var proof: String?
+        package var erased: Bool?
+        package var changes: [AnswerChange]
+        package var views: [ReasonView]
+        package var proof: String?
     }
 
-    var position: UInt64
-    var question: String
-    var field: String?
+    package var position: UInt64
+    package var question: String
+    package var field: String?
     /// What it is; absent: it is no more.
-    var answer: AnswerTree?
-    var reasons: [Event]
-    var next: String?
+    package var answer: AnswerTree?
+    package var reasons: [Event]
+    package var next: String?
 
     /// What a single value is called: in each line that would say nothing.
-    private let name: String?
+    package let name: String?
 
     private enum CodingKeys: String, CodingKey { case position, question, field, answer, reasons, next }
 
     init(
-        _ explanation: Explanation<AnswerTree?>, _ question: AskedQuestion, _ proofs: [Position: String],
+        _ explanation: Explanation<AnswerTree?>, _ question: ExplainedQuestion, _ proofs: [Position: String],
         _ log: EventLog
     ) throws(Refusal) {
         position = explanation.position.value
@@ -52,7 +52,7 @@ struct WhyAnswer: Encodable {
         next = explanation.next
         let end = explanation.position
         reasons = try log.read { snapshot in
-            let names = EventNames(snapshot: snapshot, end: end)
+            let names = EventNames(snapshot, asOf: end)
             return try explanation.reasons.map { reason in
                 // A single value needs no name.
                 let isSingle = [reason.before, reason.after].allSatisfy { $0?.isSingle ?? true }
@@ -78,28 +78,8 @@ struct WhyAnswer: Encodable {
     }
 
     /// `recipe r12 likes: 3`.
-    var summary: String {
+    package var summary: String {
         "\(question)\(field.map { " \($0)" } ?? ""): \(answer.map(\.summary) ?? "nothing")"
-    }
-
-    func text(for terminal: Terminal) -> String {
-        var table = TextTable([
-            .number("event"), .whole("when"), .text("what"), .text("by"), .text("about").extra, .text("view").extra,
-            .wrapped("change"),
-        ])
-        for reason in reasons {
-            let by = reason.actor.map { $0.username.map { "@\($0)" } ?? "\($0.id), erased" } ?? "operator"
-            table.add([
-                reason.event.map { "\($0)" } ?? "", reason.at.map { terminal.day($0) } ?? "now", reason.kind,
-                reason.event == nil ? "" : by, reason.subject ?? "",
-                reason.views.map { "\($0.name) \($0.version)" }.joined(separator: ", "),
-                reason.changes.map { $0.text(isNamed: $0.field != name) }.joined(separator: ", "),
-            ])
-        }
-        let proofs = reasons.compactMap { reason in
-            reason.proof.map { "\nevent \(reason.event.map { "\($0)" } ?? "")\n\($0)" }
-        }
-        return table.text(for: terminal) + proofs.joined()
     }
 }
 
@@ -120,9 +100,4 @@ extension AnswerTree {
         default: text
         }
     }
-}
-
-extension Terminal {
-    /// The day, for people: positions tell the order. The exact time elsewhere.
-    fileprivate func day(_ text: String) -> String { isOutputTerminal ? String(text.prefix(10)) : text }
 }

@@ -1,16 +1,13 @@
-import ArgumentParser
-import EventLog
-import Events
-import Service
-import Views
+package import Events
+package import Service
+package import Views
 
 /// A question that can be put to any state of the views, and what of its answer is meant.
-final class AskedQuestion {
-    private let question: any Question
-    private let invocation: Invocation
+package final class ExplainedQuestion {
+    private let ask: (Queries) throws -> AnswerTree?
     private let path: AnswerPath
-    /// As it could be typed.
-    let text: String
+    /// As it could be asked.
+    package let text: String
     var field: String? { path.words.isEmpty ? nil : path.words.joined(separator: ".") }
     /// What a single value is called.
     var fieldName: String? { path.words.last }
@@ -19,17 +16,10 @@ final class AskedQuestion {
     private var refusal: Refusal?
     private var isAsked = false
 
-    init(_ words: [String], field: String?, _ invocation: Invocation, _ log: EventLog) throws {
-        let words = try WhyWords(words, log)
-        let command = try Larder.parseAsRoot(words.arguments)
-        guard let question = command as? any Question else {
-            throw Refusal(.usage, "\(words.arguments.joined(separator: " ")) is no question", field: "words")
-        }
-        self.question = question
-        path = AnswerPath(words: words.path + (field.map { [$0] } ?? []))
-        self.invocation = try invocation.asking(limit: words.limit, as: words.viewer)
-        let viewer = self.invocation.actor.map { " --as \($0)" } ?? ""
-        text = words.text + viewer
+    /// Of what `ask` answers, what `path` leads to, from the outside in.
+    package init(_ text: String, path: [String], ask: @escaping (Queries) throws -> AnswerTree?) {
+        (self.text, self.ask) = (text, ask)
+        self.path = AnswerPath(words: path)
     }
 
     /// What is meant of the answer; nil: there is none, or nothing like that in it.
@@ -37,7 +27,7 @@ final class AskedQuestion {
         let isFirst = !isAsked
         isAsked = true
         do {
-            guard case .fields(var fields)? = try invocation.answer(question, queries) else { return nil }
+            guard case .fields(var fields)? = try ask(queries) else { return nil }
             // Where it stands, and how long its page is, says nothing of the views.
             fields["position"] = nil
             fields["next"] = nil
@@ -61,5 +51,26 @@ final class AskedQuestion {
     var nothing: Refusal {
         if let whole { return path.unknown(in: whole) }
         return refusal ?? Refusal(.notFound, "nothing has ever been answered to \(text)")
+    }
+}
+
+extension Community {
+    /// What the question's answer is, and the events that made it so; with `proof` also that each of them is in the log. Refuses
+    /// what never had an answer. O(log events).
+    package func why(
+        _ question: ExplainedQuestion, moment: Moment? = nil, page: Page, newestFirst: Bool = false,
+        proof: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
+    ) throws -> WhyAnswer {
+        let explanation = try explain(
+            ReasonsRequest(
+                moment: moment, page: page, newestFirst: newestFirst,
+                question: "\(question.text) \(question.field ?? "")"), progress: progress
+        ) { try question.answer($0) }
+        let isThere = !explanation.reasons.isEmpty || explanation.answer != nil || page.after != nil
+        guard isThere || question.isKnown else { throw question.nothing }
+        let proofs =
+            proof
+            ? try inclusionProofs(of: explanation.reasons.compactMap(\.event), size: explanation.position) : [:]
+        return try WhyAnswer(explanation, question, proofs, log)
     }
 }

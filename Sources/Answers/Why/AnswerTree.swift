@@ -2,7 +2,7 @@ import Interchange
 
 /// A query's answer as its JSON has it, to be looked into and compared. Fields without a value are there, too: what an answer
 /// may say can be told from what it never says.
-enum AnswerTree: Hashable, Sendable {
+package enum AnswerTree: Hashable, Sendable {
     /// A field that is left out of the JSON.
     case absent
     case truth(Bool)
@@ -12,10 +12,10 @@ enum AnswerTree: Hashable, Sendable {
     case list([AnswerTree])
     case fields([String: AnswerTree])
 
-    init(of answer: some Encodable) throws { self = try AnswerTreeEncoder.tree(of: answer) }
+    package init(of answer: some Encodable) throws { self = try AnswerTreeEncoder.tree(of: answer) }
 
     /// Of a JSON text; nil where it is none.
-    init?(json text: String) {
+    package init?(json text: String) {
         guard let value = try? JSONValue(Array(text.utf8)) else { return nil }
         self.init(value)
     }
@@ -31,7 +31,7 @@ enum AnswerTree: Hashable, Sendable {
         }
     }
 
-    subscript(_ field: String) -> AnswerTree? {
+    package subscript(_ field: String) -> AnswerTree? {
         if case .fields(let fields) = self { fields[field] } else { nil }
     }
 
@@ -53,13 +53,13 @@ enum AnswerTree: Hashable, Sendable {
     }
 
     /// What people call an entry: a member by the name, all else by the id.
-    var label: String? {
+    package var label: String? {
         if case .text(let username)? = self["username"], self["week"] == nil { return "@\(username)" }
         return entryNames.first
     }
 
     /// As people read it.
-    var text: String {
+    package var text: String {
         switch self {
         case .absent: "–"
         case .truth(let value): value ? "yes" : "no"
@@ -76,7 +76,7 @@ enum AnswerTree: Hashable, Sendable {
 }
 
 extension AnswerTree: Encodable {
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .absent: try container.encodeNil()

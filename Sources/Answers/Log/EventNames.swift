@@ -1,15 +1,19 @@
-import EventLog
-import Events
+package import EventLog
+package import Events
 import Interchange
-import Layout
+package import Layout
 
 /// What the ids in headers are called now, looked up in the log's own state.
-struct EventNames: NameResolver {
-    let snapshot: LogSnapshot
+package struct EventNames: NameResolver {
+    private let snapshot: LogSnapshot
     /// Names are those that were borne then; nil: those of today.
-    var end: Position?
+    private let end: Position?
 
-    func username(of member: MemberID) -> String? {
+    package init(_ snapshot: LogSnapshot, asOf end: Position? = nil) {
+        (self.snapshot, self.end) = (snapshot, end)
+    }
+
+    package func username(of member: MemberID) -> String? {
         guard let state = try? snapshot.member(member), !state.isDeleted else { return nil }
         // The newest profile may not have changed the name: each names the one before as its cause.
         var position = state.profilePosition
@@ -27,16 +31,16 @@ struct EventNames: NameResolver {
         return nil
     }
 
-    func origin(at position: Position) -> Origin? { (try? snapshot.record(at: position))?.origin }
-    func entityType(at position: Position) -> EntityType? { (try? snapshot.entity(position))?.type }
+    package func origin(at position: Position) -> Origin? { (try? snapshot.record(at: position))?.origin }
+    package func entityType(at position: Position) -> EntityType? { (try? snapshot.entity(position))?.type }
 }
 
 extension EventLog {
     /// One event as a line of CloudEvents JSON for reading at home, without its line end.
-    func line(_ record: Record, namesAsOf end: Position? = nil) throws(Refusal) -> [UInt8] {
+    package func line(_ record: Record, namesAsOf end: Position? = nil) throws(Refusal) -> [UInt8] {
         try read { snapshot in
             CloudEventWriter(.local, logID: lineage.text)
-                .line(record, names: EventNames(snapshot: snapshot, end: end))
+                .line(record, names: EventNames(snapshot, asOf: end))
         }
     }
 }
