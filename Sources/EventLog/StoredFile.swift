@@ -65,6 +65,17 @@ package final class OpenedFile {
         guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "opened") }
     }
 
+    /// Opens nothing but a file that lies there itself: no link is followed, and no pipe or device waited for.
+    init(plain path: String) throws(Refusal) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "opened") }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Refusal(.unavailable, "\(path) is no file")
+        }
+    }
+
     deinit { close(descriptor) }
 
     /// Some of the next bytes, at most so many; none at the end.

@@ -28,8 +28,10 @@ package final class Community: Sendable {
         appender = Appender(log)
         views = ViewStore(log, identities: AllViews.identities)
         search = SearchStore(log, views.view)
-        media = MediaStore("\(log.directory)/media")
+        media = MediaStore(Self.mediaDirectory(log.directory))
     }
+
+    static func mediaDirectory(_ directory: String) -> String { "\(directory)/media" }
 
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
         let community = Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))

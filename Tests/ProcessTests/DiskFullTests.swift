@@ -110,6 +110,40 @@ import Testing
         #expect(try text("stat").contains("\"events\":4127,"))
     }
 
+    @Test(.enabled(if: mayMount)) func aFullDiskHasNoRoomForPictures() throws {
+        let scratch = try ScratchDirectory()
+        let directory = DataDirectory(scratch.path("data"))
+        #expect(try directory.run("register", "ada").status == 0)
+        for number in 0..<3 {
+            _ = try StoredPicture(of: "\(number)" + String(repeating: "x", count: 200_000), in: directory)
+        }
+        let script = """
+            larder=$1; scratch=$2
+            export LARDER_DATA="$scratch/data"
+            mkdir "$scratch/disk" && mount -t tmpfs -o size=500k none "$scratch/disk" || exit 99
+            "$larder" backup "$scratch/disk/backup" > /dev/null 2> "$scratch/full"
+            echo $? > "$scratch/status"
+            ls -A "$scratch/disk" > "$scratch/left"
+            mount -o remount,size=1200k "$scratch/disk"
+            "$larder" backup "$scratch/disk/backup" > /dev/null || exit 98
+            "$larder" restore "$scratch/disk/backup" --to "$scratch/disk/restored" > /dev/null 2>> "$scratch/full"
+            echo $? >> "$scratch/status"
+            ls -A "$scratch/disk" >> "$scratch/left"
+            rm -r "$LARDER_DATA/media"
+            mount -o remount,size=200m "$scratch/disk"
+            "$larder" restore "$scratch/disk/backup" > /dev/null 2>> "$scratch/full"
+            echo $? >> "$scratch/status"
+            "$larder" restore "$scratch/disk/backup" --replace --yes > /dev/null || exit 97
+            find "$LARDER_DATA/media" -name original.jpg | wc -l > "$scratch/count"
+            """
+        let text = try Self.written(by: script, in: scratch)
+        #expect(try text("status") == "8\n8\n5\n")
+        let errors = try text("full").split(separator: "\n")
+        for line in errors.prefix(2) { #expect(line.contains("is full"), "\(line)") }
+        #expect(try text("left") == "backup\n")
+        #expect(try text("count") == "3\n")
+    }
+
     @Test(.enabled(if: mayMount)) func aFullDiskGetsNoHalfExports() throws {
         let scratch = try ScratchDirectory()
         let script = """

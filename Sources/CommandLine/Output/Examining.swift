@@ -1,14 +1,14 @@
 import EventLog
 
 extension Invocation {
-    /// Examines something, with a bar for each part of the work.
+    /// Works through something, with a bar for each part of the work. What ends with a noun counts that, and else events.
     func showingParts<R>(_ work: (LogExamination.Progress) throws -> R) throws -> R {
         var shown: (part: String, bar: ProgressBar)?
         defer { shown?.bar.finish() }
         return try work { part, done, total in
             if shown?.part != part {
                 shown?.bar.finish()
-                shown = (part, progressBar(part, unit: "events"))
+                shown = (part, progressBar(part, unit: part.hasSuffix("images") ? "images" : "events"))
             }
             shown?.bar.update(done: done, of: total)
         }

@@ -8,7 +8,10 @@ import Transparency
 /// part of the backup. `Schemas/format-1.md` draws the folder.
 struct BackupManifest: Codable, Equatable {
     static let fileName = "manifest.json"
+    /// What a backup without images has, and always had.
     static let format = 1
+    /// Programs that know no images must not take a backup for one without any.
+    static let formatWithImages = 2
     static let bytesMax = 16 << 20
     /// An increment a day for a quarter of a century.
     static let segmentsMax = 10_000
@@ -29,6 +32,16 @@ struct BackupManifest: Codable, Equatable {
         var sha256: String
     }
 
+    /// All images that it holds.
+    struct Images: Codable, Equatable {
+        var count: Int
+        var bytes: Int
+        /// How many accounts had been deleted when what only these had named was last removed.
+        var erasures: Int
+        /// Which files of which images they are, and what is in them, see `ImageList`.
+        var list: File
+    }
+
     var format = Self.format
     /// What the log was called.
     var logID: String
@@ -44,13 +57,18 @@ struct BackupManifest: Codable, Equatable {
     /// Which copy of the vault it is, counted from 1: its folder is named by it.
     var vaultNumber: Int
     var vault: [File]
+    /// Nil: it holds none, and is as it was before there were any.
+    var images: Images?
     /// SHA-256 of this very document with nothing here.
     var checksum = ""
 
     var vaultFolder: String { Self.vaultFolder(vaultNumber) }
     static func vaultFolder(_ number: Int) -> String { "vault-\(number)" }
 
-    var byteCount: Int { segments.reduce(0) { $0 + $1.bytes } + vault.reduce(0) { $0 + $1.bytes } }
+    var byteCount: Int {
+        segments.reduce(0) { $0 + $1.bytes } + vault.reduce(0) { $0 + $1.bytes }
+            + (images.map { $0.bytes + $0.list.bytes } ?? 0)
+    }
 
     // MARK: Storing
 
@@ -69,7 +87,8 @@ struct BackupManifest: Codable, Equatable {
     /// Replaces what is there. When it returns, it survives a power cut.
     func write(to directory: String) throws {
         var sealed = self
-        sealed.checksum = try sum()
+        sealed.format = images == nil ? Self.format : Self.formatWithImages
+        sealed.checksum = try sealed.sum()
         let file = try WholeFile(path: "\(directory)/\(Self.fileName)", permissions: 0o600)
         try file.write(Array(sealed.document()))
         try file.finish()
@@ -84,10 +103,10 @@ struct BackupManifest: Codable, Equatable {
         guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes)) else {
             throw damage(path, "it cannot be read")
         }
-        guard manifest.format <= format else {
+        guard manifest.format <= formatWithImages else {
             throw Refusal(
                 .unavailable,
-                "\(path) has format \(manifest.format), this larder knows \(format): use a newer larder")
+                "\(path) has format \(manifest.format), this larder knows \(formatWithImages): use a newer larder")
         }
         guard let same = try? manifest.document(), Array(same) == bytes, let sum = try? manifest.sum(),
             manifest.checksum == sum, manifest.isSound
@@ -105,7 +124,13 @@ struct BackupManifest: Codable, Equatable {
         let names = vault.map(\.name)
         return position == self.position && position > 0 && segments.count <= Self.segmentsMax && vaultNumber > 0
             && Set(names).count == names.count && TreeHash(base64: root) != nil
-            && !names.contains { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") }
+            && !names.contains { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") } && areImagesSound
+    }
+
+    private var areImagesSound: Bool {
+        guard let images else { return format == Self.format }
+        return format == Self.formatWithImages && images.count > 0 && images.bytes >= 0 && images.erasures >= 0
+            && images.list.bytes >= 0 && images.list.name == ImageList.fileName(vaultNumber)
     }
 
     static func damage(_ path: String, _ what: String) -> Refusal {

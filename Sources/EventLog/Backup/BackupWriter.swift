@@ -4,10 +4,10 @@ import LMDB
 import Layout
 import Transparency
 
-/// Copies a log with its vault into a folder, while others go on writing, and later what has come since.
+/// Copies a log with its vault and its images into a folder, while others go on writing, and later what has come since.
 ///
-/// The log goes as verbatim runs of events: without free pages, byte by byte checkable, and never changed once written. A
-/// backup is what its manifest says, which is replaced last: one that was interrupted is the earlier one still.
+/// The log goes as verbatim runs of events: without free pages, byte by byte checkable, and never changed once written. Images
+/// go as they are. A backup is what its manifest says, which is replaced last: one that was interrupted is the earlier one still.
 package struct BackupWriter {
     /// What was done.
     package struct Report: Encodable, Sendable {
@@ -21,20 +21,31 @@ package struct BackupWriter {
         package var bytes: Int
         /// Whether an earlier copy of the vault was overwritten.
         package var replacedVault: Bool
+        /// How many images it holds, and how many of them it did not hold before; nil: none.
+        package var images: Int?
+        package var addedImages: Int?
+        /// The folders of those that it lacks, for they are not what their names say; nil: none.
+        package var damagedImages: [String]?
     }
+
+    package typealias Progress = LogExamination.Progress
 
     /// While fewer events than these are missing, nobody may append.
     private static let tailMax: UInt64 = 4_096
     private static let roundsMax = 32
+    /// How often images are waited for that only deleted members had named; then they go with the next backup.
+    private static let erasureRoundsMax = 4
 
-    private let log: EventLog
-    private let vault: Vault
-    private let directory: String
+    let log: EventLog
+    let vault: Vault
+    let images: (any ImageSource)?
+    let directory: String
 
-    /// Refuses a folder that holds other things, and a backup of another log or of one that went on otherwise. `progress`
-    /// gets (events copied, events to copy).
+    /// Refuses a folder that holds other things, and a backup of another log or of one that went on otherwise. Without a
+    /// source of images the backup holds none, whatever it held before.
     package static func backUp(
-        _ log: EventLog, to directory: String, progress: (Int, Int) -> Void = { _, _ in }
+        _ log: EventLog, to directory: String, images: (any ImageSource)? = nil,
+        progress: Progress = { _, _, _ in }
     ) throws(Refusal) -> Report {
         guard let vault = log.vault else { throw log.vaultMissing }
         guard !log.identity.isReadOnly else { throw log.readOnlyRefusal }
@@ -44,7 +55,7 @@ package struct BackupWriter {
         let isThere = FileManager.default.fileExists(atPath: directory)
         do throws(Refusal) {
             return try EventLog.withCreationLock(directory) {
-                try BackupWriter(log: log, vault: vault, directory: directory).run(progress)
+                try BackupWriter(log: log, vault: vault, images: images, directory: directory).run(progress)
             }
         } catch {
             // Not what was there before, nor what is in it.
@@ -53,7 +64,7 @@ package struct BackupWriter {
         }
     }
 
-    private func run(_ progress: (Int, Int) -> Void) throws -> Report {
+    private func run(_ progress: Progress) throws -> Report {
         let earlier = try BackupManifest.read(directory)
         if earlier == nil { try refuseOthers() }
         try removeLeftovers(of: earlier)
@@ -62,18 +73,22 @@ package struct BackupWriter {
             return try add(to: earlier, frontier, progress)
         } catch {
             // The disk may be full: what is half done only takes room.
-            try? removeLeftovers(of: BackupManifest.read(directory))
+            try? removeAll(but: BackupManifest.read(directory))
             throw error
         }
     }
 
     private func add(
-        to earlier: BackupManifest?, _ frontier: TreeFrontier, _ progress: (Int, Int) -> Void
+        to earlier: BackupManifest?, _ frontier: TreeFrontier, _ progress: Progress
     ) throws -> Report {
+        // Where its list is damaged, all of them are compared with what they are copied from.
+        let earlierImages = earlier.flatMap { try? ImageList.read($0, of: directory) } ?? ImageList()
+        let images = self.images.map { ImageCopy($0, to: directory, earlier: earlierImages) }
+        try images?.begin { progress("Copying the images", $0, $1) }
         let first = Position(frontier.size + 1)
         let file = try StoredFile("\(directory)/log-\(first).new")
         var run = LogRun(VerbatimWriter(log.identity) { try file.write($0) }, frontier)
-        let (snapshot, copy) = try copied(into: &run, progress)
+        let (snapshot, copy, erasures) = try copied(into: &run, images) { progress("Copying the events", $0, $1) }
         guard try run.tree.root == snapshot.merkleRoot(size: run.tree.size) else {
             throw log.treeDamage("its root is not that of the events")
         }
@@ -91,16 +106,27 @@ package struct BackupWriter {
         }
         let number = (earlier?.vaultNumber ?? 0) + 1
         let vaultFiles = try copy.write(to: "\(directory)/\(BackupManifest.vaultFolder(number))")
+        let imagesHeld = try images.flatMap { try write($0, number, erasures: erasures) }
         try syncFolder(directory)
         let now = log.clock().rfc3339
         let manifest = BackupManifest(
             logID: log.logIDText, position: last.value, root: run.tree.root.base64, began: earlier?.began ?? now,
-            taken: now, segments: segments, vaultNumber: number, vault: vaultFiles)
+            taken: now, segments: segments, vaultNumber: number, vault: vaultFiles, images: imagesHeld)
         try manifest.write(to: directory)
-        try removeLeftovers(of: manifest)
+        try removeAll(but: manifest)
         return Report(
             position: last.value, root: manifest.root, added: last.value - (earlier?.position ?? 0),
-            segments: segments.count, bytes: manifest.byteCount, replacedVault: earlier != nil)
+            segments: segments.count, bytes: manifest.byteCount, replacedVault: earlier != nil,
+            images: imagesHeld?.count, addedImages: imagesHeld.flatMap { _ in images?.added },
+            damagedImages: images.flatMap { $0.damaged.isEmpty ? nil : $0.damaged })
+    }
+
+    /// Nil where there are none: then nothing tells the backup from one of before there were any.
+    private func write(_ copy: ImageCopy, _ number: Int, erasures: Int) throws(Refusal) -> BackupManifest.Images? {
+        guard !copy.list.images.isEmpty else { return nil }
+        return BackupManifest.Images(
+            count: copy.list.images.count, bytes: copy.byteCount, erasures: erasures,
+            list: try copy.list.write(to: "\(directory)/\(ImageList.fileName(number))"))
     }
 
     /// Events on their way into a file, and the tree over all up to the last of them.
@@ -127,87 +153,46 @@ package struct BackupWriter {
         }
     }
 
-    /// First the log, then the vault: it then has every key that the log needs. The last few events are taken with the vault
-    /// while nobody can append, for a key that was destroyed after the last of them would be missing in it.
+    /// Most of the log, then its end with the vault and the images. Answers, too, how many accounts had been deleted when the
+    /// images of these were gone.
     private func copied(
-        into run: inout LogRun, _ progress: (Int, Int) -> Void
-    ) throws -> (LogSnapshot, VaultCopy) {
+        into run: inout LogRun, _ copy: ImageCopy?, _ progress: (Int, Int) -> Void
+    ) throws -> (LogSnapshot, VaultCopy, erasures: Int) {
         for _ in 0..<Self.roundsMax {
             let snapshot = try LogSnapshot(log, isLogAlone: true)
             let missing = snapshot.end.value - run.tree.size
             try run.write(snapshot, progress)
             if missing < Self.tailMax { break }
         }
-        return try log.environment.write { _ in
+        guard let images, let copy else {
+            let (snapshot, vault) = try ended(&run)
+            return (snapshot, vault, erasures: 0)
+        }
+        for round in 1...Self.erasureRoundsMax {
+            // Nobody removes an image after the last event that names it is in the backup, before it is there, too.
+            let ended = try images.whileStill { () throws -> (LogSnapshot, VaultCopy, erasures: Int)? in
+                let (snapshot, vault) = try self.ended(&run)
+                let forgotten = images.forgottenErasures
+                let isForgotten = try forgotten == nil || forgotten == log.read { try $0.erasureCount() }
+                guard isForgotten || round == Self.erasureRoundsMax else { return nil }
+                try copy.finish()
+                return (snapshot, vault, forgotten ?? 0)
+            }
+            if let ended { return ended }
+            // Somebody was just deleted whose images are still there.
+            images.forget()
+        }
+        preconditionFailure("the last round ends")
+    }
+
+    /// First the log, then the vault: it then has every key that the log needs. The last few events are taken with the vault
+    /// while nobody can append, for a key that was destroyed after the last of them would be missing in it.
+    private func ended(_ run: inout LogRun) throws -> (LogSnapshot, VaultCopy) {
+        try log.environment.write { _ in
             try log.checkInPlace()
             let snapshot = try LogSnapshot(log, isLogAlone: true)
-            try run.write(snapshot, progress)
+            try run.write(snapshot) { _, _ in }
             return (snapshot, try VaultCopy(of: vault))
         }
-    }
-
-    // MARK: What is there
-
-    private static func isOurs(_ name: String) -> Bool {
-        name.wholeMatch(of: /log-[0-9]+(-[0-9]+\.larderlog|\.new)|vault-[0-9]+|manifest\.json(\.new)?/) != nil
-    }
-
-    /// What an interrupted backup left is no reason to refuse.
-    private func refuseOthers() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
-        guard let stranger = names.first(where: { !Self.isOurs($0) }) else { return }
-        throw Refusal(
-            .conflict,
-            "\(directory) holds other things, «\(stranger)» for one, and no backup: name an absent or empty folder, or that of an earlier backup"
-        )
-    }
-
-    /// Removes what was begun and is no part of the backup: also the vault that the present one replaces.
-    private func removeLeftovers(of manifest: BackupManifest?) throws {
-        var parts: Set<String> = []
-        if let manifest {
-            parts = Set(manifest.segments.map(\.name)).union([BackupManifest.fileName, manifest.vaultFolder])
-        }
-        for name in try FileManager.default.contentsOfDirectory(atPath: directory)
-        where Self.isOurs(name) && !parts.contains(name) {
-            let path = "\(directory)/\(name)"
-            if name.hasPrefix("vault-") {
-                try VaultCopy.destroy(path)
-            } else {
-                try FileManager.default.removeItem(atPath: path)
-            }
-        }
-    }
-
-    /// Refuses a backup that this log does not extend. Answers the tree over the events that it holds.
-    private func checked(_ earlier: BackupManifest) throws -> TreeFrontier {
-        guard earlier.logID == log.logIDText else {
-            throw Refusal(
-                .conflict,
-                "\(directory) is a backup of the log \(earlier.logID), and this one is \(log.logIDText): name another folder"
-            )
-        }
-        for segment in earlier.segments {
-            let path = "\(directory)/\(segment.name)"
-            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-            guard size == segment.bytes else {
-                throw BackupManifest.damage(path, size == nil ? "it is missing" : "it has \(size ?? 0) bytes")
-            }
-        }
-        let snapshot = try LogSnapshot(log, isLogAlone: true)
-        let other = "the log of \(log.directory) is not a later state of the one in the backup \(directory)"
-        guard earlier.position <= snapshot.end.value else {
-            throw Refusal(
-                .verificationFailed,
-                "\(other): it has \(snapshot.end) events, the backup \(earlier.position). Name another folder, and look which is right"
-            )
-        }
-        guard try snapshot.merkleRoot(size: earlier.position).base64 == earlier.root else {
-            throw Refusal(
-                .verificationFailed,
-                "\(other): its first \(earlier.position) events are others. Name another folder, and look which is right"
-            )
-        }
-        return try snapshot.frontier(size: earlier.position)
     }
 }

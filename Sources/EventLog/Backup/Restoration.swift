@@ -26,6 +26,8 @@ package final class Restoration {
         package var signaturesUnknown = false
         /// The largest head that was ever signed, where there is no such head in the log yet.
         package var signedBeyond: UInt64?
+        /// How many images came with it; nil: none.
+        package var images: Int?
         /// Where what was replaced lies now.
         package var replaced: String?
     }
@@ -39,10 +41,12 @@ package final class Restoration {
     private var lock: Int32
 
     /// Verifies all of a backup and makes a community of it aside. With `moment` it ends there, and is for reading only. With
-    /// `isReplacing` something may be at the place. `progress` gets (events read, events in all).
+    /// `isReplacing` something may be at the place. `progress` gets (what is done, how much of it, of
+    /// how much).
     package init(
         of backup: String, to place: String, until moment: Moment? = nil, isReplacing: Bool,
-        clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock, progress: (Int, Int) -> Void = { _, _ in }
+        clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
+        progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) {
         let place = FileSystem.resolved(place)
         let manifest = try Self.manifest(backup)
@@ -60,8 +64,15 @@ package final class Restoration {
             try Self.empty(aside)
             let copy = try VaultCopy(manifest.vault, in: "\(backup)/\(manifest.vaultFolder)")
             _ = try (moment == nil ? copy : copy.withoutSigningKey).write(to: "\(aside)/vault")
-            let copied = try Self.copy(manifest, of: backup, to: aside, until: moment, clock: clock, progress)
+            let images = try ImageList.read(manifest, of: backup)
+            let copied = try Self.copy(manifest, of: backup, to: aside, until: moment, clock: clock) {
+                progress("Restoring the events", $0, $1)
+            }
             report.position = copied.head.value
+            try images.copy(from: backup, to: "\(aside)/\(ImageList.folder)") {
+                progress("Restoring the images", $0, $1)
+            }
+            try noteForgotten(manifest)
             try heedPlace()
         } catch {
             abandon()
@@ -172,6 +183,18 @@ package final class Restoration {
         }
     }
 
+    /// Says of the images whose they are not any more, so that what else has to go is found: the images of whom the place
+    /// has erased since. A copy that ends earlier knows of fewer.
+    private func noteForgotten(_ manifest: BackupManifest) throws {
+        guard let images = manifest.images else { return }
+        report.images = images.count
+        let log = try EventLog.open(directory: aside, create: false, clock: clock)
+        defer { log.close() }
+        let mark = ErasureMark(in: "\(aside)/\(ImageList.folder)")
+        try mark.write(min(images.erasures, try log.read { try $0.erasureCount() }))
+        try syncFolder(aside)
+    }
+
     // MARK: What must not come back
 
     /// Who was erased at the place stays erased, and what was signed there stays remembered.
@@ -236,13 +259,24 @@ package final class Restoration {
     }
 
     /// Lets nobody write to what is at the place, nor sign for it, while it gives way: whoever waits for that finds that it is
-    /// there no more. What cannot be locked cannot be written to either.
+    /// there no more. What cannot be locked cannot be written to either. Nobody removes images either, who would go on with those
+    /// that are there then.
     private func holdingWriters(_ body: () throws -> Void) throws {
         let vault = try? EventLog.lockedVault("\(place)/vault")
         defer { if let vault { close(vault) } }
+        let images = Self.locked("\(place)/\(ImageList.folder)/lock")
+        defer { if let images { close(images) } }
         // In the order in which writers take them.
         let log = "\(place)/log"
         try Self.holdingWriter(of: EventLog.stateDirectory(log)) { try Self.holdingWriter(of: log, body) }
+    }
+
+    /// Waits for it. Nil: there is no such lock.
+    private static func locked(_ path: String) -> Int32? {
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        return descriptor
     }
 
     private static func holdingWriter(of folder: String, _ body: () throws -> Void) throws {

@@ -24,7 +24,9 @@ extension Community {
         let grace = MediaStore.Grace(since: since) { member throws(Refusal) in
             member == .operator ? true : try self.log.read { try $0.member(member)?.isDeleted == false }
         }
-        let removal = try media.removeUnreferenced(grace, isRehearsal: isRehearsal) { id in
+        // A backup may take the place of all of it meanwhile.
+        let check = { () throws(Refusal) in try self.log.checkInPlace() }
+        let removal = try media.removeUnreferenced(grace, isRehearsal: isRehearsal, checkInPlace: check) { id in
             named.contains(id) || !stored.contains(id)
         }
         if !isRehearsal { try media.noteForgotten(erasures) }
@@ -68,7 +70,7 @@ extension Community {
             let (damaged, count) = try store.examine(progress)
             let stored = try store.ids()
             let missing = expected.owned.filter { !stored.contains($0.key) }
-            let remedy = "put it back from a copy, or upload the picture again"
+            let remedy = "put it back from a backup, where it lies in the same folder, or upload the picture again"
             if let first = damaged.first {
                 return Finding(
                     name, .failed, "\(store.folder(first)) is not what its name says: \(remedy)",

@@ -11,8 +11,6 @@ import Projections
 package struct MediaStore: Sendable {
     let directory: String
 
-    /// What an image takes is bounded by its pixels; a file beyond this is none of ours.
-    private static let fileBytesMax = 64 << 20
     private static let permissions: mode_t = 0o700
 
     init(_ directory: String) { self.directory = directory }
@@ -123,8 +121,8 @@ package struct MediaStore: Sendable {
     }
 
     private func read(_ path: String) throws(Refusal) -> [UInt8] {
-        let bytes = try OpenedFile(path).rest(atMost: Self.fileBytesMax)
-        guard bytes.count <= Self.fileBytesMax else { throw Refusal(.damaged, "\(path) is larger than any image") }
+        let bytes = try OpenedFile(path).rest(atMost: ImageFiles.bytesMax)
+        guard bytes.count <= ImageFiles.bytesMax else { throw Refusal(.damaged, "\(path) is larger than any image") }
         return bytes
     }
 
@@ -183,8 +181,10 @@ package struct MediaStore: Sendable {
     }
 
     /// Removes the images that nothing refers to and nobody holds. Interrupted, it leaves whole images. A rehearsal only counts.
+    /// `checkInPlace` refuses where the folder is not the one any more of whose images `isReferenced` knows.
     func removeUnreferenced(
-        _ grace: Grace, isRehearsal: Bool = false, isReferenced: (ImageID) throws(Refusal) -> Bool
+        _ grace: Grace, isRehearsal: Bool = false, checkInPlace: () throws(Refusal) -> Void = { () throws(Refusal) in },
+        isReferenced: (ImageID) throws(Refusal) -> Bool
     ) throws(Refusal) -> Removal {
         var removal = Removal()
         for shelf in try ImageID.names(in: directory) where shelf.count == 2 {
@@ -204,6 +204,7 @@ package struct MediaStore: Sendable {
             }
             guard !isRehearsal, !due.isEmpty || names.contains(where: isLeftOver) else { continue }
             try locked { () throws(Refusal) in
+                try checkInPlace()
                 var free: [ImageID] = []
                 for (id, isNamed) in due {
                     // Only now, when nobody can put or hold one.
@@ -278,6 +279,16 @@ package struct MediaStore: Sendable {
 
     private func locked<R>(_ body: () throws(Refusal) -> R) throws(Refusal) -> R {
         do { return try lock.held(body) } catch { throw refusal(error, "locked") }
+    }
+
+    /// Runs the body while nobody adds or removes an image; again, if the first one came meanwhile: where there is no folder
+    /// there is no lock either.
+    func whileStill<R>(_ body: () throws -> R) throws -> R {
+        if !Self.isThere(directory) {
+            let result = try body()
+            if !Self.isThere(directory) { return result }
+        }
+        return try lock.held(body)
     }
 
     private func refusal(_ error: any Error, _ verb: String) -> Refusal {

@@ -28,6 +28,11 @@ import Views
         return .recipe(content)
     }
 
+    /// A recipe with these images.
+    static func posted(_ images: [ImageID], by name: String) -> Command {
+        Command(.recipePosted, actor: .username(name), payload: recipe { $0.images = images.map(\.text) })
+    }
+
     private func remove() throws -> MediaStore.Removal {
         try community.removeUnreferencedImages(putBefore: .latest)
     }

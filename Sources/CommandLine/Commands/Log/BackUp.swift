@@ -1,14 +1,15 @@
 import ArgumentParser
 import EventLog
+import Events
 import Service
 
 struct BackUp: Verb {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the log and its vault into a folder, while others go on writing.",
+        abstract: "Copy the log, its vault and the pictures into a folder, while others go on writing.",
         discussion: """
-            The folder of an earlier backup of the same log gets what has come since. State and views are not copied: they \
-            are made again of the log. An interrupted backup is the earlier one still.
+            The folder of an earlier backup of the same log gets what has come since, and loses the pictures that are gone. \
+            State and views are not copied: they are made again of the log. An interrupted backup is the earlier one still.
             """)
     static let examples = [
         Example("backup kitchen.backup", "all of it, or what has come since the last time"),
@@ -20,25 +21,35 @@ struct BackUp: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let bar = invocation.progressBar("Copying", unit: "events")
-        defer { bar.finish() }
         try invocation.withCommunity { community in
-            let report = try BackupWriter.backUp(community.log, to: folder) { bar.update(done: $0, of: $1) }
-            bar.finish()
+            let report = try invocation.showingParts { try community.backUp(to: folder, progress: $0) }
             try invocation.answer(report) { Self.text(report, folder) }
+            guard let damaged = report.damagedImages, let first = damaged.first else { return }
+            // Whoever backs up each night shall not hear of it on the day when it is needed.
+            throw Refusal(
+                .verificationFailed,
+                "\(folder) holds all but \(Wording.count(Int64(damaged.count), "picture")): \(first) is not what its name says. larder doctor says what to do"
+            )
         }
     }
 
     private static func text(_ report: BackupWriter.Report, _ folder: String) -> String {
-        let isAll = report.added == report.position
-        let new = isAll ? "all of them new" : "\(Wording.count(Int(report.added))) of them new"
+        var held = "\(Wording.count(Int(report.position))) events, \(new(Int(report.added), of: Int(report.position)))"
+        if let images = report.images {
+            let new = new(report.addedImages ?? 0, of: images)
+            held += ", and \(Wording.count(Int64(images), "picture")), \(new)"
+        }
         let vault =
             report.replacedVault
             ? "The vault in it is that of now; the earlier copy was overwritten."
             : "With it went the vault: who has the folder can read everything, and what is erased later, too."
         return """
-            \(folder) holds \(Wording.count(Int(report.position))) events, \(new): \(Wording.bytes(report.bytes))
+            \(folder) holds \(held): \(Wording.bytes(report.bytes))
             \(vault)
             """
+    }
+
+    private static func new(_ count: Int, of total: Int) -> String {
+        count == total ? "all of them new" : "\(Wording.count(count)) of them new"
     }
 }

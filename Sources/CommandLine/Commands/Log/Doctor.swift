@@ -8,7 +8,7 @@ struct Doctor: Verb {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract:
-            "Check everything: log, tree, vault, state, views, readers and space. Changes nothing unless told to repair.",
+            "Check everything: log, tree, vault, state, views, images, readers and space. Changes nothing unless told to repair.",
         discussion: """
             Whatever is folded or hashed from the log can be made anew of it, and what was left over be removed. The events \
             themselves are never touched: where they are damaged, only a backup helps.

@@ -9,8 +9,8 @@ struct Restore: Verb {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring a deleted recipe or comment back, or a whole community from a backup.",
         discussion: """
-            A backup is verified as a whole before anything gives way to it. With --at its beginning is restored: a copy \
-            for reading only, which larder branch makes a log of its own.
+            A backup is verified as a whole, its pictures too, before anything gives way to it. With --at its beginning is \
+            restored: a copy for reading only, which larder branch makes a log of its own.
             """)
     static let examples = [
         Example("restore r12 --as @ada", "as it was, with its likes and comments"),
@@ -68,12 +68,9 @@ struct Restore: Verb {
             throw Refusal(.usage, "a community is only replaced when you say so: say --yes to do it", field: "yes")
         }
         let place = to ?? invocation.dataDirectory
-        let bar = invocation.progressBar("Restoring", unit: "events")
-        defer { bar.finish() }
-        let restoration = try Restoration(
-            of: subject, to: place, until: moment, isReplacing: replace || dryRun,
-            progress: { bar.update(done: $0, of: $1) })
-        bar.finish()
+        let restoration = try invocation.showingParts {
+            try Restoration(of: subject, to: place, until: moment, isReplacing: replace || dryRun, progress: $0)
+        }
         if dryRun {
             restoration.abandon()
             return try invocation.answer(restoration.report) { Self.dryText(restoration.report, subject) }
@@ -85,6 +82,7 @@ struct Restore: Verb {
             restoration.abandon()
             throw error
         }
+        Community.finishRestoring(at: place)
         try invocation.answer(restoration.report) { Self.text(restoration.report, place) }
     }
 
@@ -105,7 +103,7 @@ struct Restore: Verb {
     }
 
     private static func text(_ report: Restoration.Report, _ place: String) -> String {
-        var lines = ["\(place) holds \(Wording.count(Int(report.position))) events, all verified"]
+        var lines = ["\(place) holds \(held(report)), all verified"]
         if report.readOnly {
             lines.append("It is a copy for reading only: larder branch --data \(place) makes it a log of its own")
         }
@@ -117,8 +115,14 @@ struct Restore: Verb {
 
     private static func dryText(_ report: Restoration.Report, _ backup: String) -> String {
         let whole =
-            "\(backup) is whole: \(Wording.count(Int(report.position))) events, all verified; nothing was restored"
+            "\(backup) is whole: \(held(report)), all verified; nothing was restored"
         return ([whole] + remarks(report)).joined(separator: "\n")
+    }
+
+    private static func held(_ report: Restoration.Report) -> String {
+        let events = "\(Wording.count(Int(report.position))) events"
+        guard let images = report.images else { return events }
+        return "\(events) and \(Wording.count(Int64(images), "picture"))"
     }
 
     private static func remarks(_ report: Restoration.Report) -> [String] {

@@ -1,13 +1,13 @@
-import EventLog
 import Foundation
 
-/// How many accounts the log had lost before the views in a directory were begun: a plain file beside them.
+/// How many accounts the log had lost before what lies in a directory, views or images, was begun or gone through: a plain file
+/// beside it.
 ///
-/// When one more has been deleted since, they may hold what is to be forgotten: in rows, or in what LMDB leaves of rows that
+/// When one more has been deleted since, views may hold what is to be forgotten: in rows, or in what LMDB leaves of rows that
 /// are gone. Nobody clears the free pages of an environment, nor the gaps within pages, and its compacting copy takes along
 /// what lies in such gaps.
 package struct ErasureMark {
-    let path: String
+    package let path: String
 
     package init(in directory: String) { path = "\(directory)/erasures" }
 

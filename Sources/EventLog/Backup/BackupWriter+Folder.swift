@@ -1,0 +1,82 @@
+import Events
+import Foundation
+import Layout
+import Transparency
+
+/// What is in the folder already.
+extension BackupWriter {
+    private static func isOurs(_ name: String) -> Bool {
+        name.wholeMatch(
+            of: /log-[0-9]+(-[0-9]+\.larderlog|\.new)|vault-[0-9]+|images-[0-9]+\.sha256|manifest\.json(\.new)?/) != nil
+    }
+
+    /// What an interrupted backup left is no reason to refuse.
+    func refuseOthers() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        let stranger = names.first { name in
+            !Self.isOurs(name) && !(name == ImageList.folder && ImageCopy.isOurs("\(directory)/\(name)"))
+        }
+        guard let stranger else { return }
+        throw Refusal(
+            .conflict,
+            "\(directory) holds other things, «\(stranger)» for one, and no backup: name an absent or empty folder, or that of an earlier backup"
+        )
+    }
+
+    /// Removes what was begun and is no part of the backup: also the vault that the present one replaces.
+    func removeLeftovers(of manifest: BackupManifest?) throws {
+        var parts: Set<String> = []
+        if let manifest {
+            parts = Set(manifest.segments.map(\.name)).union([BackupManifest.fileName, manifest.vaultFolder])
+            if let images = manifest.images { parts.insert(images.list.name) }
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory)
+        where Self.isOurs(name) && !parts.contains(name) {
+            let path = "\(directory)/\(name)"
+            if name.hasPrefix("vault-") {
+                try VaultCopy.destroy(path)
+            } else {
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+
+    /// The same for images: also those that are gone from the community since. Not where nobody can know which those are.
+    func removeAll(but manifest: BackupManifest?) throws {
+        try removeLeftovers(of: manifest)
+        try ImageCopy.removeOthers(
+            than: manifest.map { try ImageList.read($0, of: directory) } ?? ImageList(), in: directory)
+    }
+
+    /// Refuses a backup that this log does not extend. Answers the tree over the events that it holds.
+    func checked(_ earlier: BackupManifest) throws -> TreeFrontier {
+        guard earlier.logID == log.logIDText else {
+            throw Refusal(
+                .conflict,
+                "\(directory) is a backup of the log \(earlier.logID), and this one is \(log.logIDText): name another folder"
+            )
+        }
+        for segment in earlier.segments {
+            let path = "\(directory)/\(segment.name)"
+            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+            guard size == segment.bytes else {
+                throw BackupManifest.damage(path, size == nil ? "it is missing" : "it has \(size ?? 0) bytes")
+            }
+        }
+        let snapshot = try LogSnapshot(log, isLogAlone: true)
+        let other = "the log of \(log.directory) is not a later state of the one in the backup \(directory)"
+        guard earlier.position <= snapshot.end.value else {
+            throw Refusal(
+                .verificationFailed,
+                "\(other): it has \(snapshot.end) events, the backup \(earlier.position). Name another folder, and look which is right"
+            )
+        }
+        guard try snapshot.merkleRoot(size: earlier.position).base64 == earlier.root else {
+            throw Refusal(
+                .verificationFailed,
+                "\(other): its first \(earlier.position) events are others. Name another folder, and look which is right"
+            )
+        }
+        return try snapshot.frontier(size: earlier.position)
+    }
+}

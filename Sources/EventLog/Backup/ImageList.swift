@@ -1,0 +1,82 @@
+import Events
+import Foundation
+
+/// Which files of which images one backup holds, and what their bytes are: a file that `sha256sum --check` reads, too.
+struct ImageList: Equatable {
+    /// The folder of the images, in a backup as in a community.
+    static let folder = "media"
+    /// A million images in all their sizes.
+    private static let bytesMax = 1 << 30
+
+    private(set) var images: [ImageID: ImageFiles] = [:]
+
+    subscript(_ id: ImageID) -> ImageFiles? {
+        get { images[id] }
+        set { images[id] = newValue }
+    }
+
+    /// That of the n-th backup into a folder.
+    static func fileName(_ number: Int) -> String { "images-\(number).sha256" }
+
+    static func path(_ id: ImageID, _ name: String) -> String { "\(folder)/\(id.path)/\(name)" }
+
+    // MARK: Storing
+
+    /// A line for each file, in the order of their paths.
+    private var text: String {
+        var text = ""
+        for id in images.keys.sorted() {
+            for (name, sum) in (images[id]?.sums ?? [:]).sorted(by: { $0.key < $1.key }) {
+                text += "\(sum)  \(Self.path(id, name))\n"
+            }
+        }
+        return text
+    }
+
+    /// When it returns, the list survives a power cut, but for its name.
+    func write(to path: String) throws(Refusal) -> BackupManifest.File {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.bytesMax else {
+            throw Refusal(.unavailable, "\(images.count) images are more than a backup can list")
+        }
+        let file = try StoredFile(path)
+        try file.write(bytes)
+        return BackupManifest.File(
+            name: URL(filePath: path).lastPathComponent, bytes: bytes.count, sha256: try file.finish())
+    }
+
+    /// That of a backup; an empty one where it holds no images. Refuses one that is not as it was written.
+    static func read(_ manifest: BackupManifest, of backup: String) throws(Refusal) -> ImageList {
+        guard let images = manifest.images else { return ImageList() }
+        let path = "\(backup)/\(images.list.name)"
+        guard FileKind(path) == .file else {
+            throw BackupManifest.damage(path, FileKind(path) == .nothing ? "it is missing" : "it is no file")
+        }
+        let file = try OpenedFile(plain: path)
+        let bytes = try file.rest(atMost: min(images.list.bytes, bytesMax))
+        guard bytes.count == images.list.bytes, file.hash == images.list.sha256 else {
+            throw BackupManifest.damage(path, "it is not what was written")
+        }
+        guard let list = ImageList(bytes), list.images.count == images.count else {
+            throw BackupManifest.damage(path, "it is no list of images")
+        }
+        return list
+    }
+
+    /// Nil where a line is no file of an image, names of other places among them, or the lines are not in their order.
+    private init?(_ bytes: [UInt8]) {
+        let middle = "  \(Self.folder)/"
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let line = String(decoding: line, as: UTF8.self)
+            let (sum, rest) = (ImageID(String(line.prefix(ImageID.digits))), line.dropFirst(ImageID.digits))
+            let parts = rest.dropFirst(middle.count).split(separator: "/", omittingEmptySubsequences: false)
+            guard let sum, rest.hasPrefix(middle), parts.count == 3, let id = ImageID(String(parts[1])),
+                id.shelf == parts[0], ImageFiles.isName(String(parts[2]))
+            else { return nil }
+            images[id, default: ImageFiles()][String(parts[2])] = sum.text
+        }
+        guard images.allSatisfy({ $0.value.isWhole($0.key) }), Array(text.utf8) == bytes else { return nil }
+    }
+
+    init() {}
+}

@@ -1,0 +1,35 @@
+package import EventLog
+package import Events
+
+extension Community {
+    /// Copies the log, its vault and the images into a folder, or what has come since to an earlier backup in it; see
+    /// `BackupWriter`. Images that are gone from the community go from the backup, too.
+    ///
+    /// All that there are go with it, be it that nobody has named them yet: to know that is to read the whole log, and what nothing
+    /// names goes soon after it was restored.
+    @discardableResult
+    package func backUp(
+        to directory: String, progress: BackupWriter.Progress = { _, _, _ in }
+    ) throws(Refusal) -> BackupWriter.Report {
+        try BackupWriter.backUp(log, to: directory, images: BackedUpImages(community: self), progress: progress)
+    }
+
+    /// To be called when a backup was restored to a place: removes the images of those who had been erased there since the backup.
+    /// What cannot be done now is done when the community is next opened.
+    package static func finishRestoring(at place: String) {
+        guard MediaStore(mediaDirectory(place)).forgottenErasures != nil else { return }
+        (try? open(at: place, mode: .existing))?.close()
+    }
+}
+
+/// The images of an open community.
+private struct BackedUpImages: ImageSource {
+    let community: Community
+
+    var directory: String { community.media.directory }
+    var forgottenErasures: Int? { community.media.forgottenErasures }
+
+    func whileStill<R>(_ body: () throws -> R) throws -> R { try community.media.whileStill(body) }
+
+    func forget() { try? community.forgetImages() }
+}

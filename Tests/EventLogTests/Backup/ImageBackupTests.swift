@@ -1,0 +1,270 @@
+import Foundation
+import Layout
+import Testing
+
+@testable import EventLog
+@testable import Events
+
+/// Images go into backups: each as it is, once, and away with the backup that sees that it is gone.
+@Suite struct ImageBackupTests {
+    let pantry = Pantry()
+    private var media: String { "\(pantry.backup)/media" }
+
+    /// A file that was put in place anew has another number.
+    private func number(_ path: String) throws -> UInt64 {
+        try #require(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64)
+    }
+
+    private func manifest() throws -> BackupManifest { try #require(try BackupManifest.read(pantry.backup)) }
+
+    @Test func whatIsThereGoesAlong() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let ids = try (0..<3).map { try gallery.put("soup \($0)", small: $0) }
+        let report = try pantry.backUp(gallery)
+        #expect(report.images == 3 && report.addedImages == 3 && report.damagedImages == nil)
+        #expect(try pantry.contents(media) == pantry.contents(gallery.directory))
+        let manifest = try manifest()
+        #expect(manifest.format == 2 && manifest.images?.count == 3 && manifest.images?.list.name == "images-1.sha256")
+        let bytes = try pantry.contents(pantry.backup).filter { $0.key != "manifest.json" }.values.map(\.count)
+        #expect(manifest.byteCount == bytes.reduce(0, +) && report.bytes == manifest.byteCount)
+        #expect(try ImageList.read(manifest, of: pantry.backup).images.keys.sorted() == ids.sorted())
+    }
+
+    @Test func whatIsThereAlreadyIsNotWrittenAgain() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let soup = try gallery.put("soup")
+        try pantry.backUp(gallery)
+        let path = "\(media)/\(soup.path)"
+        let before = try ["original.jpg", "small.jpg"].map { try number("\(path)/\($0)") }
+        let bread = try gallery.put("bread")
+        // A small one that was made by other libraries since does not matter: the earlier backup is whole meanwhile.
+        try gallery.write("another small soup", to: "small.jpg", of: soup)
+        try gallery.write("a medium soup", to: "medium.jpg", of: soup)
+        let report = try pantry.backUp(gallery)
+        #expect(report.images == 2 && report.addedImages == 1)
+        #expect(try ["original.jpg", "small.jpg"].map { try number("\(path)/\($0)") } == before)
+        #expect(try pantry.contents(path).count == 3)
+        let list = try ImageList.read(try manifest(), of: pantry.backup)
+        #expect(list[soup]?.sums.keys.sorted() == ["medium.jpg", "original.jpg", "small.jpg"])
+        #expect(list[bread]?.isWhole(bread) == true)
+        #expect(try pantry.files().filter { $0.hasPrefix("images-") } == ["images-2.sha256"])
+        #expect(try pantry.backUp(gallery).addedImages == 0)
+    }
+
+    @Test func whatIsDamagedInABackupIsMendedByTheNext() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let ids = try (0..<5).map { try gallery.put("soup \($0)") }
+        try pantry.backUp(gallery)
+        let whole = try pantry.contents(media)
+        try Data("soap".utf8).write(to: URL(filePath: "\(media)/\(ids[0].path)/original.jpg"))
+        try FileManager.default.removeItem(atPath: "\(media)/\(ids[1].path)/small.jpg")
+        try FileManager.default.removeItem(atPath: "\(media)/\(ids[2].path)")
+        pantry.expectRefusal(.verificationFailed, "media/") { try pantry.restore(to: "restored") }
+        #expect(try pantry.backUp(gallery).addedImages == 0)
+        #expect(try pantry.contents(media) == whole)
+        // Also where nobody can know any more what was in it.
+        try Data("none".utf8).write(to: URL(filePath: "\(pantry.backup)/images-2.sha256"))
+        try Data("soap".utf8).write(to: URL(filePath: "\(media)/\(ids[3].path)/small.jpg"))
+        try pantry.backUp(gallery)
+        #expect(try pantry.contents(media) == whole)
+        try pantry.restore(to: "restored")
+    }
+
+    @Test func whatIsGoneGoesFromTheBackup() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let (soup, bread) = (try gallery.put("soup"), try gallery.put("bread"))
+        try pantry.backUp(gallery)
+        try gallery.remove(soup)
+        #expect(try pantry.backUp(gallery).images == 1)
+        #expect(!FileManager.default.fileExists(atPath: "\(media)/\(soup.shelf)"))
+        #expect(FileManager.default.fileExists(atPath: "\(media)/\(bread.path)/original.jpg"))
+        // With the last of them the backup is as if there had never been one.
+        try gallery.remove(bread)
+        let report = try pantry.backUp(gallery)
+        #expect(report.images == nil && report.addedImages == nil)
+        #expect(try manifest().format == 1)
+        #expect(
+            try pantry.files() == ["log-1-3.larderlog", "manifest.json", "vault-3", "vault-3/keys", "vault-3/signing"])
+    }
+
+    /// What came and went while the backup ran is in it as it was with the last event.
+    @Test func imagesComeAndGoMeanwhile() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let (soup, bread) = (try gallery.put("soup"), try gallery.put("bread"))
+        gallery.meanwhile = {
+            try gallery.remove(soup)
+            try gallery.put("cake")
+        }
+        let report = try pantry.backUp(gallery)
+        #expect(report.images == 2 && gallery.rounds == 1)
+        let cake = ImageID(of: Array("cake".utf8))
+        #expect(try ImageList.read(try manifest(), of: pantry.backup).images.keys.sorted() == [bread, cake].sorted())
+        #expect(!FileManager.default.fileExists(atPath: "\(media)/\(soup.path)"))
+    }
+
+    /// Somebody was deleted whose images are still there: they are waited for, but not for ever.
+    @Test(arguments: [(1, 2, 1), (9, 4, 3)])
+    func whatOnlyDeletedMembersHadIsNotTakenAlong(pending: Int, rounds: Int, noted: Int) throws {
+        let members = try pantry.register("ada", "bo")
+        let gallery = pantry.gallery
+        try gallery.put("soup")
+        gallery.forgottenErasures = 0
+        gallery.erasuresToForget = pending
+        if pending == 1 { try pantry.delete(members[1]) }
+        if pending > 1 {
+            for number in 0..<8 {
+                let more = try pantry.register("guest\(number)")
+                try pantry.delete(more[0])
+            }
+        }
+        try pantry.backUp(gallery)
+        #expect(gallery.rounds == rounds)
+        #expect(try manifest().images?.erasures == noted)
+    }
+
+    // MARK: What is left out
+
+    @Test func whatIsNotWhatItsNameSaysIsLeftOutAndTold() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let ids = try (0..<5).map { try gallery.put("soup \($0)") }
+        try pantry.backUp(gallery)
+        let later = try (5..<8).map { try gallery.put("soup \($0)") }
+        for id in [ids[0], later[0]] { try gallery.write("soap", to: "original.jpg", of: id) }
+        try FileManager.default.removeItem(atPath: "\(gallery.folder(later[1]))/original.jpg")
+        try FileManager.default.removeItem(atPath: "\(gallery.folder(ids[1]))/small.jpg")
+        // Nor is an empty file of use to anybody.
+        try gallery.write("", to: "small.jpg", of: later[2])
+        let report = try pantry.backUp(gallery)
+        // What the backup has of the first two is whole.
+        #expect(report.images == 6 && report.addedImages == 1)
+        #expect(report.damagedImages?.sorted() == later.prefix(2).map(gallery.folder).sorted())
+        let list = try ImageList.read(try manifest(), of: pantry.backup)
+        #expect(list[ids[1]]?.sums.count == 2 && list[later[2]]?.sums.keys.sorted() == ["original.jpg"])
+        #expect(try pantry.restore(to: "restored").images == 6)
+    }
+
+    @Test func aBackupWithoutImagesHoldsNone() throws {
+        try pantry.register("ada")
+        try pantry.gallery.put("soup")
+        try pantry.backUp(pantry.gallery)
+        #expect(try pantry.backUp().images == nil)
+        #expect(!FileManager.default.fileExists(atPath: media))
+    }
+
+    // MARK: What was interrupted
+
+    @Test func whatAnInterruptionLeftIsGoneOnWith() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let (soup, bread) = (try gallery.put("soup"), try gallery.put("bread"))
+        let path = "\(media)/\(soup.path)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data("soup".utf8).write(to: URL(filePath: "\(path)/original.jpg"))
+        try Data("sm".utf8).write(to: URL(filePath: "\(path)/small.jpg.new"))
+        let before = try number("\(path)/original.jpg")
+        // Gone from the community since.
+        let other = String(repeating: "0", count: 64)
+        for name in ["00/\(other)", "\(bread.path).erased-1"] {
+            try FileManager.default.createDirectory(atPath: "\(media)/\(name)", withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: URL(filePath: "\(media)/\(name)/original.jpg"))
+        }
+        #expect(try pantry.backUp(gallery).images == 2)
+        #expect(try number("\(path)/original.jpg") == before)
+        #expect(try pantry.contents(media) == pantry.contents(gallery.directory))
+        #expect(!FileManager.default.fileExists(atPath: "\(media)/00"))
+    }
+
+    /// What fails leaves the earlier backup, and nothing of what was begun.
+    @Test func whatFailsLeavesTheEarlierBackup() throws {
+        struct Failure: Error {}
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let soup = try gallery.put("soup")
+        gallery.meanwhile = { throw Failure() }
+        #expect(throws: Refusal.self) { try pantry.backUp(gallery) }
+        #expect(!FileManager.default.fileExists(atPath: pantry.backup))
+        gallery.meanwhile = {}
+        try pantry.backUp(gallery)
+        let before = try pantry.contents(pantry.backup)
+        try gallery.put("bread")
+        try gallery.remove(soup)
+        try pantry.register("bo")
+        gallery.meanwhile = { throw Failure() }
+        #expect(throws: Refusal.self) { try pantry.backUp(gallery) }
+        #expect(try pantry.contents(pantry.backup) == before)
+        #expect(try pantry.restore(to: "restored").images == 1)
+    }
+
+    // MARK: What else may lie there
+
+    @Test(arguments: ["media", "media/SHELF", "media/SHELF/ID"])
+    func foldersElsewhereAreNotWrittenTo(name: String) throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        try pantry.backUp(gallery)
+        let soup = try gallery.put("soup")
+        let elsewhere = pantry.path("elsewhere")
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+        let name = name.replacing("SHELF", with: soup.shelf).replacing("ID", with: soup.text)
+        let link = "\(pantry.backup)/\(name)"
+        try FileManager.default.createDirectory(
+            atPath: URL(filePath: link).deletingLastPathComponent().path, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: elsewhere)
+        pantry.expectRefusal(.conflict, "is no folder, and nothing that a backup has made") {
+            try pantry.backUp(gallery)
+        }
+        #expect(try pantry.files(elsewhere).isEmpty)
+        try? FileManager.default.removeItem(atPath: link)
+        #expect(try pantry.backUp(gallery).images == 1)
+    }
+
+    @Test func linksAreNotWrittenThrough() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let soup = try gallery.put("soup")
+        let (folder, elsewhere) = ("\(media)/\(soup.path)", pantry.path("letter"))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: URL(filePath: elsewhere))
+        for name in ["original.jpg", "original.jpg.new", "small.jpg.new", "other.jpg"] {
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: elsewhere)
+        }
+        try pantry.backUp(gallery)
+        #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "mine")
+        #expect(try pantry.contents(media) == pantry.contents(gallery.directory))
+        #expect(FileKind("\(folder)/original.jpg") == .file)
+    }
+
+    @Test func whatBearsNoNameOfAnImageStays() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let soup = try gallery.put("soup")
+        try pantry.backUp(gallery)
+        let others = ["notes", "\(soup.shelf)/notes", "\(soup.shelf)/\(soup.text)0"]
+        for name in others { try Data("mine".utf8).write(to: URL(filePath: "\(media)/\(name)")) }
+        // In the folder of an image nothing else belongs.
+        try Data("x".utf8).write(to: URL(filePath: "\(media)/\(soup.path)/notes"))
+        try pantry.backUp(gallery)
+        for name in others { #expect(FileManager.default.fileExists(atPath: "\(media)/\(name)")) }
+        #expect(!FileManager.default.fileExists(atPath: "\(media)/\(soup.path)/notes"))
+        #expect(try pantry.restore(to: "restored").images == 1)
+        #expect(
+            try pantry.contents(pantry.path("restored/media")).keys.sorted()
+                == [
+                    "\(soup.path)/original.jpg", "\(soup.path)/small.jpg", "erasures",
+                ].sorted())
+    }
+
+    /// Somebody's own folder of that name is no beginning of a backup.
+    @Test func aFolderOfPicturesIsNoBackup() throws {
+        try pantry.register("ada")
+        try FileManager.default.createDirectory(atPath: "\(media)/holidays", withIntermediateDirectories: true)
+        pantry.expectRefusal(.conflict, "«media» for one") { try pantry.backUp(pantry.gallery) }
+        #expect(try pantry.files() == ["media", "media/holidays"])
+    }
+}
