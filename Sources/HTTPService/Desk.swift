@@ -60,18 +60,40 @@ final class Desk: Sendable {
         return principal
     }
 
-    /// Refuses whoever may not ask for this, as the views have it now.
+    /// Refuses whoever may not ask for this, in the state of the views that is to answer.
     static func check(_ principal: Principal, for endpoint: Endpoint, _ queries: Queries) throws(Refusal) {
         let member = principal.member
-        guard queries.isLiving(member) else {
-            throw Refusal(.unauthenticated, "this account was deleted")
-        }
+        try check(
+            principal, for: endpoint,
+            Status(isLiving: queries.isLiving(member), ban: queries.ban(of: member), role: queries.role(member)))
+    }
+
+    /// Refuses whoever may not ask for this, as the log has it now: no view has to be brought on for that.
+    func check(_ principal: Principal, for endpoint: Endpoint) throws(Refusal) {
+        let state = try community.log.read { try $0.member(principal.member) }
+        let ban = state?.ban.flatMap { $0.holds(at: EventLog.systemClock()) ? $0 : nil }
+        try Self.check(
+            principal, for: endpoint, Status(isLiving: state?.isDeleted == false, ban: ban, role: state?.role))
+    }
+
+    /// What a member is just now.
+    private struct Status {
+        var isLiving: Bool
+        /// In force.
+        var ban: BanState?
+        var role: Role?
+    }
+
+    private static func check(
+        _ principal: Principal, for endpoint: Endpoint, _ status: Status
+    ) throws(Refusal) {
+        guard status.isLiving else { throw Refusal(.unauthenticated, "this account was deleted") }
         // Banned: everything is refused, log-out aside.
-        if endpoint.operation != "logOut", let ban = queries.ban(of: member) { throw ban.refusal(of: .member(member)) }
+        if endpoint.operation != "logOut", let ban = status.ban { throw ban.refusal(of: .member(principal.member)) }
         guard principal.scopes.isSuperset(of: endpoint.scope) else {
             throw Refusal(.forbidden, "this key does not allow that: make one with the scopes that it takes")
         }
-        let role = queries.role(member) ?? .member
+        let role = status.role ?? .member
         switch endpoint.access {
         case .anyone, .member: break
         case .moderator where role < .moderator: throw Refusal(.forbidden, "this takes a moderator")

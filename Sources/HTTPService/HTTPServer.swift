@@ -48,7 +48,9 @@ package struct HTTPServer: Sendable {
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
         let identity = try settings.tls.map { files throws(Refusal) in try TLSIdentity(files, logger) }
         let plain = HTTPServerBuilder.http1(configuration: channel)
-        var services: [any ServiceLifecycle.Service] = [desk.tail, ImageUpkeep(desk: desk, logger: logger)]
+        var services: [any ServiceLifecycle.Service] = [
+            desk.tail, ViewUpkeep(desk: desk), ImageUpkeep(desk: desk, logger: logger),
+        ]
         if let identity { services.append(identity) }
         let application = Application(
             router: Reception.router(desk),

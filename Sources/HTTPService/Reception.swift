@@ -105,7 +105,7 @@ struct Reception: RouterMiddleware {
         if endpoint.access != .anyone, principal == nil { throw Refusal.logInFirst }
         // What does not put a question is checked here; questions are checked in the state that answers them.
         if let principal, endpoint.ask == nil, !endpoint.isUnlimited || endpoint.access != .anyone {
-            try desk.community.query { queries in try Desk.check(principal, for: endpoint, queries) }
+            try desk.check(principal, for: endpoint)
         }
         let path = try endpoint.pathValues { context.parameters.get($0) }
         let exchange = Exchange(

@@ -140,7 +140,8 @@ def main():
                 now = figures(process)
                 own.append(now["own"])
                 if time.monotonic() >= begun + minute * 60:
-                    position = client.ask("GET", "/feed?limit=1")["position"]
+                    # A connection of its own: one on which nothing happens for a minute is closed.
+                    position = serving.Client(port).ask("GET", "/feed?limit=1")["position"]
                     print(f"| {minute} | {sum(worker.done for worker in workers):,} | {position:,} | {now['own']:.1f} | {now['mapped']:.1f} | "
                           f"{now['files']} | {now['threads']} | {now['seconds']:.0f} |", flush=True)
                     minute += 5 if options.minutes >= 20 else 1
