@@ -20,6 +20,8 @@ package final class Community: Sendable {
     let search: SearchStore
     package let media: MediaStore
     let appender: Appender
+    /// What is known of the images that the log names.
+    let namedImages = Mutex(NamedImages())
     /// Why views of before a deletion are still there.
     private let unfinished = Mutex<Refusal?>(nil)
 

@@ -26,6 +26,8 @@ package struct BackupWriter {
         package var addedImages: Int?
         /// The folders of those that it lacks, for they are not what their names say; nil: none.
         package var damagedImages: [String]?
+        /// The folders of those that are lost, for the log names them still, and that it has kept; nil: none.
+        package var missingImages: [String]?
     }
 
     package typealias Progress = LogExamination.Progress
@@ -118,7 +120,8 @@ package struct BackupWriter {
             position: last.value, root: manifest.root, added: last.value - (earlier?.position ?? 0),
             segments: segments.count, bytes: manifest.byteCount, replacedVault: earlier != nil,
             images: imagesHeld?.count, addedImages: imagesHeld.flatMap { _ in images?.added },
-            damagedImages: images.flatMap { $0.damaged.isEmpty ? nil : $0.damaged })
+            damagedImages: images.flatMap { $0.damaged.isEmpty ? nil : $0.damaged },
+            missingImages: images.flatMap { $0.missing.isEmpty ? nil : $0.missing })
     }
 
     /// Nil where there are none: then nothing tells the backup from one of before there were any.

@@ -14,6 +14,8 @@ final class ImageCopy {
     private(set) var list = ImageList()
     /// The folders of those whose original is not what its name says, and never was in the backup.
     private(set) var damaged: [String] = []
+    /// The folders of those that are gone though the log names them.
+    private(set) var missing: [String] = []
     /// How many of them the earlier backup did not have.
     private(set) var added = 0
     private var byteCounts: [ImageID: Int] = [:]
@@ -38,21 +40,35 @@ final class ImageCopy {
             progress(index, ids.count)
             try copy(id, isLast: false)
         }
+        // What it takes to know that now is not to be done when everybody waits.
+        _ = lost(Set(ids))
     }
 
-    /// Copies the rest, and lets go of what was removed since; nobody may add or remove one meanwhile. When it returns, all of
-    /// them survive a power cut.
+    /// Copies the rest, and lets go of what was removed since, but for what was not removed, but lost; nobody may add or remove one
+    /// meanwhile. When it returns, all of them survive a power cut.
     func finish() throws(Refusal) {
         let ids = try ImageID.all(in: source.directory)
-        for id in list.images.keys where !ids.contains(id) {
+        let lost = lost(ids)
+        for id in list.images.keys where !ids.contains(id) && !lost.contains(id) {
             list[id] = nil
             byteCounts[id] = nil
         }
+        for id in lost where list[id] == nil { try copy(id, isLast: true) }
+        missing = lost.sorted().map { "\(source.directory)/\($0.path)" }
         for id in ids.sorted() where list[id] == nil {
             if try !copy(id, isLast: true) { damaged.append("\(source.directory)/\(id.path)") }
         }
         added = list.images.keys.count(where: { earlier[$0] == nil })
         for folder in unsynced.sorted(by: >) { try syncFolder(folder) }
+    }
+
+    /// Those of the earlier backup that the community has no more, and ought to have: a disk that is not there must not cost the
+    /// last copy of what was on it.
+    private func lost(_ ids: Set<ImageID>) -> Set<ImageID> {
+        let gone = Set(earlier.images.keys).subtracting(ids)
+        guard !gone.isEmpty else { return [] }
+        // Where nobody can know, nothing is thrown away.
+        return (try? source.named(among: gone)) ?? gone
     }
 
     /// False where there is no such image, or none that is what its name says.

@@ -3,12 +3,15 @@ package import Layout
 
 extension LogSnapshot {
     /// Those of the images that some text in the log names, whatever it is part of: a list, an address, a sentence. Earlier
-    /// versions and what was deleted name theirs, too, for both can come back; what a deleted member wrote names none. O(events).
+    /// versions and what was deleted name theirs, too, for both can come back; what a deleted member wrote names none. Only the
+    /// events after a position are looked at. O(events).
     ///
     /// Refuses where events cannot be opened though their author lives: nobody can know what they name.
-    package func imagesNamed(among stored: Set<ImageID>) throws(Refusal) -> Set<ImageID> {
+    package func imagesNamed(
+        among stored: Set<ImageID>, after position: Position = .none
+    ) throws(Refusal) -> Set<ImageID> {
         var named: Set<ImageID> = []
-        try forEachOfTheLiving(kinds: .all) { record in
+        try forEachOfTheLiving(from: position.next, kinds: .all) { record in
             _ = record.withPayloadBytes { (span) -> Void? in
                 unsafe span.withUnsafeBytes {
                     unsafe ImageID.collect(named: Array($0), among: stored, into: &named)
@@ -30,9 +33,11 @@ extension LogSnapshot {
     }
 
     /// Hands out what was said, but for what deleted members have: their keys may be there a moment longer than they.
-    private func forEachOfTheLiving(kinds: EventKindSet, _ body: (Record) -> Void) throws(Refusal) {
+    private func forEachOfTheLiving(
+        from first: Position = Position(1), kinds: EventKindSet, _ body: (Record) -> Void
+    ) throws(Refusal) {
         var deleted: [MemberID: Bool] = [:]
-        try forEachSaid(from: Position(1), through: head, kinds: kinds, opening: kinds) { record in
+        try forEachSaid(from: first, through: head, kinds: kinds, opening: kinds) { record in
             guard record.header.hasBody else { return }
             let holder = record.header.keyHolder
             let isDeleted = try deleted[holder] ?? (member(holder)?.isDeleted == true)

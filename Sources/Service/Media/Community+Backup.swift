@@ -3,7 +3,7 @@ package import Events
 
 extension Community {
     /// Copies the log, its vault and the images into a folder, or what has come since to an earlier backup in it; see
-    /// `BackupWriter`. Images that are gone from the community go from the backup, too.
+    /// `BackupWriter`. Images that are gone from the community go from the backup, too, but for those that the log names.
     ///
     /// All that there are go with it, be it that nobody has named them yet: to know that is to read the whole log, and what nothing
     /// names goes soon after it was restored.
@@ -23,13 +23,20 @@ extension Community {
 }
 
 /// The images of an open community.
-private struct BackedUpImages: ImageSource {
-    let community: Community
+private final class BackedUpImages: ImageSource {
+    private let community: Community
+    private var known = NamedImages()
+
+    init(community: Community) { self.community = community }
 
     var directory: String { community.media.directory }
     var forgottenErasures: Int? { community.media.forgottenErasures }
 
     func whileStill<R>(_ body: () throws -> R) throws -> R { try community.media.whileStill(body) }
+
+    func named(among ids: Set<ImageID>) throws(Refusal) -> Set<ImageID> {
+        try community.log.read { try known.goOn($0, among: ids) { _ throws(Refusal) in true } }
+    }
 
     func forget() { try? community.forgetImages() }
 }

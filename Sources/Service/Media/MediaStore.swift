@@ -241,6 +241,11 @@ package struct MediaStore: Sendable {
         return (void.count == holds.count, void)
     }
 
+    /// Whether nothing would keep an image that nothing refers to.
+    func isFree(_ id: ImageID, _ grace: Grace) throws(Refusal) -> Bool {
+        try standing(of: id, isNamed: false, grace).isFree
+    }
+
     private func byteCount(_ id: ImageID) -> Int {
         let folder = folder(id)
         return (try? ImageID.names(in: folder))?.reduce(0) { sum, name in

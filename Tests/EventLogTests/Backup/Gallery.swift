@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import EventLog
+@testable import Events
 
 /// Images of a few bytes each, which nobody looks into.
 final class Gallery: ImageSource {
@@ -11,6 +12,8 @@ final class Gallery: ImageSource {
     /// How much of what is still there of deleted members goes when that is asked for.
     var erasuresToForget = 0
     private(set) var rounds = 0
+    /// What the log names; nil: nobody can know.
+    var named: Set<ImageID>? = []
 
     init(_ directory: String, forgottenErasures: Int? = nil) {
         self.directory = directory
@@ -21,6 +24,11 @@ final class Gallery: ImageSource {
         try meanwhile()
         rounds += 1
         return try body()
+    }
+
+    func named(among ids: Set<ImageID>) throws(Refusal) -> Set<ImageID> {
+        guard let named else { throw Refusal(.unavailable, "an event cannot be opened") }
+        return named.intersection(ids)
     }
 
     func forget() {

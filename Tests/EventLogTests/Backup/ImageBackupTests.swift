@@ -91,6 +91,32 @@ import Testing
             try pantry.files() == ["log-1-3.larderlog", "manifest.json", "vault-3", "vault-3/keys", "vault-3/signing"])
     }
 
+    /// A disk that is not mounted must not cost the last copy.
+    @Test func whatIsLostStaysInTheBackup() throws {
+        try pantry.register("ada")
+        let gallery = pantry.gallery
+        let (soup, bread) = (try gallery.put("soup"), try gallery.put("bread"))
+        try pantry.backUp(gallery)
+        let whole = try pantry.contents(media)
+        try FileManager.default.removeItem(atPath: gallery.directory)
+        // Nobody can know what is named.
+        gallery.named = nil
+        #expect(try pantry.backUp(gallery).images == 2)
+        #expect(try pantry.contents(media) == whole)
+        gallery.named = [soup]
+        let report = try pantry.backUp(gallery)
+        #expect(report.images == 1 && report.missingImages == [gallery.folder(soup)])
+        #expect(try pantry.restore(to: "restored").images == 1)
+        #expect(!FileManager.default.fileExists(atPath: "\(media)/\(bread.path)"))
+        // What is put back is missed no more; what was damaged in the backup meanwhile is gone for good, and told.
+        try gallery.put("soup")
+        #expect(try pantry.backUp(gallery).missingImages == nil)
+        try gallery.remove(soup)
+        try Data("soap".utf8).write(to: URL(filePath: "\(media)/\(soup.path)/original.jpg"))
+        let last = try pantry.backUp(gallery)
+        #expect(last.images == nil && last.missingImages == [gallery.folder(soup)])
+    }
+
     /// What came and went while the backup ran is in it as it was with the last event.
     @Test func imagesComeAndGoMeanwhile() throws {
         try pantry.register("ada")

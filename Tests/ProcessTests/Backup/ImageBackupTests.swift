@@ -98,6 +98,23 @@ import Testing
         #expect(bread.isThere)
     }
 
+    @Test func whatIsLostIsKeptAndTold() throws {
+        let soup = try StoredPicture(of: "soup", in: directory)
+        _ = try StoredPicture(of: "bread", in: directory)
+        try post([soup])
+        #expect(try directory.run("backup", backup).status == 0)
+        try FileManager.default.removeItem(atPath: "\(directory.path)/media")
+        let run = try directory.start(["backup", backup, "--json"]).wait()
+        #expect(run.status == 7 && run.errors.contains("has kept 1 picture that the log names"), "\(run.errors)")
+        #expect(try run.json()["images"] as? Int == 1)
+        #expect(try pictures(backup) == [soup.id])
+        // The doctor says where it can be found, and it can.
+        #expect(try directory.start(["doctor"]).wait().output.contains(soup.id))
+        try FileManager.default.copyItem(atPath: "\(backup)/media", toPath: "\(directory.path)/media")
+        #expect(try directory.run("doctor").status == 0)
+        #expect(try directory.run("backup", backup).status == 0)
+    }
+
     // MARK: Kills
 
     /// Every time there is more, and less.
@@ -106,7 +123,7 @@ import Testing
             let text = "picture \(round) \(number) " + String(repeating: "x", count: 300_000)
             stored.append(try StoredPicture(of: text, in: directory))
         }
-        try post(Array(stored.suffix(2)))
+        #expect(try directory.run("register", "guest\(round)").status == 0)
         let gone = stored.removeFirst()
         try FileManager.default.removeItem(atPath: gone.folder)
     }

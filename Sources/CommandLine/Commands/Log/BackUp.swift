@@ -24,12 +24,19 @@ struct BackUp: Verb {
         try invocation.withCommunity { community in
             let report = try invocation.showingParts { try community.backUp(to: folder, progress: $0) }
             try invocation.answer(report) { Self.text(report, folder) }
-            guard let damaged = report.damagedImages, let first = damaged.first else { return }
             // Whoever backs up each night shall not hear of it on the day when it is needed.
-            throw Refusal(
-                .verificationFailed,
-                "\(folder) holds all but \(Wording.count(Int64(damaged.count), "picture")): \(first) is not what its name says. larder doctor says what to do"
-            )
+            if let damaged = report.damagedImages, let first = damaged.first {
+                throw Refusal(
+                    .verificationFailed,
+                    "\(folder) holds all but \(Wording.count(Int64(damaged.count), "picture")): \(first) is not what its name says. larder doctor says what to do"
+                )
+            }
+            if let missing = report.missingImages, let first = missing.first {
+                throw Refusal(
+                    .verificationFailed,
+                    "\(folder) has kept \(Wording.count(Int64(missing.count), "picture")) that the log names and the community has lost, \(first) for one: put back what lies in the same folders of it"
+                )
+            }
         }
     }
 
