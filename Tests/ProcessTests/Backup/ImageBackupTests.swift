@@ -189,7 +189,8 @@ import Testing
             let found = try pictures(directory.path)
             guard found == there else {
                 #expect(found == backedUp)
-                #expect(try directory.run("doctor").status == 0)
+                let doctor = try directory.run("doctor")
+            #expect(doctor.status == 0, "\(doctor.output)\(doctor.errors)")
                 let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
                 let old = try #require(names.first { $0.hasPrefix("data.replaced-") })
                 try FileManager.default.removeItem(atPath: directory.path)
