@@ -14,16 +14,15 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads what people and files write; nil when it is no reference at all.
     package init?(_ text: some StringProtocol) {
-        if text.hasPrefix("@") {
-            guard text.count > 1 else { return nil }
-            self = .username(String(text.dropFirst()))
-        } else if text.hasPrefix("external:") {
-            let rest = text.dropFirst("external:".count)
-            guard let colon = rest.firstIndex(of: ":") else { return nil }
-            // A colon inside a source is written %3A: the first colon ends the source.
-            let source = rest[..<colon].split(separator: "%3A", omittingEmptySubsequences: false)
-                .joined(separator: ":").split(separator: "%3a", omittingEmptySubsequences: false).joined(separator: ":")
-            let id = rest[rest.index(after: colon)...]
+        // By bytes: what combines with a colon before it belongs to what follows that.
+        let bytes = Substring(text).utf8
+        if bytes.first == UInt8(ascii: "@") {
+            guard bytes.count > 1 else { return nil }
+            self = .username(String(Substring(bytes.dropFirst())))
+        } else if bytes.starts(with: Self.externalPrefix.utf8) {
+            let rest = bytes.dropFirst(Self.externalPrefix.utf8.count)
+            guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            let (source, id) = (Self.unescaped(rest[..<colon]), Substring(rest[rest.index(after: colon)...]))
             guard !source.isEmpty, !id.isEmpty else { return nil }
             self = .external(source: source, id: String(id))
         } else {
@@ -58,12 +57,30 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
         self = .external(source: bytes.text(prefix.count..<colon), id: bytes.text(colon + 1..<bytes.count))
     }
 
+    private static let externalPrefix = "external:"
+
+    /// A colon inside a source is written %3A: the first colon ends the source.
+    private static func escaped(_ source: String) -> String {
+        let bytes = source.utf8.flatMap { $0 == UInt8(ascii: ":") ? Array("%3A".utf8) : [$0] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func unescaped(_ source: Substring.UTF8View) -> String {
+        var (bytes, rest): ([UInt8], _) = ([], source)
+        while let byte = rest.popFirst() {
+            let isColon = byte == UInt8(ascii: "%") && ["3A", "3a"].contains { rest.starts(with: $0.utf8) }
+            bytes.append(isColon ? UInt8(ascii: ":") : byte)
+            if isColon { rest = rest.dropFirst(2) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     package var description: String {
         switch self {
         case .position(let position, let letter): "\(letter.map(String.init) ?? "")\(position)"
         case .username(let name): "@\(name)"
         case .external(let source, let id):
-            "external:\(source.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")):\(id)"
+            "\(Self.externalPrefix)\(Self.escaped(source)):\(id)"
         }
     }
 }

@@ -108,6 +108,7 @@ final class Desk: Sendable {
     func ask<R: Sendable>(
         _ exchange: Exchange, heavy isHeavy: Bool, _ body: @escaping @Sendable (Queries) throws -> R
     ) async throws -> R {
+        let least = try exchange.query.number("atLeast").map { Position($0) }
         if let asOf = try exchange.query.text("asOf") {
             // What was deleted since would be there again.
             let role = try exchange.viewer.flatMap { viewer in try community.query { $0.role(viewer) } }
@@ -115,7 +116,7 @@ final class Desk: Sendable {
             let moment = try Times.moment(asOf, field: "asOf")
             return try await apart { [community] in try community.query(asOf: moment, body) }
         }
-        try await wait(for: exchange)
+        if let least { try await wait(for: least, as: exchange.headers) }
         if isHeavy { return try await apart { [community] in try community.query(body) } }
         return try community.query(body)
     }
@@ -138,10 +139,8 @@ final class Desk: Sendable {
 
     /// Waits, without holding a thread, until the log has reached the position that `atLeast` names: a second, or as long as
     /// `Prefer: wait` says.
-    private func wait(for exchange: Exchange) async throws {
-        guard let number = try exchange.query.number("atLeast") else { return }
-        let position = Position(number)
-        let seconds = Self.waitSeconds(exchange.headers)
+    private func wait(for position: Position, as headers: HTTPFields) async throws {
+        let seconds = Self.waitSeconds(headers)
         let deadline = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
         while try community.log.head() < position {
             guard ContinuousClock.now < deadline else {

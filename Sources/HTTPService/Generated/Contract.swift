@@ -1005,7 +1005,7 @@ enum Contract {
                 - {$ref: '#/components/parameters/idempotencyKey'}
               requestBody:
                 required: true
-                content: {application/json: {schema: {$ref: '#/components/schemas/PlanContent'}}}
+                content: {application/json: {schema: {$ref: '#/components/schemas/PlannedMeal'}}}
               responses:
                 '200': {$ref: '#/components/responses/Done'}
                 default: {$ref: '#/components/responses/Problem'}
@@ -1032,7 +1032,7 @@ enum Contract {
                 - {$ref: '#/components/parameters/idempotencyKey'}
               requestBody:
                 required: false
-                content: {application/json: {schema: {$ref: '#/components/schemas/ItemContent'}}}
+                content: {application/json: {schema: {$ref: '#/components/schemas/RecipeItemContent'}}}
               responses:
                 '200': {$ref: '#/components/responses/Done'}
                 default: {$ref: '#/components/responses/Problem'}
@@ -1167,7 +1167,7 @@ enum Contract {
               tags: [actions]
               summary: Follow member.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               responses:
                 '200': {$ref: '#/components/responses/Done'}
@@ -1178,7 +1178,7 @@ enum Contract {
               tags: [actions]
               summary: Unfollow member.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               responses:
                 '200': {$ref: '#/components/responses/Done'}
@@ -1189,7 +1189,7 @@ enum Contract {
               tags: [actions]
               summary: Block member.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               responses:
                 '200': {$ref: '#/components/responses/Done'}
@@ -1200,7 +1200,7 @@ enum Contract {
               tags: [actions]
               summary: Unblock member.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               responses:
                 '200': {$ref: '#/components/responses/Done'}
@@ -1211,7 +1211,7 @@ enum Contract {
               tags: [actions]
               summary: Report member.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               requestBody:
                 required: true
@@ -1225,7 +1225,7 @@ enum Contract {
               tags: [actions]
               summary: Ban member.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               requestBody:
                 required: false
@@ -1239,7 +1239,7 @@ enum Contract {
               tags: [actions]
               summary: Unban member.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               requestBody:
                 required: false
@@ -1253,7 +1253,7 @@ enum Contract {
               tags: [actions]
               summary: Change role.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               requestBody:
                 required: true
@@ -1267,7 +1267,7 @@ enum Contract {
               tags: [actions]
               summary: Delete member.
               parameters:
-                - {$ref: '#/components/parameters/path-member'}
+                - {$ref: '#/components/parameters/path-other'}
                 - {$ref: '#/components/parameters/idempotencyKey'}
               requestBody:
                 required: false
@@ -1439,7 +1439,7 @@ enum Contract {
                 required: true
                 content:
                   image/*: {schema: {type: string, format: binary}}
-                  multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}}}}
+                  multipart/form-data: {schema: {type: object, required: [file], additionalProperties: false, properties: {file: {type: string, format: binary}}}}
               responses:
                 '200': {description: It was here already., content: {application/json: {schema: {$ref: '#/components/schemas/Image'}}}}
                 '201':
@@ -1470,7 +1470,7 @@ enum Contract {
                 required: true
                 content:
                   application/cloudevents+json: {schema: {$ref: '#/components/schemas/CloudEvent'}}
-                  application/cloudevents-batch+json: {schema: {type: array, description: 'CloudEvents, each of which is taken or refused by itself.'}}
+                  application/cloudevents-batch+json: {schema: {type: [array, object], description: 'CloudEvents, each of which is taken or refused by itself.'}}
                   application/x-ndjson: {schema: {type: string}}
               responses:
                 '200':
@@ -1661,36 +1661,37 @@ enum Contract {
               headers: {Retry-After: {schema: {type: integer}}}
               content: {application/problem+json: {schema: {$ref: '#/components/schemas/Problem'}}}
           parameters:
-            path-recipe: {name: recipe, in: path, required: true, description: "`r12`, or `external:source:id`.", schema: {type: string, pattern: '^(r?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
-            path-entity: {name: entity, in: path, required: true, description: "`r12`, `c20`, `12`, or `external:source:id`.", schema: {type: string, pattern: '^([rcpfib]?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
-            path-comment: {name: comment, in: path, required: true, description: "`c20`.", schema: {type: string, pattern: '^(c?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
-            path-member: {name: member, in: path, required: true, description: "`@name`, `m17`, or `me`.", schema: {type: string, pattern: '^(me|m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
-            path-cookbook: {name: cookbook, in: path, required: true, description: "`b41`.", schema: {type: string, pattern: '^(b?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
-            path-item: {name: item, in: path, required: true, description: "`i40`.", schema: {type: string, pattern: '^(i?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
-            path-repost: {name: repost, in: path, required: true, description: "`p30`.", schema: {type: string, pattern: '^(p?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
-            path-report: {name: report, in: path, required: true, description: "`f9`.", schema: {type: string, pattern: '^(f?[1-9][0-9]{0,17}|external:[^:]{1,255}:.{1,255})$'}}
+            path-recipe: {name: recipe, in: path, required: true, description: "`r12`, or `external:source:id`.", schema: {type: string, pattern: '^(r?[1-9][0-9]{0,13}|external:[^:]{1,255}:.{1,255})$'}}
+            path-entity: {name: entity, in: path, required: true, description: "`r12`, `c20`, `12`, or `external:source:id`.", schema: {type: string, pattern: '^([rcpfib]?[1-9][0-9]{0,13}|external:[^:]{1,255}:.{1,255})$'}}
+            path-comment: {name: comment, in: path, required: true, description: "`c20`.", schema: {type: string, pattern: '^(c?[1-9][0-9]{0,13}|external:[^:]{1,255}:.{1,255})$'}}
+            path-member: {name: member, in: path, required: true, description: "`@name`, `m17`, or `me`.", schema: {type: string, pattern: '^(me|m[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            path-other: {name: member, in: path, required: true, description: "Somebody else, as `@name` or `m17`.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            path-cookbook: {name: cookbook, in: path, required: true, description: "`b41`.", schema: {type: string, pattern: '^(b?[1-9][0-9]{0,13}|external:[^:]{1,255}:.{1,255})$'}}
+            path-item: {name: item, in: path, required: true, description: "`i40`.", schema: {type: string, pattern: '^(i?[1-9][0-9]{0,13}|external:[^:]{1,255}:.{1,255})$'}}
+            path-repost: {name: repost, in: path, required: true, description: "`p30`.", schema: {type: string, pattern: '^(p?[1-9][0-9]{0,13}|external:[^:]{1,255}:.{1,255})$'}}
+            path-report: {name: report, in: path, required: true, description: "`f9`.", schema: {type: string, pattern: '^(f?[1-9][0-9]{0,13}|external:[^:]{1,255}:.{1,255})$'}}
             path-collection: {name: collection, in: path, required: true, description: "A collection's name.", schema: {type: string}}
             path-session: {name: session, in: path, required: true, description: "As listed.", schema: {type: string}}
             path-key: {name: key, in: path, required: true, description: "As listed.", schema: {type: string}}
             path-image: {name: image, in: path, required: true, description: "64 hexadecimal digits.", schema: {type: string, pattern: '^[0-9a-f]{64}$'}}
-            path-event: {name: event, in: path, required: true, description: "`1024`, or the id of what it created, such as `r1024`.", schema: {type: string, pattern: '^[rcpfibm]?[1-9][0-9]{0,17}$'}}
-            path-thing: {name: thing, in: path, required: true, description: "`r12`, `c20`, `@name`, `external:source:id`, or a position.", schema: {type: string, pattern: '^([rcpfibm]?[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            path-event: {name: event, in: path, required: true, description: "`1024`, or the id of what it created, such as `r1024`.", schema: {type: string, pattern: '^[rcpfibm]?[1-9][0-9]{0,13}$'}}
+            path-thing: {name: thing, in: path, required: true, description: "`r12`, `c20`, `@name`, `external:source:id`, or a position.", schema: {type: string, pattern: '^([rcpfibm]?[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             format: {name: format, in: query, description: "schema.org's Recipe, else Cooklang or Markdown.", schema: {type: string, enum: [jsonld, cooklang, markdown], default: jsonld}}
             kind: {name: kind, in: query, description: "Only these kinds.", schema: {type: array, items: {$ref: '#/components/schemas/EventKind'}}}
-            actor: {name: actor, in: query, description: "Only by this member, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            actor: {name: actor, in: query, description: "Only by this member, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             newestFirst: {name: newestFirst, in: query, description: "The newest first.", schema: {type: boolean}}
-            auditSize: {name: size, in: query, description: "Of the first so many events; else of all.", schema: {type: integer, minimum: 0}}
-            auditFrom: {name: from, in: query, required: true, description: "The size of the earlier head.", schema: {type: integer, minimum: 0}}
-            auditTo: {name: to, in: query, description: "The size of the later head; else all.", schema: {type: integer, minimum: 0}}
+            auditSize: {name: size, in: query, description: "Of the first so many events; else of all.", schema: {type: integer, minimum: 0, maximum: 9007199254740991}}
+            auditFrom: {name: from, in: query, required: true, description: "The size of the earlier head.", schema: {type: integer, minimum: 0, maximum: 9007199254740991}}
+            auditTo: {name: to, in: query, description: "The size of the later head; else all.", schema: {type: integer, minimum: 0, maximum: 9007199254740991}}
             question: {name: question, in: query, required: true, description: "The path of a question, with its query: /recipes/r12.", schema: {type: string}}
             field: {name: field, in: query, description: "What of the answer is meant, from the outside in: likes, or an entry's name and then its field.", schema: {type: array, items: {type: string}}}
-            as: {name: as, in: query, description: "As this member would ask it, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            as: {name: as, in: query, description: "As this member would ask it, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             proof: {name: proof, in: query, description: "For each event the proof that it is in the log.", schema: {type: boolean}}
             size: {name: size, in: query, description: "The longest side: 1,200, 480 or 160.", schema: {type: string, enum: [original, large, medium, small]}}
             limit: {name: limit, in: query, description: "How many.", schema: {type: integer, minimum: 1, maximum: 100, default: 20}}
             after: {name: after, in: query, description: "The `next` of the page before.", schema: {type: string}}
-            atLeast: {name: atLeast, in: query, description: "Wait until the log has reached this position.", schema: {type: integer, minimum: 0}}
-            asOf: {name: asOf, in: query, description: "As it was at this position, or time; for admins.", schema: {type: string, pattern: '^([1-9][0-9]{0,17}|((19[7-9][0-9]|20[0-9]{2})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(19(7[26]|8[048]|9[26])|20([02468][048]|[13579][26]))-02-29)(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z)?)$'}}
+            atLeast: {name: atLeast, in: query, description: "Wait until the log has reached this position.", schema: {type: integer, minimum: 0, maximum: 9007199254740991}}
+            asOf: {name: asOf, in: query, description: "As it was at this position, or time; for admins.", schema: {type: string, pattern: '^([1-9][0-9]{0,13}|((19[7-9][0-9]|20[0-9]{2})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(19(7[26]|8[048]|9[26])|20([02468][048]|[13579][26]))-02-29)(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z)?)$'}}
             mode: {name: mode, in: query, description: "Whose.", schema: {type: string, enum: [everyone, following, for-you]}}
             sort: {name: sort, in: query, description: "In which order.", schema: {type: string, enum: [newest, oldest, liked, top, hot, best, rated, discussed]}}
             difficulty: {name: difficulty, in: query, description: "How difficult.", schema: {type: string, enum: [easy, intermediate, hard]}}
@@ -1702,23 +1703,23 @@ enum Contract {
             diet: {name: diet, in: query, description: "For all of these diets.", schema: {type: array, items: {type: string, enum: [vegetarian, vegan, glutenFree, sugarFree]}}}
             withIngredient: {name: withIngredient, in: query, description: "With all of these.", schema: {type: array, items: {type: string}}}
             withoutIngredient: {name: withoutIngredient, in: query, description: "With none of these.", schema: {type: array, items: {type: string}}}
-            author: {name: author, in: query, description: "By this member, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            author: {name: author, in: query, description: "By this member, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             bookmarked: {name: bookmarked, in: query, description: "What you have bookmarked.", schema: {type: boolean}}
-            likedBy: {name: likedBy, in: query, description: "What this member likes.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            likedBy: {name: likedBy, in: query, description: "What this member likes.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             since: {name: since, in: query, description: "From then on.", schema: {type: string, pattern: '^((19[7-9][0-9]|20[0-9]{2})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(19(7[26]|8[048]|9[26])|20([02468][048]|[13579][26]))-02-29)(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z)?$'}}
             until: {name: until, in: query, description: "Before then.", schema: {type: string, pattern: '^((19[7-9][0-9]|20[0-9]{2})-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(19(7[26]|8[048]|9[26])|20([02468][048]|[13579][26]))-02-29)(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z)?$'}}
             q: {name: q, in: query, required: true, description: "Words and \"phrases\".", schema: {type: string}}
             servings: {name: servings, in: query, description: "Quantities for so many.", schema: {type: integer, minimum: 1, maximum: 1000}}
             units: {name: units, in: query, description: "Quantities in these units.", schema: {type: string, enum: [metric, us]}}
             version: {name: version, in: query, description: "As it was in this version.", schema: {type: integer, minimum: 1}}
-            week: {name: week, in: query, description: "As 2008-W07; else the latest.", schema: {type: string}}
-            around: {name: around, in: query, description: "This member's place with neighbours.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,17}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
+            week: {name: week, in: query, description: "As 2008-W07; else the latest.", schema: {type: string, pattern: '^((19[7-9][0-9]|20[0-9]{2})-W(0[1-9]|[1-4][0-9]|5[0-2])|(1970|1976|1981|1987|1992|1998|2004|2009|2015|2020|2026|2032|2037|2043|2048|2054|2060|2065|2071|2076|2082|2088|2093|2099)-W53)$'}}
+            around: {name: around, in: query, description: "This member's place with neighbours.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             search: {name: search, in: query, description: "A part of the name.", schema: {type: string}}
             role: {name: role, in: query, description: "Only these.", schema: {type: string, enum: [member, moderator, admin]}}
             banned: {name: banned, in: query, description: "Only who is, or is not.", schema: {type: boolean}}
             days: {name: days, in: query, description: "How many days.", schema: {type: integer, minimum: 1, maximum: 366}}
             status: {name: status, in: query, description: "Which.", schema: {type: string, enum: [pending, resolved, all]}}
-            from: {name: from, in: query, description: "The first day, in UTC; else today.", schema: {type: string, format: date}}
+            from: {name: from, in: query, description: "The first day, in UTC; else today.", schema: {type: string, format: date, pattern: '^20[0-9][0-9]-'}}
             difference-from: {name: from, in: query, required: true, description: The earlier version., schema: {type: integer, minimum: 1}}
             difference-to: {name: to, in: query, required: true, description: The later version., schema: {type: integer, minimum: 1}}
             about:
@@ -1726,7 +1727,7 @@ enum Contract {
               in: query
               description: everything, following, me, notifications, leaderboard, moderation, or a recipe such as r12; several mean any of them.
               schema: {type: array, items: {type: string}}
-            streamAfter: {name: after, in: query, description: 'The last event that you know of; else the newest.', schema: {type: integer, minimum: 0}}
+            streamAfter: {name: after, in: query, description: 'The last event that you know of; else the newest.', schema: {type: integer, minimum: 0, maximum: 9007199254740991}}
             lastEventID: {name: Last-Event-ID, in: header, description: The same; it goes before., schema: {type: string}}
             idempotencyKey: {name: Idempotency-Key, in: header, description: The same command again has the same key., schema: {type: string, minLength: 1, maxLength: 200, pattern: '^[!-~]+$'}}
             ifMatch: {name: If-Match, in: header, description: The ETag that the recipe came with., schema: {type: string}}
@@ -2653,9 +2654,12 @@ enum Contract {
             RecipeContent:
               type: object
               required: [title]
+              anyOf:
+                - {required: [ingredients], properties: {ingredients: {minItems: 1}}}
+                - {required: [steps], properties: {steps: {minItems: 1}}}
               additionalProperties: false
               properties:
-                title: {type: string, minLength: 1, maxLength: 200}
+                title: {type: string, minLength: 1, maxLength: 200, pattern: '[^\s]'}
                 description: {type: string, maxLength: 10000}
                 ingredients:
                   type: array
@@ -2664,7 +2668,7 @@ enum Contract {
                     required: [original]
                     additionalProperties: false
                     properties:
-                      original: {type: string}
+                      original: {type: string, pattern: '[^\s]'}
                       quantity: {type: number}
                       quantityMax: {type: number}
                       unit: {type: string}
@@ -2676,7 +2680,7 @@ enum Contract {
                     type: object
                     required: [text]
                     additionalProperties: false
-                    properties: {text: {type: string, maxLength: 5000}, image: {type: string}}
+                    properties: {text: {type: string, maxLength: 5000, pattern: '[^\s]'}, image: {type: string}}
                 servings: {type: integer, minimum: 1, maximum: 1000}
                 prepMinutes: {type: integer, minimum: 0}
                 cookMinutes: {type: integer, minimum: 0}
@@ -2703,7 +2707,7 @@ enum Contract {
             Stars: {type: object, required: [stars], additionalProperties: false, properties: {stars: {type: integer, minimum: 1, maximum: 5}}}
             Quote: {type: object, additionalProperties: false, properties: {quote: {type: string, maxLength: 2000}}}
             Note: {type: object, additionalProperties: false, properties: {note: {type: string, maxLength: 2000}}}
-            UpTo: {type: object, additionalProperties: false, properties: {upTo: {type: integer, minimum: 1}}}
+            UpTo: {type: object, additionalProperties: false, properties: {upTo: {type: [integer, 'null'], minimum: 1, maximum: 281474976710655}}}
             ReportContent:
               type: object
               required: [reason]
@@ -2732,17 +2736,27 @@ enum Contract {
               required: [day, meal]
               additionalProperties: false
               properties:
-                day: {type: string, format: date}
+                day: {type: string, format: date, pattern: '^20[0-9][0-9]-'}
                 meal: {type: string, enum: [breakfast, lunch, dinner, snack]}
                 servings: {type: integer, minimum: 1, maximum: 1000}
-            ItemContent:
+            PlannedMeal:
+              type: object
+              required: [day, meal]
+              additionalProperties: false
+              properties: {day: {type: string, format: date, pattern: '^20[0-9][0-9]-'}, meal: {type: string, enum: [breakfast, lunch, dinner, snack]}}
+            RecipeItemContent:
               type: object
               additionalProperties: false
+              properties: {servings: {type: integer, minimum: 1, maximum: 1000}}
+            ItemContent:
+              type: object
+              required: [text]
+              dependentRequired: {from: [through], through: [from]}
+              additionalProperties: false
               properties:
-                text: {type: string}
-                servings: {type: integer, minimum: 1, maximum: 1000}
-                from: {type: string, format: date}
-                through: {type: string, format: date}
+                text: {type: string, pattern: '[^\s]'}
+                from: {type: string, format: date, pattern: '^20[0-9][0-9]-'}
+                through: {type: string, format: date, pattern: '^20[0-9][0-9]-'}
             CookbookContent:
               type: object
               required: [name]

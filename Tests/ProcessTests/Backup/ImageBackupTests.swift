@@ -190,7 +190,7 @@ import Testing
             guard found == there else {
                 #expect(found == backedUp)
                 let doctor = try directory.run("doctor")
-            #expect(doctor.status == 0, "\(doctor.output)\(doctor.errors)")
+                #expect(doctor.status == 0, "\(doctor.output)\(doctor.errors)")
                 let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
                 let old = try #require(names.first { $0.hasPrefix("data.replaced-") })
                 try FileManager.default.removeItem(atPath: directory.path)
