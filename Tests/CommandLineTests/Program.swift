@@ -25,6 +25,8 @@ struct Program {
         process.arguments = arguments
         let products = try #require(location).deletingLastPathComponent().path
         process.environment = ["PATH": "\(products):/usr/bin:/bin", "HOME": directory ?? "/"]
+        // Under the sanitizer, what `tools/sanitize` asks it for: it would report what Foundation's own Process leaves behind.
+        process.environment?["ASAN_OPTIONS"] = ProcessInfo.processInfo.environment["ASAN_OPTIONS"]
         if let directory { process.currentDirectoryURL = URL(filePath: directory) }
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output

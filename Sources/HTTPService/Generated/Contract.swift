@@ -13,7 +13,7 @@ enum Contract {
             to a question has a strong ETag. What is refused is an RFC 9457 problem with one of the codes below. An action with an
             Idempotency-Key may be sent again for ever; with another content under the same key it is refused with 422. Who asks for too
             much in too short a time is refused with 429, `limited`, and told by Retry-After when to go on: members wherever they are,
-            others by their network. Answers are packed by gzip for those who take it, and then have tags of their own.
+            others by their network. No text holds U+0000. Answers are packed by gzip for those who take it, and then have tags of their own.
         servers:
           - url: /
         security:
@@ -1439,7 +1439,7 @@ enum Contract {
                 required: true
                 content:
                   image/*: {schema: {type: string, format: binary}}
-                  multipart/form-data: {schema: {type: object, required: [file], additionalProperties: false, properties: {file: {type: string, format: binary}}}}
+                  multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}}}}
               responses:
                 '200': {description: It was here already., content: {application/json: {schema: {$ref: '#/components/schemas/Image'}}}}
                 '201':
@@ -1470,7 +1470,7 @@ enum Contract {
                 required: true
                 content:
                   application/cloudevents+json: {schema: {$ref: '#/components/schemas/CloudEvent'}}
-                  application/cloudevents-batch+json: {schema: {type: [array, object], description: 'CloudEvents, each of which is taken or refused by itself.'}}
+                  application/cloudevents-batch+json: {schema: {description: 'A list of CloudEvents, each of which is taken or refused by itself.'}}
                   application/x-ndjson: {schema: {type: string}}
               responses:
                 '200':
@@ -2669,8 +2669,8 @@ enum Contract {
                     additionalProperties: false
                     properties:
                       original: {type: string, pattern: '[^\s]'}
-                      quantity: {type: number}
-                      quantityMax: {type: number}
+                      quantity: {type: number, minimum: 0}
+                      quantityMax: {type: number, minimum: 0, description: 'With a quantity, and no less.'}
                       unit: {type: string}
                       name: {type: string}
                       note: {type: string}
@@ -2682,8 +2682,8 @@ enum Contract {
                     additionalProperties: false
                     properties: {text: {type: string, maxLength: 5000, pattern: '[^\s]'}, image: {type: string}}
                 servings: {type: integer, minimum: 1, maximum: 1000}
-                prepMinutes: {type: integer, minimum: 0}
-                cookMinutes: {type: integer, minimum: 0}
+                prepMinutes: {type: integer, minimum: 0, maximum: 4294967295}
+                cookMinutes: {type: integer, minimum: 0, maximum: 4294967295}
                 totalMinutes: {type: integer, minimum: 1, maximum: 43200}
                 difficulty: {type: string, enum: [easy, intermediate, hard]}
                 cuisine: {type: string}

@@ -35,6 +35,8 @@ package struct Launch: Sendable {
         process.arguments = arguments
         process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "SWIFT_BACKTRACE": "enable=no"]
             .merging(environment) { $1 }
+        // Under the sanitizer, what `tools/sanitize` asks it for: it would report what Foundation's own Process leaves behind.
+        process.environment?["ASAN_OPTIONS"] = ProcessInfo.processInfo.environment["ASAN_OPTIONS"]
         let (output, errors) = ("\(name).out", "\(name).err")
         for path in [output, errors] { try Data().write(to: URL(filePath: path)) }
         process.standardInput = FileHandle.nullDevice
