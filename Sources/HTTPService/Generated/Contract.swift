@@ -1819,6 +1819,7 @@ enum Contract {
                 image: {type: string}
             Nutrition:
               type: object
+              additionalProperties: false
               properties:
                 calories: {type: number}
                 fatGrams: {type: number}
@@ -2682,8 +2683,8 @@ enum Contract {
                     additionalProperties: false
                     properties: {text: {type: string, maxLength: 5000, pattern: '[^\s]'}, image: {type: string}}
                 servings: {type: integer, minimum: 1, maximum: 1000}
-                prepMinutes: {type: integer, minimum: 0, maximum: 4294967295}
-                cookMinutes: {type: integer, minimum: 0, maximum: 4294967295}
+                prepMinutes: {type: integer, minimum: 0, maximum: 43200}
+                cookMinutes: {type: integer, minimum: 0, maximum: 43200}
                 totalMinutes: {type: integer, minimum: 1, maximum: 43200}
                 difficulty: {type: string, enum: [easy, intermediate, hard]}
                 cuisine: {type: string}
