@@ -1821,15 +1821,15 @@ enum Contract {
               type: object
               additionalProperties: false
               properties:
-                calories: {type: number}
-                fatGrams: {type: number}
-                saturatedFatGrams: {type: number}
-                carbohydrateGrams: {type: number}
-                sugarGrams: {type: number}
-                fiberGrams: {type: number}
-                proteinGrams: {type: number}
-                sodiumMilligrams: {type: number}
-                cholesterolMilligrams: {type: number}
+                calories: {type: number, minimum: 0}
+                fatGrams: {type: number, minimum: 0}
+                saturatedFatGrams: {type: number, minimum: 0}
+                carbohydrateGrams: {type: number, minimum: 0}
+                sugarGrams: {type: number, minimum: 0}
+                fiberGrams: {type: number, minimum: 0}
+                proteinGrams: {type: number, minimum: 0}
+                sodiumMilligrams: {type: number, minimum: 0}
+                cholesterolMilligrams: {type: number, minimum: 0}
                 servingSize: {type: string}
             RecipesAnswer:
               type: object
