@@ -8,7 +8,7 @@ extension EventLog {
     /// One of them. Refuses a position that there is none at.
     package func line(at position: Position) throws(Refusal) -> [UInt8] {
         guard let record = try read({ try $0.record(at: position) }) else {
-            throw Refusal(.notFound, "there is no event \(position): the log ends at \(try head())", field: "position")
+            throw Refusal(.notFound, "there is no event \(position): the log ends at \(try head())")
         }
         return try line(record)
     }
