@@ -37,7 +37,7 @@ extension DecisionState {
     func entity(_ reference: Reference, _ type: EntityType, field: String) throws(Refusal) -> Entity {
         let entity = try anyEntity(reference, type, field: field)
         guard member(entity.author)?.isDeleted == false else {
-            throw Refusal(.gone, "\(entity.name) is gone: its author's account was deleted", field: field)
+            throw EntityLoss.erased.refusal(of: entity.name, field: field)
         }
         return entity
     }
@@ -72,10 +72,8 @@ extension DecisionState {
     }
 
     private func requireLiving(_ entity: Entity, field: String) throws(Refusal) {
-        switch entity.state.lifecycle {
-        case .living: return
-        case .deleted: throw Refusal(.gone, "\(entity.name) was deleted", field: field)
-        case .removed: throw Refusal(.gone, "\(entity.name) was removed by a moderator", field: field)
+        if let loss = entity.state.loss(author: member(entity.author)) {
+            throw loss.refusal(of: entity.name, field: field)
         }
     }
 }

@@ -38,22 +38,12 @@ package struct Outcome: Hashable, Sendable {
     /// The kind of the command's own event.
     package var kind: EventKind
     /// Of a recipe that was posted before: what has become of it since; nil: it is still there.
-    package var loss: RecipeLoss?
+    package var loss: EntityLoss?
 
-    package init(position: Position, changed: Bool, kind: EventKind, loss: RecipeLoss? = nil) {
+    package init(position: Position, changed: Bool, kind: EventKind, loss: EntityLoss? = nil) {
         self.position = position
         self.changed = changed
         self.kind = kind
         self.loss = loss
     }
-}
-
-/// Why a recipe is not there any more.
-package enum RecipeLoss: Hashable, Sendable {
-    /// By its author.
-    case deleted
-    /// By a moderator or the operator.
-    case removed
-    /// With its author's account.
-    case erased
 }

@@ -111,6 +111,41 @@ package struct EntityState: Hashable, Sendable {
     }
 }
 
+/// Why something that was made is not there any more.
+package enum EntityLoss: Hashable, Sendable, CustomStringConvertible {
+    /// By its author.
+    case deleted
+    /// By a moderator or the operator.
+    case removed
+    /// With its author's account.
+    case erased
+
+    /// As it goes on after a name.
+    package var description: String {
+        switch self {
+        case .deleted: "was deleted"
+        case .removed: "was removed by a moderator"
+        case .erased: "was deleted with its author's account"
+        }
+    }
+
+    package func refusal(of name: String, field: String? = nil) -> Refusal {
+        Refusal(.gone, "\(name) \(self)", field: field)
+    }
+}
+
+extension EntityState {
+    /// Nil: it is there. `author` is what its author is; nil where nothing is known of them.
+    package func loss(author: MemberState?) -> EntityLoss? {
+        if author?.isDeleted == true { return .erased }
+        return switch lifecycle {
+        case .living: nil
+        case .deleted: .deleted
+        case .removed: .removed
+        }
+    }
+}
+
 /// What one member can do to one thing again and again with only the last one counting.
 package enum Relation: UInt8, Sendable {
     case follow = 1

@@ -49,14 +49,13 @@ extension Endpoint {
 extension Exchange {
     /// What whoever wants to change a recipe is told of one that is not there any more.
     fileprivate func whyGone(_ recipe: Reference) throws(Refusal) -> Refusal {
-        let reason = try desk.community.log.read { snapshot -> String in
+        let loss = try desk.community.log.read { snapshot -> EntityLoss? in
             guard let place = try snapshot.position(of: recipe), let state = try snapshot.entity(place) else {
-                return "was deleted"
+                return nil
             }
-            if try snapshot.member(state.author)?.isDeleted == true { return "was deleted with its author's account" }
-            return state.lifecycle == .removed ? "was removed by a moderator" : "was deleted"
+            return state.loss(author: try snapshot.member(state.author))
         }
-        return Refusal(.gone, "\(recipe) \(reason)", field: "recipe")
+        return (loss ?? .deleted).refusal(of: "\(recipe)", field: "recipe")
     }
 }
 

@@ -62,14 +62,7 @@ struct CommandHandler {
         return Outcome(position: recipe.position, changed: false, kind: draft.kind, loss: loss(of: entity))
     }
 
-    private func loss(of recipe: EntityState) -> RecipeLoss? {
-        if batch.member(recipe.author)?.isDeleted == true { return .erased }
-        switch recipe.lifecycle {
-        case .living: return nil
-        case .deleted: return .deleted
-        case .removed: return .removed
-        }
-    }
+    private func loss(of recipe: EntityState) -> EntityLoss? { recipe.loss(author: batch.member(recipe.author)) }
 
     /// A command whose origin is known: the first position if it is the same command, otherwise a conflict.
     private func answer(

@@ -177,7 +177,7 @@ import Views
             let recipe = try kitchen.post("Soup", by: name, origin: isOwn ? nil : .app(name))
             recipes.append((name, recipe, isOwn ? try leaving(recipe, kitchen) : .app(name)))
         }
-        func losses() throws -> [RecipeLoss?] {
+        func losses() throws -> [EntityLoss?] {
             try recipes.map { name, recipe, origin in
                 // Whose account is gone cannot bring it; of an own export anybody may.
                 let outcome = try kitchen.submit(Commands.post("Soup", by: isOwn ? "ada" : name, origin: origin))

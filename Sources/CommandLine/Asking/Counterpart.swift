@@ -94,7 +94,7 @@ struct CommunityCounterpart: Counterpart {
                 entity.type == .recipe
             else { return nil }
             guard case .recipe(let content)? = try snapshot.record(at: entity.contentPosition)?.payload else {
-                throw Refusal(.gone, "\(recipe) was deleted with its author's account")
+                throw EntityLoss.erased.refusal(of: "\(recipe)")
             }
             return VersionedContent(content: content, version: entity.version)
         }

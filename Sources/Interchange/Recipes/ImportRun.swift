@@ -141,7 +141,7 @@ private struct ImportTally {
     }
 }
 
-extension RecipeLoss {
+extension EntityLoss {
     /// Of a recipe that is brought in again.
     fileprivate func words(_ recipe: RecipeID) -> String {
         switch self {
