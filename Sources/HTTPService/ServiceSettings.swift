@@ -1,4 +1,5 @@
 package import Addresses
+package import Events
 package import Logging
 
 /// How the service is to serve.
@@ -29,6 +30,11 @@ package struct ServiceSettings: Sendable {
     package var origins: [String] = []
 
     package init() {}
+
+    /// Refuses what would be refused when it serves, before anything is made or opened for it: files of TLS that are none.
+    package func check() throws(Refusal) {
+        if let tls { try TLSIdentity.check(tls) }
+    }
 }
 
 /// How the service writes what it logs, to standard error.

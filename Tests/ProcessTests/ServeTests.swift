@@ -213,6 +213,21 @@ import Testing
         #expect(try directory.start(["config"]).wait().status == 0)
     }
 
+    @Test func aCertificateThatIsNoneIsRefusedBeforeAnythingIsMade() throws {
+        let (none, made) = (scratch.path("none.pem"), try Certificate("made", in: scratch.path))
+        try "none".write(toFile: none, atomically: true, encoding: .utf8)
+        for (certificate, key, field) in [
+            (none, made.key, "tls-certificate"), (made.certificate, none, "tls-key"),
+            (made.certificate, scratch.path("absent.pem"), "tls-key"),
+        ] {
+            let run = try directory.start(
+                ["serve", "--json", "--tls-certificate", certificate, "--tls-key", key, "--address", "127.0.0.1:0"]
+            ).wait()
+            #expect(run.status == 2 && run.errors.contains(#""field":"\#(field)""#), "\(run.errors)")
+            #expect(!FileManager.default.fileExists(atPath: directory.path))
+        }
+    }
+
     @Test func aDirectoryThatHoldsOnlySettingsBecomesACommunity() throws {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         try "log-format: json".write(toFile: scratch.path("data/serve.yaml"), atomically: true, encoding: .utf8)

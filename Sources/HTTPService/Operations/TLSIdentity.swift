@@ -39,6 +39,9 @@ final class TLSIdentity: ServiceLifecycle.Service {
         state = Mutex(State(override: override, files: marks))
     }
 
+    /// As `init` refuses them.
+    static func check(_ files: TLSFiles) throws(Refusal) { _ = try read(files) }
+
     var configuration: TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: first.chain, privateKey: first.key)

@@ -28,6 +28,8 @@ struct Serve: Verb {
     func execute(_ invocation: Invocation) throws {
         var settings = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory).settings
         if options.quiet { settings.logLevel = max(settings.logLevel, .warning) }
+        // Before a directory is made for it.
+        try settings.check()
         try invocation.withCommunity(creating: true) { community in
             let accounts = try Accounts(of: community)
             defer { accounts.close() }
