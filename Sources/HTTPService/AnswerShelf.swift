@@ -1,9 +1,17 @@
 import Layout
 import Synchronization
 
-/// Answers to whoever is nobody in particular, as they stand at the newest position of the log: until something happens, who
-/// asks the same gets the same bytes. One event makes all of them old.
+/// Answers as they stand at the newest position of the log: until something happens, whoever asks the same again gets the same
+/// bytes, and all guests share theirs. One event makes all of them old.
 final class AnswerShelf: Sendable {
+    /// What was asked, and by whom.
+    struct Question: Hashable, Sendable {
+        /// Path and query as they were sent.
+        var target: String
+        /// Nil: nobody in particular.
+        var viewer: MemberID?
+    }
+
     /// An answer with its tag.
     struct Answer: Sendable {
         var tag: EntityTag
@@ -12,7 +20,7 @@ final class AnswerShelf: Sendable {
 
     private struct State {
         var position = Position(0)
-        var answers: [String: Answer] = [:]
+        var answers: [Question: Answer] = [:]
         /// Of bodies and questions.
         var bytes = 0
     }
@@ -25,12 +33,12 @@ final class AnswerShelf: Sendable {
     private let state = Mutex(State())
 
     /// What was answered to that at that position; nil: nothing that is still known. O(1).
-    func answer(to question: String, at position: Position) -> Answer? {
+    func answer(to question: Question, at position: Position) -> Answer? {
         state.withLock { $0.position == position ? $0.answers[question] : nil }
     }
 
-    func keep(_ answer: Answer, to question: String, at position: Position) {
-        let bytes = answer.reply.body.count + question.utf8.count
+    func keep(_ answer: Answer, to question: Question, at position: Position) {
+        let bytes = answer.reply.body.count + question.target.utf8.count
         guard bytes <= Self.answerBytesMax else { return }
         state.withLock { state in
             // Whoever was asked before and is done only now knows nothing that is new.

@@ -28,7 +28,7 @@ extension Endpoint {
         ) { _ in .nothing }
         endpoint.ask = { exchange, queries in try AnswerTree(of: try ask(exchange, queries)) }
         endpoint.answer = { [endpoint] exchange in
-            if let reply = try exchange.shelved() { return reply }
+            if let reply = try exchange.shelved(for: endpoint) { return reply }
             return try await exchange.desk.ask(exchange, heavy: load == .heavy) { queries in
                 if let principal = exchange.principal { try Desk.check(principal, for: endpoint, queries) }
                 return try exchange.reply(ask, queries)
@@ -39,16 +39,18 @@ extension Endpoint {
 }
 
 extension Exchange {
-    /// Whether all who ask this, in whatever state the log is in, are answered alike.
-    private var isShelvable: Bool {
-        principal == nil && query.all("asOf").isEmpty && query.all("atLeast").isEmpty
+    /// As what its answer is kept until the next event; nil: that depends on more than who asks for what.
+    private var question: AnswerShelf.Question? {
+        guard query.all("asOf").isEmpty, query.all("atLeast").isEmpty else { return nil }
+        return .init(target: target, viewer: viewer)
     }
 
-    /// What was answered to this since the last event, where that is known.
-    fileprivate func shelved() throws(Refusal) -> Reply? {
-        guard isShelvable, let known = desk.shelf.answer(to: target, at: try desk.community.log.head()) else {
+    /// What was answered to this since the last event, where that is known. Refuses whoever may not ask it any more.
+    fileprivate func shelved(for endpoint: Endpoint) throws(Refusal) -> Reply? {
+        guard let question, let known = desk.shelf.answer(to: question, at: try desk.community.log.head()) else {
             return nil
         }
+        if let principal { try desk.check(principal, for: endpoint) }
         return known.tag.matches(headers[.ifNoneMatch]) ? .notModified(known.tag) : known.reply
     }
 
@@ -69,8 +71,8 @@ extension Exchange {
         reply.headers[.eTag] = tag.text
         reply.headers[.cacheControl] = viewer == nil ? "no-cache" : "private, no-cache"
         reply.headers[.vary] = "Authorization, Cookie"
-        if isShelvable, !queries.isTimely {
-            desk.shelf.keep(.init(tag: tag, reply: reply), to: target, at: queries.logPosition)
+        if let question, !queries.isTimely {
+            desk.shelf.keep(.init(tag: tag, reply: reply), to: question, at: queries.logPosition)
         }
         return reply
     }

@@ -100,6 +100,23 @@ import Testing
             // What a member sees is never what a guest was told.
             let own = try await counter.ask("GET", "/recipes/\(soup)", as: ada)
             #expect(own.json["liked"] as? Bool == false && !later[1].0.contains("liked"))
+            let bo = try await counter.join("bo")
+            _ = try await counter.post("/recipes/\(soup)/like", as: bo)
+            for _ in 1...2 {
+                let (adas, bos) = (
+                    try await counter.ask("GET", "/recipes/\(soup)", as: ada),
+                    try await counter.ask("GET", "/recipes/\(soup)", as: bo)
+                )
+                #expect(adas.json["liked"] as? Bool == false && bos.json["liked"] as? Bool == true)
+                #expect(adas.headers["cache-control"] == "private, no-cache")
+            }
+            // What was told to a session is not told to a key that may not ask, nor to whoever has logged out.
+            let made = try await counter.post("/keys", #"{"label":"app","scopes":["act"]}"#, as: bo)
+            let key = try #require(made.json["key"] as? String)
+            _ = try await counter.ask("GET", "/recipes/\(soup)", as: bo)
+            #expect(try await counter.ask("GET", "/recipes/\(soup)", as: key).status == 403)
+            _ = try await counter.post("/log-out", as: bo)
+            #expect(try await counter.ask("GET", "/recipes/\(soup)", as: bo).status == 401)
             // Deleted, it is gone for whoever asked before, too.
             _ = try await counter.post("/recipes/\(soup)/delete", as: ada)
             #expect(try await counter.ask("GET", "/recipes/\(soup)").status == 410)
