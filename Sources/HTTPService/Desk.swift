@@ -18,7 +18,9 @@ final class Desk: Sendable {
     let tail: LogTail
     let logger: Logger
     let metrics = ServiceMetrics()
-    let shelf = AnswerShelf()
+    let shelf = AnswerShelf<ShelvedQuestion, ShelvedAnswer>(bytesMax: 64 << 20, answerBytesMax: 256 << 10)
+    /// What streams were told, of guests alone.
+    let told = AnswerShelf<EventStream.Question, EventStream.Batch>(bytesMax: 4 << 20, answerBytesMax: 256 << 10)
     let connections: Connections
     /// Nil: nobody is limited.
     let limiter: RateLimiter?
@@ -177,6 +179,7 @@ final class Desk: Sendable {
     /// serve, so that no file keeps anything either. Whoever is told that somebody was deleted may look.
     func forget() async {
         shelf.clear()
+        told.clear()
         let (community, accounts, threads) = (community, accounts, threads)
         await renewal.renew {
             // What fails is kept as unfinished, is said by /readyz, and is done when the community is next opened.

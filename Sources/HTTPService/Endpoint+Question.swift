@@ -40,9 +40,9 @@ extension Endpoint {
 
 extension Exchange {
     /// As what its answer is kept until the next event; nil: that depends on more than who asks for what.
-    private var question: AnswerShelf.Question? {
+    private var question: ShelvedQuestion? {
         guard query.all("asOf").isEmpty, query.all("atLeast").isEmpty else { return nil }
-        return .init(target: target, viewer: viewer)
+        return ShelvedQuestion(target: target, viewer: viewer)
     }
 
     /// What was answered to this since the last event, where that is known. Refuses whoever may not ask it any more.
@@ -72,7 +72,9 @@ extension Exchange {
         reply.headers[.cacheControl] = viewer == nil ? "no-cache" : "private, no-cache"
         reply.headers[.vary] = "Authorization, Cookie"
         if let question, !queries.isTimely {
-            desk.shelf.keep(.init(tag: tag, reply: reply), to: question, at: queries.logPosition)
+            desk.shelf.keep(
+                .init(tag: tag, reply: reply), to: question, at: queries.logPosition,
+                bytes: reply.body.count + target.utf8.count)
         }
         return reply
     }

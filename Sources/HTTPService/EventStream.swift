@@ -77,7 +77,13 @@ struct EventStream: Sendable {
 
     private var heartbeat: Duration { .seconds(desk.settings.heartbeatSeconds) }
 
-    private struct Batch {
+    /// What a guest is told, who wants to hear of that and knows of so much.
+    struct Question: Hashable, Sendable {
+        var filter: StreamFilter
+        var position: Position
+    }
+
+    struct Batch: Sendable {
         var frames: [UInt8] = []
         /// In them.
         var events = 0
@@ -89,6 +95,9 @@ struct EventStream: Sendable {
     /// What came after that position, as far as one batch goes.
     private func batch(after position: Position) throws -> Batch {
         let community = desk.community
+        // Many hear the same at the same moment.
+        let question = principal == nil ? Question(filter: filter, position: position) : nil
+        if let question, let told = desk.told.answer(to: question, at: try community.log.head()) { return told }
         var headers: [EventHeader] = []
         let head = try community.log.read { snapshot in
             let end = min(snapshot.head, Position(position.value + Self.batchMax))
@@ -101,7 +110,7 @@ struct EventStream: Sendable {
         }
         guard let last = headers.last?.position else { return Batch(last: position) }
         var batch = Batch(last: last, isPart: head > last)
-        try community.query(atLeast: last) { queries in
+        let mayBeShared = try community.query(atLeast: last) { queries in
             if let principal { try Desk.check(principal, for: endpoint, queries) }
             let teller = StreamTeller(
                 filter: filter, viewer: principal?.member, queries: queries,
@@ -114,9 +123,13 @@ struct EventStream: Sendable {
                 batch.frames += Array(
                     "id: \(event.position)\nevent: \(event.kind)\ndata: \(try JSONDocument.text(event))\n\n".utf8)
             }
+            return queries.logPosition == head && !queries.isTimely
         }
         // A client that hears little must not begin far back when it comes again.
         if batch.isPart || headers.count == Self.batchMax { batch.frames += Array("id: \(last)\n\n".utf8) }
+        if let question, mayBeShared {
+            desk.told.keep(batch, to: question, at: head, bytes: batch.frames.count + MemoryLayout<Batch>.size)
+        }
         return batch
     }
 

@@ -4,7 +4,7 @@ import Notation
 import Views
 
 /// Which events a stream tells of: all that one of its topics means.
-struct StreamFilter: Sendable {
+struct StreamFilter: Hashable, Sendable {
     enum Topic: Hashable, Sendable {
         /// All that everybody may see.
         case everything

@@ -4,16 +4,14 @@ import Testing
 @testable import HTTPService
 
 @Suite struct AnswerShelfTests {
-    private let shelf = AnswerShelf()
+    private let shelf = AnswerShelf<ShelvedQuestion, String>(bytesMax: 1_000, answerBytesMax: 100)
 
     private func keep(_ text: String, to target: String, at position: UInt64, for viewer: MemberID? = nil) {
-        let answer = AnswerShelf.Answer(tag: EntityTag(Position(position), viewer: viewer), reply: .text(text))
-        shelf.keep(answer, to: .init(target: target, viewer: viewer), at: Position(position))
+        shelf.keep(text, to: .init(target: target, viewer: viewer), at: Position(position), bytes: text.utf8.count)
     }
 
     private func known(_ target: String, at position: UInt64, for viewer: MemberID? = nil) -> String? {
         shelf.answer(to: .init(target: target, viewer: viewer), at: Position(position))
-            .map { String(decoding: $0.reply.body, as: UTF8.self) }
     }
 
     @Test func anAnswerIsKnownAtItsPositionAlone() {
@@ -33,14 +31,12 @@ import Testing
     }
 
     @Test func itHoldsSoMuchAndNoMore() {
-        let long = String(repeating: "x", count: AnswerShelf.answerBytesMax)
-        keep(long, to: "/long", at: 1)
+        keep(String(repeating: "x", count: 101), to: "/long", at: 1)
         #expect(known("/long", at: 1) == nil)
-        let short = String(long.dropLast(10))
-        let room = AnswerShelf.bytesMax / AnswerShelf.answerBytesMax
-        for number in 0..<room { keep(short, to: "/\(number)", at: 1) }
-        #expect(known("/0", at: 1) == short && known("/\(room - 1)", at: 1) == short)
-        keep(short, to: "/more", at: 1)
-        #expect(known("/0", at: 1) == nil && known("/more", at: 1) == short)
+        let (long, room) = (String(repeating: "x", count: 100), 10)
+        for number in 0..<room { keep(long, to: "/\(number)", at: 1) }
+        #expect(known("/0", at: 1) == long && known("/\(room - 1)", at: 1) == long)
+        keep(long, to: "/more", at: 1)
+        #expect(known("/0", at: 1) == nil && known("/more", at: 1) == long)
     }
 }
