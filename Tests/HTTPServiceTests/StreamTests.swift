@@ -24,18 +24,18 @@ import Testing
                 #expect(try await counter.post(path, body, as: bo).status == 200, "\(path)")
             }
             let listener = try Listener(counter, after: "\(start)")
-            try await listener.listen { $0.frames.count >= 5 }
+            try await listener.listen { $0.events.count >= 5 }
             #expect(listener.status == 200)
-            let told = listener.frames
+            let told = listener.events
             #expect(
-                told.map(\.event) == [
+                told.map(\.type) == [
                     "recipe.posted", "recipe.liked", "recipe.upvoted", "recipe.bookmarked", "comment.posted",
                 ])
             let names = told.map { ($0.json["actor"] as? [String: Any])?["username"] as? String }
             #expect(names == ["ada", "bo", nil, nil, "bo"])
             #expect(told.allSatisfy { $0.json["recipe"] as? String == soup })
-            #expect(told.map { $0.json["position"] as? Int } == told.map { Int($0.id ?? "") })
-            #expect(!told.contains { $0.data?.contains("secret") == true })
+            #expect(told.map { $0.json["position"] as? Int } == told.map { Int($0.lastID) })
+            #expect(!told.contains { $0.data.contains("secret") })
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
                 }
             }
             #expect(expected.count == 301)
-            #expect(listener.frames.map(\.id) == expected)
+            #expect(listener.events.map(\.lastID) == expected)
         }
     }
 
@@ -91,8 +91,8 @@ import Testing
             _ = try await counter.post("/recipes/\(stew)/cook", as: ada)
             func heard(_ topics: String, as token: String?, _ count: Int) async throws -> [String?] {
                 let listener = try Listener(counter, "/stream?\(topics)", as: token, after: "\(start)")
-                try await listener.listen { $0.frames.count >= count }
-                return listener.frames.map(\.event)
+                try await listener.listen { $0.events.count >= count }
+                return listener.events.map(\.type)
             }
             #expect(try await heard("about=following", as: bo, 1) == ["comment.posted"])
             #expect(
@@ -103,8 +103,8 @@ import Testing
             #expect(
                 try await heard("about=leaderboard", as: nil, 3) == ["recipe.liked", "comment.posted", "recipe.cooked"])
             let told = try Listener(counter, "/stream?about=notifications", as: ada, after: "\(start)")
-            try await told.listen { !$0.frames.isEmpty }
-            let kinds = told.frames.compactMap { ($0.json["notification"] as? [String: Any])?["kind"] as? String }
+            try await told.listen { !$0.events.isEmpty }
+            let kinds = told.events.compactMap { ($0.json["notification"] as? [String: Any])?["kind"] as? String }
             #expect(kinds.contains("like"), "\(kinds)")
             for (topics, token, status) in [
                 ("about=moderation", bo, 403), ("about=me", nil, 401), ("about=nonsense", nil, 400),
@@ -118,14 +118,14 @@ import Testing
     /// With which a stream ends by what is done once it has begun.
     private func lastFrame(
         of counter: Counter, as token: String?, doing act: () async throws -> Void
-    ) async throws -> Listener.Frame {
+    ) async throws -> EventSourceReader.Event {
         let (answers, answered) = AsyncStream<Void>.makeStream()
         let listening = Task {
             defer { answered.finish() }
             let listener = try Listener(counter, as: token)
             try await listener.listen(
-                until: { $0.frames.contains { $0.event == "ended" } }, begun: { answered.yield() })
-            return listener.frames.last
+                until: { $0.events.contains { $0.type == "ended" } }, begun: { answered.yield() })
+            return listener.events.last
         }
         for await _ in answers { break }
         try await act()
@@ -142,7 +142,7 @@ import Testing
                     let done = try await counter.post(path, as: path == "/log-out" ? token : ada)
                     #expect(done.status == 200, "\(done.text)")
                 }
-                #expect(last.event == "ended" && last.json["code"] as? String == code, "\(last)")
+                #expect(last.type == "ended" && last.json["code"] as? String == code, "\(last)")
             }
         }
     }
@@ -161,6 +161,32 @@ import Testing
         }
     }
 
+    /// To the byte, from the answer's begin over an event and a heartbeat to the farewell.
+    @Test func theBytesAreThoseThatBrowsersKnow() async throws {
+        try await withCounter {
+            $0.heartbeatSeconds = 1
+        } _: { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            let start = try counter.community.log.head().value
+            let cooked = try await counter.post("/recipes/\(soup)/cook", as: ada)
+            let listener = try Listener(counter, "/stream?about=\(soup)", as: ada, after: "\(start)")
+            try await listener.listen { $0.text.hasSuffix(":\n\n") }
+            #expect(listener.events.count == 1 && listener.lastID == "\(start + 1)")
+            let event = try #require(listener.events.first)
+            #expect(event.json["position"] as? Int == cooked.json["position"] as? Int)
+            let frame = "id: \(start + 1)\nevent: recipe.cooked\ndata: \(event.data)\n\n"
+            #expect(listener.text == "retry: 2000\nid: \(start)\n\n\(frame)id: \(start + 1)\n:\n\n")
+            #expect(listener.headers["content-type"] == ["text/event-stream"])
+            let ended = try Listener(counter, "/stream?about=\(soup)", as: ada)
+            _ = try await ended.listen(until: { $0.text.contains("event: ended") }) {
+                Task { _ = try await counter.post("/log-out", as: ada) }
+            }
+            #expect(ended.text.hasPrefix("retry: 2000\nid: \(start + 1)\n\n"))
+            #expect(ended.text.hasSuffix("event: ended\ndata: \(ended.events.last?.data ?? "")\n\n"))
+        }
+    }
+
     @Test func whoHearsNothingStillMovesOn() async throws {
         try await withCounter {
             $0.heartbeatSeconds = 1
@@ -173,7 +199,7 @@ import Testing
             let end = try counter.community.log.head()
             let listener = try Listener(counter, "/stream?about=notifications", as: ada, after: "\(start)")
             try await listener.listen { $0.lastID == "\(end)" }
-            #expect(listener.frames.isEmpty && listener.lastID == "\(end)")
+            #expect(listener.events.isEmpty && listener.lastID == "\(end)")
         }
     }
 
@@ -189,8 +215,8 @@ import Testing
                     let isBusy = number % 11 == 0
                     group.addTask {
                         let listener = try Listener(counter, "/stream?about=\(isBusy ? soup : stew)", after: "\(start)")
-                        try await listener.listen(seconds: 600) { $0.frames.count >= (isBusy ? 20 : 1) }
-                        return (isBusy, listener.frames.map(\.id))
+                        try await listener.listen(seconds: 600) { $0.events.count >= (isBusy ? 20 : 1) }
+                        return (isBusy, listener.events.map(\.lastID))
                     }
                 }
                 while try await !counter.ask("GET", "/metrics", as: ada).text.contains("\nlarder_streams 2200\n") {
