@@ -219,3 +219,16 @@ if Context.environment["LARDER_FUZZING"] != nil {
         .executableTarget(
             name: "larder-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzDriver", swiftSettings: settings))
 }
+
+// The peer that `tools/bench --http --peers` measures beside `larder serve`: nothing else needs libpq.
+if Context.environment["LARDER_PEERS"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .executableTarget(
+            name: "postgres-http",
+            dependencies: [
+                "CPQ", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Sources/PostgresHTTP", swiftSettings: settings),
+    ]
+}

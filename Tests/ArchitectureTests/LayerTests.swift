@@ -49,6 +49,8 @@ enum Layers {
         "larder": ["CommandLine"],
         "RawLMDB": ["CLMDB"],
         "TrivialHTTP": [],
+        "CPQ": [],
+        "PostgresHTTP": ["CPQ"],
     ]
 
     /// Modules of the toolchain and the system, open to all. Which C library there is depends on the platform.
@@ -60,12 +62,12 @@ enum Layers {
     static let outside: [String: Set<String>] = [
         "Crypto": ["Transparency", "EventLog", "Service", "Accounts", "Interchange", "HTTPService"],
         "CryptoExtras": ["Accounts"],
-        "Hummingbird": ["HTTPService", "TrivialHTTP"],
+        "Hummingbird": ["HTTPService", "TrivialHTTP", "PostgresHTTP"],
         "HummingbirdCore": ["HTTPService"],
         "HummingbirdTLS": ["HTTPService"],
         "NIOSSL": ["HTTPService"],
         "HTTPTypes": ["HTTPService"],
-        "Logging": ["HTTPService", "CommandLine", "TrivialHTTP"],
+        "Logging": ["HTTPService", "CommandLine", "TrivialHTTP", "PostgresHTTP"],
         "ServiceLifecycle": ["HTTPService"],
         "SwiftProtobuf": ["Events", "EventLog", "Views", "Decisions", "Service", "Interchange", "CommandLine"],
         "ArgumentParser": ["CommandLine"],

@@ -84,6 +84,8 @@ class Postgres:
             self.user = ["runuser", "-u", "postgres", "--"]
         self.port = free_port()
         self.data = self.directory / "data"
+        # As libpq takes it.
+        self.address = f"host={self.directory} port={self.port} user=larder dbname=postgres"
         self.name = "PostgreSQL " + re.search(r"\d+", run(self.programs / "postgres", "--version")).group()
         self.act("initdb", "-D", self.data, "-A", "trust", "-U", "larder")
         options = (f"-p {self.port} -k {self.directory} -c listen_addresses= -c max_connections=1100 "

@@ -1,5 +1,5 @@
-"""larder serve under load: against the least that the same HTTP server can do, and PostgreSQL's own inserts. tools/bench --http builds
-what this runs. Everything is on this machine: whoever asks takes as many cores as it needs from whoever answers."""
+"""larder serve under load: against the least that the same HTTP server can do, and PostgreSQL with and without that server before it.
+tools/bench --http builds what this runs. Everything is on this machine: whoever asks takes as many cores as it needs from whoever answers."""
 import argparse
 import asyncio
 import contextlib
@@ -18,6 +18,7 @@ import time
 import peers
 
 LARDER, TRIVIAL = os.environ["LARDER_BINARY"], os.environ["TRIVIAL_BINARY"]
+POSTGRES_HTTP = os.environ.get("POSTGRES_HTTP_BINARY")
 HERE = pathlib.Path(__file__).parent
 WRITERS = 64
 LISTENERS = 200
@@ -29,7 +30,7 @@ def say(text):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="tools/bench --http")
+    parser = argparse.ArgumentParser(prog="tools/bench --http", allow_abbrev=False)
     parser.add_argument("--members", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=5)
@@ -58,14 +59,20 @@ def served(*command):
 
 
 def wrk(port, path, connections, seconds, *more):
-    """Requests a second, and the slowest hundredth in milliseconds. Refuses a run in which anything was not answered with success."""
+    """Requests a second, and the slowest hundredth in milliseconds."""
+    return load(port, path, connections, seconds, *more)[:2]
+
+
+def load(port, path, connections, seconds, *more):
+    """As `wrk`, with how many requests were answered. Refuses a run in which anything was not answered with success."""
     text = peers.run("wrk", "-t2", f"-c{connections}", f"-d{seconds}", "--latency", *more, f"http://127.0.0.1:{port}{path}")
     failed = re.search(r"(Non-2xx.*|Socket errors:.*)", text)
     if failed:
         raise SystemExit(f"tools/bench: {path}: {failed.group(1)}")
     value, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)", text).groups()
     p99 = float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
-    return float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1)), p99
+    answered = int(re.search(r"(\d+) requests in", text).group(1))
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1)), p99, answered
 
 
 class Client:
@@ -107,14 +114,33 @@ end
 """
 
 
-def measure_votes(client, port, tokens, directory, seconds):
+def write_votes(client, tokens, directory):
     recipes = [item["recipe"]["id"] for item in client.ask("GET", "/feed?limit=100")["items"] if "recipe" in item]
     script = directory / "votes.lua"
     script.write_text(VOTES % (",".join(f'"{token}"' for token in tokens), ",".join(f'"{recipe}"' for recipe in recipes)))
+    return script
+
+
+def measure_votes(client, port, script, seconds):
     before = client.ask("GET", "/feed?limit=1")["position"]
     rate, p99 = wrk(port, "/", WRITERS, seconds, "-s", script)
     appended = client.ask("GET", "/feed?limit=1")["position"] - before
     return rate, p99, appended / seconds
+
+
+def measure_inserts(postgres, script, seconds):
+    """The same votes, posted to PostgreSQL behind the same server. Each that was answered must be a row: wrk leaves only what is under
+    way when its time is over unanswered, at most one of each connection."""
+    def rows():
+        return int(postgres.sql("SELECT count(*) FROM messages"))
+
+    before = rows()
+    with served(POSTGRES_HTTP, "{port}", WRITERS, postgres.address) as (_, port):
+        rate, p99, answered = load(port, "/", WRITERS, seconds, "-s", script)
+    inserted = rows() - before
+    if not answered <= inserted <= answered + WRITERS:
+        raise SystemExit(f"tools/bench: PostgreSQL was answered for {answered:,} times and has {inserted:,} rows more")
+    return rate, p99, inserted / seconds
 
 
 async def listen(port, arrivals, ready):
@@ -171,6 +197,8 @@ def main():
 
     with tempfile.TemporaryDirectory(dir=options.place) as place:
         directory = pathlib.Path(place)
+        # PostgreSQL runs as a user of its own.
+        directory.chmod(0o755)
         data = directory / "data"
         say(f"making a community of {options.members:,}")
         peers.run(LARDER, "demo", "--members", options.members, "--weeks", 10, "--data", data, "--quiet")
@@ -190,6 +218,7 @@ def main():
                 pages = {"profile": f"/members/@{member}", "feed page of 20": "/feed"}
                 sizes = {name: len(json.dumps(client.ask("GET", path), separators=(",", ":"))) for name, path in pages.items()}
                 recipe = client.ask("GET", "/feed?limit=1")["items"][0]["recipe"]["id"]
+                votes = write_votes(client, tokens, directory)
                 for _ in range(options.rounds):
                     for name, path in pages.items():
                         with served(TRIVIAL, "{port}", sizes[name]) as (_, other):
@@ -200,9 +229,14 @@ def main():
                         # What a member is told is made anew each time.
                         rate, p99 = wrk(port, path, 32, options.seconds, "-H", f"Authorization: Bearer {tokens[0]}")
                         add(f"GET {name}", "Larder, to a member", "requests/s", rate, p99=p99)
-                    rate, p99, appended = measure_votes(client, port, tokens, directory, options.seconds)
+                    rate, p99, appended = measure_votes(client, port, votes, options.seconds)
                     add(f"POST a vote, {WRITERS} clients", "Larder", "requests/s", rate, p99=p99, appended=appended)
                     if postgres:
+                        behind, p99, appended = measure_inserts(postgres, votes, options.seconds)
+                        add(f"POST a vote, {WRITERS} clients", f"{postgres.name}, an insert behind the same server", "requests/s",
+                            behind, p99=p99, appended=appended)
+                        add(f"POST a vote, {WRITERS} clients", f"Larder beside {postgres.name} behind the same server", "times as many",
+                            rate / behind)
                         add(f"POST a vote, {WRITERS} clients", f"{postgres.name}, an insert without HTTP", "requests/s",
                             postgres.appends(WRITERS, 20000))
                     p50, p99 = asyncio.run(deliver(port, tokens, recipe, 50))
