@@ -46,10 +46,12 @@ extension Endpoint {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    /// What stands for them in a path; `encoded` knows it as it was sent.
-    func pathValues(_ encoded: (String) -> String?) throws(Refusal) -> [String: String] {
+    /// What stands for these names in a path; `encoded` knows it as it was sent.
+    static func pathValues(
+        of names: [String], _ encoded: (String) -> String?
+    ) throws(Refusal) -> [String: String] {
         var values: [String: String] = [:]
-        for name in pathParameters {
+        for name in names {
             guard let text = encoded(name)?.removingPercentEncoding, !text.unicodeScalars.contains("\0") else {
                 throw Refusal(.usage, "\(name) is not percent-encoded UTF-8", field: name)
             }

@@ -49,7 +49,9 @@ extension Exchange {
         let allowed = endpoint.parameters.filter { !["asOf", "atLeast", "after"].contains($0) }
         var exchange = Exchange(
             self, target: text,
-            path: try endpoint.pathValues { name in segments.first { $0.0 == "{\(name)}" }.map { String($0.1) } },
+            path: try Endpoint.pathValues(of: endpoint.pathParameters) { name in
+                segments.first { $0.0 == "{\(name)}" }.map { String($0.1) }
+            },
             query: try QueryParameters(parts.count == 2 ? parts[1] : nil, allowed: allowed), viewer: member)
         exchange.isWhole = true
         let whole = exchange

@@ -24,8 +24,9 @@ struct Reception: RouterMiddleware {
         let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: Reception(desk))
         for endpoint in Endpoint.all {
+            let names = endpoint.pathParameters
             router.on(RouterPath(endpoint.path), method: endpoint.method) { request, context in
-                try await respond(to: request, context, endpoint, desk)
+                try await respond(to: request, context, endpoint, names, desk)
             }
         }
         return router
@@ -98,7 +99,7 @@ struct Reception: RouterMiddleware {
     // MARK: A request
 
     private static func respond(
-        to request: Request, _ context: ServiceContext, _ endpoint: Endpoint, _ desk: Desk
+        to request: Request, _ context: ServiceContext, _ endpoint: Endpoint, _ names: [String], _ desk: Desk
     ) async throws -> Response {
         context.record.operation = endpoint.operation
         let (principal, payer) = try whoAsks(request, context, endpoint, desk)
@@ -107,7 +108,7 @@ struct Reception: RouterMiddleware {
         if let principal, endpoint.ask == nil, !endpoint.isUnlimited || endpoint.access != .anyone {
             try desk.check(principal, for: endpoint)
         }
-        let path = try endpoint.pathValues { context.parameters.get($0) }
+        let path = try Endpoint.pathValues(of: names) { context.parameters.get($0) }
         let exchange = Exchange(
             desk, target: request.uri.string, path: path,
             query: try QueryParameters(request.uri.query, allowed: endpoint.parameters), headers: request.headers,
@@ -151,7 +152,7 @@ struct Reception: RouterMiddleware {
             guard parts.count == 2, parts[0].lowercased() == "bearer" else {
                 throw Refusal(.unauthenticated, "Authorization takes: Bearer, a blank, and a token")
             }
-            return try desk.principal(parts[1].trimmingCharacters(in: .whitespaces))
+            return try desk.principal(String(parts[1].drop { $0 == " " }))
         }
         guard let secret = SessionCookie.secret(in: request.headers) else { return nil }
         guard endpoint.method != .get else {
@@ -172,7 +173,10 @@ struct Reception: RouterMiddleware {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > endpoint.bodyMax {
             throw tooLarge(endpoint)
         }
-        guard request.headers[.contentLength] != "0" else { return [] }
+        // Without either header there is none: RFC 9112, 6.3. To wait for it would cost a timer.
+        guard request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0" else {
+            return []
+        }
         let seconds = desk.settings.bodySeconds
         return try await withThrowingTaskGroup(of: [UInt8].self) { group in
             group.addTask {

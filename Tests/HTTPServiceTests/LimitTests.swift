@@ -30,6 +30,28 @@ import Testing
         }
     }
 
+    /// With its length or in chunks; without either there is none, and nobody waits for it.
+    @Test func aBodyIsTakenInWhicheverWayItComes() async throws {
+        try await withCounter { counter in
+            let body = #"{"username":"nobody","password":"wrong horse"}"#
+            for (headers, sent, status) in [
+                ("Content-Length: \(body.utf8.count)", body, 401),
+                (
+                    "Transfer-Encoding: chunked",
+                    "10\r\n\(body.prefix(16))\r\n\(String(body.utf8.count - 16, radix: 16))\r\n\(body.dropFirst(16))\r\n0\r\n\r\n",
+                    401
+                ),
+                ("Content-Length: 0", "", 422), ("X-None: x", "", 422),
+            ] {
+                let answer = try await Self.raw(
+                    counter.url,
+                    "POST /log-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\(headers)\r\nConnection: close\r\n\r\n\(sent)"
+                )
+                #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(headers): \(answer)")
+            }
+        }
+    }
+
     @Test(arguments: [
         "GET /feed HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "x", count: 100_000))\r\n\r\n",
         "GET /feed HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X-Many: x\r\n", count: 1_000))\r\n",

@@ -2,6 +2,7 @@ import EventLog
 import Events
 import Foundation
 import Layout
+import NIOHTTP1
 import Service
 import Testing
 
