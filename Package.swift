@@ -194,8 +194,8 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "Benchmarks", "CommandLine", "larder", "Interchange", "Notation", "Service", "Events", "Layout",
-                arguments,
+                "Benchmarks", "CommandLine", "larder", "Interchange", "Notation", "Service", "EventLog", "Events",
+                "Layout", arguments,
             ]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
         tests(

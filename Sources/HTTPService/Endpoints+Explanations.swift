@@ -11,7 +11,9 @@ extension Endpoint {
     static let explanations: [Endpoint] = [
         Endpoint(
             method: .get, path: "/why", operation: "why", access: .admin,
-            parameters: ["question", "field", "as", "newestFirst", "proof", "asOf", "limit", "after"], rate: .uploads
+            parameters: [
+                "question", "wording", "field", "as", "newestFirst", "proof", "asOf", "limit", "after",
+            ], rate: .uploads
         ) { exchange in
             let (desk, query, page) = (exchange.desk, exchange.query, try exchange.page)
             let moment = try query.text("asOf").map { text throws(Refusal) in try Times.moment(text, field: "asOf") }
@@ -55,8 +57,13 @@ extension Exchange {
             query: try QueryParameters(parts.count == 2 ? parts[1] : nil, allowed: allowed), viewer: member)
         exchange.isWhole = true
         let whole = exchange
-        return ExplainedQuestion(text + (name.map { " as \($0)" } ?? ""), path: query.all("field")) { queries in
-            try ask(whole, queries)
+        let wording = try query.text("wording") ?? text + (name.map { " as \($0)" } ?? "")
+        return ExplainedQuestion(wording, path: query.all("field")) { queries in
+            // Nobody was answered at the moderators' desk before they sat there.
+            if endpoint.access == .moderator, let member, !queries.mayModerate(member) {
+                throw Refusal(.forbidden, "this takes a moderator")
+            }
+            return try ask(whole, queries)
         }
     }
 }

@@ -29,7 +29,7 @@ extension Endpoint {
                     let recipe = try RecipeSource(community: desk.community, queries: queries)
                         .recipe(try queries.recipeID(reference))
                 else { throw Refusal(.gone, "\(reference) was deleted", field: "recipe") }
-                return .text(format.text(recipe), type: format.mediaType)
+                return .text(format.text(recipe), type: format.contentType)
             }
         },
         // A key of an app is for what an app does; all that is known of somebody is for the person alone.
@@ -63,11 +63,5 @@ private struct RulesAnswer: Encodable {
 
 extension ExportFormat {
     /// What a browser is told of it.
-    fileprivate var mediaType: String {
-        switch self {
-        case .jsonld: "application/ld+json"
-        case .cooklang: "text/plain; charset=utf-8"
-        case .markdown: "text/markdown; charset=utf-8"
-        }
-    }
+    fileprivate var contentType: String { self == .jsonld ? mediaType : "\(mediaType); charset=utf-8" }
 }

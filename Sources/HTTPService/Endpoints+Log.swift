@@ -42,11 +42,11 @@ extension Endpoint {
         },
         Endpoint(method: .get, path: "/log/{event}", operation: "event", access: .admin) { exchange in
             let log = exchange.desk.community.log
-            return .json(try log.line(at: try exchange.event()))
+            return .json(try log.line(try log.event(at: try exchange.event())))
         },
         Endpoint(
             method: .get, path: "/log/history/{thing}", operation: "history", access: .admin,
-            parameters: ["newestFirst", "limit", "after"]
+            parameters: ["newestFirst", "asOf", "limit", "after"]
         ) { exchange in
             let text = try exchange.pathText("thing")
             guard let thing = Reference(text) else {
@@ -56,10 +56,9 @@ extension Endpoint {
             }
             let (page, newestFirst) = (try exchange.page, try exchange.query.flag("newestFirst") ?? false)
             let desk = exchange.desk
-            return try await desk.apart {
-                let found = try desk.community.query { queries in
-                    try queries.history(of: try queries.creation(of: thing), newestFirst: newestFirst, page: page)
-                }
+            return try await desk.ask(exchange, heavy: true) { queries in
+                let found = try queries.history(
+                    of: try queries.creation(of: thing), newestFirst: newestFirst, page: page)
                 return .json(
                     try desk.community.log.document(
                         of: found.events, position: Position(found.position), next: found.next))

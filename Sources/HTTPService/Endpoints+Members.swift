@@ -55,8 +55,11 @@ extension Endpoint {
 
     /// What only the member may see.
     static let ofOneself: [Endpoint] = [
-        question("/notifications", "notifications", isPaged: true, access: .member) { exchange, queries in
-            try queries.notifications(try exchange.actor, page: try exchange.page)
+        question("/notifications", "notifications", ["only"], isPaged: true, access: .member) { exchange, queries in
+            guard let event = try exchange.query.number("only") else {
+                return try queries.notifications(try exchange.actor, page: try exchange.page)
+            }
+            return try queries.notification(of: Position(event), to: try exchange.actor)
         },
         question("/bookmarks", "bookmarks", isPaged: true, access: .member) { exchange, queries in
             let member = try exchange.requiredViewer

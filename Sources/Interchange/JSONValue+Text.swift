@@ -2,7 +2,7 @@ extension JSONValue {
     static func object(_ members: [String: JSONValue]) -> JSONValue { .object(members, 0..<0) }
 
     /// As JSON, keys in order, so that equal values are equal bytes: on one line, or with a line for each entry.
-    func text(isIndented: Bool) -> String {
+    package func text(isIndented: Bool) -> String {
         var bytes: [UInt8] = []
         write(into: &bytes, indent: isIndented ? 0 : nil)
         return String(decoding: bytes, as: UTF8.self)

@@ -34,7 +34,7 @@ package struct Reason<Answer: Sendable>: Sendable {
     package var views: [ReasonView]
 }
 
-package struct ReasonView: Encodable, Hashable, Sendable {
+package struct ReasonView: Codable, Hashable, Sendable {
     package var name: String
     package var version: UInt32
 }

@@ -116,6 +116,8 @@ import Testing
             let seen = try await why("question=/feed&field=\(kitchen.soup)&field=recipe&field=vote&as=@bo&newestFirst")
             #expect(seen.json["answer"] as? String == "up", "\(seen.text)")
             #expect(seen.json["question"] as? String == "/feed as @bo")
+            let worded = try await why("question=/feed&field=\(kitchen.soup)&as=@bo&wording=feed%20of%20bo")
+            #expect(worded.json["question"] as? String == "feed of bo", "\(worded.text)")
             // A list is looked at as a whole, unless the question says how much of it.
             let part = "/members/@bo/likes%3Flimit=1"
             let listed = try await why("question=\(part)&field=\(kitchen.soup)")

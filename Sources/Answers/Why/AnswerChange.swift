@@ -1,5 +1,5 @@
 /// What is other in one answer than in another.
-package struct AnswerChange: Encodable, Hashable, Sendable {
+package struct AnswerChange: Codable, Hashable, Sendable {
     /// The way to it, with dots; nil: all that was asked for. An `order` at the end: entries have changed places.
     package var field: String?
     /// Nil: there was nothing.

@@ -64,7 +64,8 @@ package enum AnswerTree: Hashable, Sendable {
         case .absent: "–"
         case .truth(let value): value ? "yes" : "no"
         case .number(let value): "\(value)"
-        case .fraction(let value): "\(value)"
+        // As its JSON has it, where 4.0 is 4.
+        case .fraction(let value): Int64(exactly: value).map { "\($0)" } ?? "\(value)"
         case .text(let value): value
         case .list(let values): values.isEmpty ? "none" : values.map(\.text).joined(separator: ", ")
         case .fields(let fields):
@@ -75,7 +76,26 @@ package enum AnswerTree: Hashable, Sendable {
     }
 }
 
-extension AnswerTree: Encodable {
+extension AnswerTree: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .absent
+        } else if let truth = try? container.decode(Bool.self) {
+            self = .truth(truth)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .number(number)
+        } else if let fraction = try? container.decode(Double.self) {
+            self = .fraction(fraction)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? container.decode([AnswerTree].self) {
+            self = .list(list)
+        } else {
+            self = .fields(try container.decode([String: AnswerTree].self))
+        }
+    }
+
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -4,13 +4,13 @@ import Layout
 package import Service
 
 /// An explained answer as JSON has it.
-package struct WhyAnswer: Encodable {
-    package struct Member: Encodable {
+package struct WhyAnswer: Codable {
+    package struct Member: Codable {
         package var id: String
         package var username: String?
     }
 
-    package struct Event: Encodable {
+    package struct Event: Codable {
         /// Absent where time has passed and nothing else.
         package var event: UInt64?
         /// `time.passed` where there is no event.
@@ -35,8 +35,8 @@ package struct WhyAnswer: Encodable {
     package var reasons: [Event]
     package var next: String?
 
-    /// What a single value is called: in each line that would say nothing.
-    package let name: String?
+    /// What a single value is called: in each line that would say nothing. Not told by the JSON.
+    package var name: String?
 
     private enum CodingKeys: String, CodingKey { case position, question, field, answer, reasons, next }
 

@@ -5,7 +5,7 @@ import Service
 import Views
 
 /// Whom commands are given to, and asked what they begin with: the community of a directory, or a service.
-protocol Counterpart {
+protocol Counterpart: LogReader {
     /// Refuses a name that nobody has with the names that are like it.
     func submit(_ command: Command) throws -> Outcome
     /// Decides all in order, each against all before it.

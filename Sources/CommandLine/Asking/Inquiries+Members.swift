@@ -89,22 +89,25 @@ extension Inquiry where Answer == AwardHistoryAnswer {
 extension Inquiry where Answer == NotificationsAnswer {
     /// For the member alone, and the operator.
     static func notifications(of member: MeantMember, only event: UInt64?, page: Page) -> Self {
-        Self { standpoint in
+        let parameters: [ServiceParameter] = event.map { [("only", "\($0)")] } ?? []
+        return Self { standpoint in
             let (queries, reference) = (standpoint.queries, try standpoint.reference(member))
             let owner = try queries.member(reference)
             if let viewer = try standpoint.viewer, viewer != owner { throw notTheirs(reference) }
             guard let event else { return try queries.notifications(reference, page: page) }
             return try queries.notification(of: Position(event), to: reference)
         } fetch: { server in
-            guard server.token != nil else { throw server.logInFirst }
-            if case .named(let reference) = member, try !server.isOneself(reference) { throw notTheirs(reference) }
-            guard let event else { return try server.get(["notifications"], page: page) }
-            var answer: NotificationsAnswer = try server.get(["notifications"], page: Page(limit: 0))
-            answer.notifications.removeAll { $0.id != event }
-            answer.unread = answer.notifications.count { !$0.read }
-            answer.next = nil
-            return answer
+            try requireOneself(member, server)
+            return try server.get(["notifications"], parameters, page: page)
+        } path: { server in
+            try requireOneself(member, server)
+            return ServicePath("notifications").text(parameters)
         }
+    }
+
+    private static func requireOneself(_ member: MeantMember, _ server: Server) throws {
+        guard server.token != nil else { throw server.logInFirst }
+        if case .named(let reference) = member, try !server.isOneself(reference) { throw notTheirs(reference) }
     }
 
     private static func notTheirs(_ reference: Reference) -> Refusal {

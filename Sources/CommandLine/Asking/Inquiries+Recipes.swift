@@ -106,6 +106,10 @@ extension Inquiry where Answer == LeaderboardAnswer {
                     field: "limit")
             }
             return try server.get(["leaderboard"], around + [("limit", "\(page.limit)")])
+        } path: { _ in
+            let around = member.map { [("around", $0.description)] } ?? []
+            let limit = page.limit == 0 ? [] : [("limit", "\(page.limit)")]
+            return ServicePath("leaderboard").text(parameters + around + limit)
         }
     }
 }

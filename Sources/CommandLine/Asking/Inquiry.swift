@@ -9,10 +9,16 @@ struct Inquiry<Answer> {
     let answer: (Standpoint) throws -> Answer
     /// What a service says.
     let fetch: (Server) throws -> Answer
+    /// What a service is asked for that, as a path with what stands behind its `?`; nil: more than one thing.
+    let path: ((Server) throws -> String)?
 
-    init(answer: @escaping (Standpoint) throws -> Answer, fetch: @escaping (Server) throws -> Answer) {
+    init(
+        answer: @escaping (Standpoint) throws -> Answer, fetch: @escaping (Server) throws -> Answer,
+        path: ((Server) throws -> String)? = nil
+    ) {
         self.answer = answer
         self.fetch = fetch
+        self.path = path
     }
 }
 
@@ -21,17 +27,25 @@ extension Inquiry where Answer: Decodable {
     init(
         _ path: ServicePath, _ parameters: [ServiceParameter] = [], answer: @escaping (Standpoint) throws -> Answer
     ) {
-        self.init(answer: answer) { server in try server.get(path, parameters) }
+        self.init(answer: answer) { server in
+            try server.get(path, parameters)
+        } path: { _ in
+            path.text(parameters)
+        }
     }
 }
 
-extension Inquiry where Answer: PagedAnswer {
+extension Inquiry where Answer: PagedAnswer & Decodable {
     /// One that a service answers page by page.
     init(
         _ path: ServicePath, _ parameters: [ServiceParameter] = [], page: Page,
         answer: @escaping (Standpoint) throws -> Answer
     ) {
-        self.init(answer: answer) { server in try server.get(path, parameters, page: page) }
+        self.init(answer: answer) { server in
+            try server.get(path, parameters, page: page)
+        } path: { _ in
+            path.text(parameters)
+        }
     }
 }
 
@@ -40,17 +54,25 @@ struct Standpoint {
     let queries: Queries
     /// Nil: the operator, or anyone.
     let actor: Reference?
+    /// Who that is, where it is known also of a state in which they have not come yet.
+    var knownViewer: MemberID?
 
     var isOperator: Bool { actor == nil }
 
     /// Who looks; nil: nobody in particular.
     var viewer: MemberID? {
-        get throws(Refusal) { try actor.map { reference throws(Refusal) in try queries.member(reference) } }
+        get throws(Refusal) {
+            if let knownViewer { return knownViewer }
+            return try actor.map { reference throws(Refusal) in try queries.member(reference) }
+        }
     }
 
     /// Who looks, where that must be somebody.
     var member: MemberID {
-        get throws(Refusal) { try queries.member(try reference(.oneself)) }
+        get throws(Refusal) {
+            if let knownViewer { return knownViewer }
+            return try queries.member(try reference(.oneself))
+        }
     }
 
     func reference(_ member: MeantMember) throws(Refusal) -> Reference {

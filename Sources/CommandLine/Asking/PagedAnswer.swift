@@ -1,7 +1,8 @@
+import Answers
 import Views
 
 /// A list that a service answers in pages: they are put together as the one page that was asked for.
-protocol PagedAnswer: Decodable {
+protocol PagedAnswer {
     var next: String? { get }
     /// Entries that count towards a page's limit.
     var count: Int { get }
@@ -46,6 +47,7 @@ extension TagsAnswer: PagedAnswer {
     }
 }
 
+extension WhyAnswer: ListAnswer { static var list: WritableKeyPath<Self, [Event]> { \.reasons } }
 extension FeedAnswer: ListAnswer { static var list: WritableKeyPath<Self, [FeedItem]> { \.items } }
 extension CommentsAnswer: ListAnswer { static var list: WritableKeyPath<Self, [CommentDocument]> { \.comments } }
 extension DescentAnswer: ListAnswer { static var list: WritableKeyPath<Self, [DescentDocument]> { \.forks } }

@@ -22,8 +22,11 @@ struct Invocation {
     /// Nil: questions are put to the community, and answers shown.
     private var taking: AnswerTaking?
 
-    /// Only a question `mayLookBack`: nobody must take the present for the past. `reach`: where the command can go.
-    init(_ options: GlobalOptions, reach: Reach, mayLookBack: Bool = false) throws(Refusal) {
+    /// Only a question `mayLookBack`: nobody must take the present for the past. `reach`: where the command can go. Whoever
+    /// `acts` through a service may say in whose name.
+    init(
+        _ options: GlobalOptions, reach: Reach, mayLookBack: Bool = false, acts: Bool = false
+    ) throws(Refusal) {
         self.options = options
         var terminal = Terminal.current(noColor: options.noColor)
         terminal.showsDates = options.absolute
@@ -49,7 +52,7 @@ struct Invocation {
         actor = try name.map { text throws(Refusal) in try MemberName.reference(text, field: "as") }
         place = try Self.place(options, reach)
         server = try Self.server(place, options, reach)
-        if mayLookBack, server != nil, name != nil {
+        if case .anywhere = reach, !acts, server != nil, name != nil {
             let said = options.actor == nil ? "LARDER_AS" : "--as"
             throw Refusal(
                 .usage, "a service knows by the token who asks: leave \(said) out, and log in as who is to look",
@@ -123,10 +126,24 @@ struct Invocation {
 
     // MARK: The community
 
-    func withCommunity<R>(creating: Bool = false, _ body: (Community) throws -> R) throws -> R {
+    /// Hands over whoever the command goes to, once the log has reached what was asked for.
+    func withCounterpart<R>(_ body: (any Counterpart) throws -> R) throws -> R {
+        guard let server else {
+            return try withCommunity { try body(CommunityCounterpart(invocation: self, community: $0)) }
+        }
+        try requireNoExplaining()
+        try server.wait()
+        return try body(server)
+    }
+
+    private func requireNoExplaining() throws(Refusal) {
         guard taking == nil else {
             throw Refusal(.usage, "that lists events themselves: there is nothing behind them to explain")
         }
+    }
+
+    func withCommunity<R>(creating: Bool = false, _ body: (Community) throws -> R) throws -> R {
+        try requireNoExplaining()
         let community = try Community.open(at: dataDirectory, mode: creating ? .createIfAbsent : .existing)
         defer { community.close() }
         if !community.log.hasVault {
@@ -154,7 +171,7 @@ struct Invocation {
 
     /// Asks one state of the views.
     func query<R>(_ body: (Queries) throws -> R) throws -> R {
-        if let taking { return try body(taking.queries) }
+        if let queries = taking?.queries { return try body(queries) }
         return try withCommunity { community in try query(community, body) }
     }
 
@@ -175,11 +192,15 @@ struct Invocation {
     /// Puts a question where the command goes, and shows what was answered.
     func ask<Answer>(_ inquiry: Inquiry<Answer>, _ show: (Answer, any Asked) throws -> Void) throws {
         if let server {
+            if let taking {
+                taking.path = try inquiry.path?(server)
+                return
+            }
             let asked = AskedServer(server: server, now: try now(of: server))
             return try show(try asked.ask(inquiry), asked)
         }
         try query { queries in
-            let asked = AskedViews(standpoint: Standpoint(queries: queries, actor: actor))
+            let asked = AskedViews(standpoint: Standpoint(queries: queries, actor: actor, knownViewer: taking?.viewer))
             try show(try asked.ask(inquiry), asked)
         }
     }
@@ -229,7 +250,7 @@ struct Invocation {
 
     // MARK: Explaining
 
-    /// Whether the question is put to one state after another.
+    /// Whether the question is put to one state after another, here or by a service.
     var isExplaining: Bool { taking != nil }
 
     /// The same for a question that is put to one state after another, of all of a list or of so many entries.
@@ -244,20 +265,36 @@ struct Invocation {
         return invocation
     }
 
-    /// What a question is answered in that state; nil: nothing.
-    func answer(_ question: any Question, _ queries: Queries) throws -> AnswerTree? {
+    /// What a question is answered in that state, as that member would ask it; nil: nothing.
+    func answer(_ question: any Question, _ queries: Queries, as viewer: MemberID?) throws -> AnswerTree? {
         var invocation = self
-        let taking = AnswerTaking(queries)
+        let taking = AnswerTaking(queries, viewer)
+        invocation.actor = viewer.map { .member($0) }
         invocation.taking = taking
         try question.execute(invocation)
         return taking.answer
     }
+
+    /// What the service is asked for that question's answer, as a path with what stands behind its `?`.
+    func path(of question: any Question) throws -> String {
+        var invocation = self
+        let taking = AnswerTaking(nil, nil)
+        invocation.taking = taking
+        try question.execute(invocation)
+        guard let path = taking.path else {
+            throw Refusal(.usage, "no service explains this: name a directory with --data", field: "server")
+        }
+        return path
+    }
 }
 
-/// Takes an answer for whoever wants to compare it.
+/// Takes an answer for whoever wants to compare it, or of a service what it is asked for.
 private final class AnswerTaking {
-    let queries: Queries
+    /// Nil: a service is asked.
+    let queries: Queries?
+    let viewer: MemberID?
     var answer: AnswerTree?
+    var path: String?
 
-    init(_ queries: Queries) { self.queries = queries }
+    init(_ queries: Queries?, _ viewer: MemberID?) { (self.queries, self.viewer) = (queries, viewer) }
 }

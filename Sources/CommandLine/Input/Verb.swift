@@ -53,4 +53,5 @@ protocol Act: Verb {}
 
 extension Act {
     var reach: Reach { .anywhere }
+    func run() throws { try execute(try Invocation(options, reach: reach, acts: true)) }
 }

@@ -9,8 +9,6 @@ enum Reach {
     /// It needs neither.
     case nowhere
 
-    /// Of what reads the log itself.
-    static let log = Reach.directory("it reads the log of a directory")
     /// Of what is done to files.
     static let files = Reach.directory("it works on the files of a directory")
 }

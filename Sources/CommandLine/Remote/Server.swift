@@ -22,15 +22,18 @@ final class Server: Counterpart {
     let address: ServerAddress
     /// Nil: nobody in particular asks.
     let token: String?
-    /// With which questions are asked: a position that must be reached, or an earlier moment.
-    private let timing: [ServiceParameter]
+    /// The position that must be reached before a question is answered, if any.
+    private let least: [ServiceParameter]
+    /// The earlier moment that questions are about, if any.
+    let moment: [ServiceParameter]
     /// Who the token says it is, once somebody has asked.
     private var knownSelf: ProfileAnswer?
 
     init(_ address: ServerAddress, token: String?, atLeast: UInt64? = nil, asOf: String? = nil) {
         self.address = address
         self.token = token
-        timing = [atLeast.map { ("atLeast", "\($0)") }, asOf.map { ("asOf", $0) }].compactMap(\.self)
+        least = atLeast.map { [("atLeast", "\($0)")] } ?? []
+        moment = asOf.map { [("asOf", $0)] } ?? []
     }
 
     var now: Timestamp { EventLog.systemClock() }
@@ -38,13 +41,18 @@ final class Server: Counterpart {
     // MARK: Asking
 
     func get<Answer: Decodable>(_ path: ServicePath, _ parameters: [ServiceParameter] = []) throws -> Answer {
-        try decoded(try send("GET", path.text(parameters + timing)))
+        try decoded(try send("GET", path.text(parameters + least + moment)))
     }
 
     /// As many pages as make the one that is asked for.
-    func get<Answer: PagedAnswer>(
+    func get<Answer: PagedAnswer & Decodable>(
         _ path: ServicePath, _ parameters: [ServiceParameter] = [], page: Page
     ) throws -> Answer {
+        try pages(page) { paging in try get(path, parameters + paging) }
+    }
+
+    /// The same of whatever `ask` makes of the parameters of each page.
+    func pages<Answer: PagedAnswer>(_ page: Page, _ ask: ([ServiceParameter]) throws -> Answer) throws -> Answer {
         var answer: Answer?
         var left = page.limit == 0 ? .max : page.limit
         var after = page.after
@@ -52,7 +60,7 @@ final class Server: Counterpart {
             let paging =
                 [("limit", "\(min(left, Self.pageMax))")] + (after.map { [("after", $0)] } ?? [])
                 as [ServiceParameter]
-            let part: Answer = try get(path, parameters + paging)
+            let part = try ask(paging)
             left -= part.count
             after = part.count > 0 ? part.next : nil
             if answer?.append(part) == nil { answer = part }
@@ -79,8 +87,8 @@ final class Server: Counterpart {
 
     /// Waits until the log has reached what was asked for; nothing where nobody asked.
     func wait() throws {
-        guard !timing.isEmpty else { return }
-        let _: LeaderboardWeeksAnswer = try get(["leaderboard", "weeks"])
+        guard !least.isEmpty else { return }
+        _ = try send("GET", ServicePath("leaderboard", "weeks").text(least))
     }
 
     // MARK: Acting
@@ -221,6 +229,15 @@ final class Server: Counterpart {
         return VersionedContent(content: content, version: version)
     }
 
+    /// A recipe in a form that others read: a file of its own, or for JSON-LD one line of many.
+    func text(of recipe: String, as format: ExportFormat, isLine: Bool) throws -> String {
+        let path: ServicePath = ["recipes", recipe, "export"]
+        let bytes = try checked(try send("GET", path.text([("format", format.rawValue)])), type: format.mediaType)
+        guard isLine, format == .jsonld else { return String(decoding: bytes, as: UTF8.self) }
+        guard let document = try? JSONValue(bytes) else { throw strange("no recipe") }
+        return document.text(isIndented: false)
+    }
+
     /// The version is asked for first: where the words are newer, what is based on it is refused.
     func cookbook(_ reference: Reference) throws -> VersionedCookbook? {
         guard let entity = try entity(reference), entity.type == .cookbook else { return nil }
@@ -279,8 +296,18 @@ final class Server: Counterpart {
         do { return try JSONDecoder().decode(Answer.self, from: Data(bytes)) } catch { throw strange("\(Answer.self)") }
     }
 
-    private func checked(_ answer: ServerAnswer) throws(Refusal) -> [UInt8] {
-        guard answer.mediaType == "application/json" else { throw stranger(answer) }
+    /// What a question is answered, as it is written.
+    func question(_ path: ServicePath) throws(Refusal) -> [UInt8] { try json(path, least + moment) }
+
+    /// A document as it is written.
+    func json(_ path: ServicePath, _ parameters: [ServiceParameter] = []) throws(Refusal) -> [UInt8] {
+        try checked(try send("GET", path.text(parameters)))
+    }
+
+    private func checked(
+        _ answer: ServerAnswer, type: String = "application/json"
+    ) throws(Refusal) -> [UInt8] {
+        guard answer.mediaType == type else { throw stranger(answer) }
         return answer.bytes
     }
 
@@ -339,7 +366,7 @@ final class Server: Counterpart {
         )
     }
 
-    private func strange(_ what: String) -> Refusal {
+    func strange(_ what: String) -> Refusal {
         Refusal(.failed, "\(address.text) answered what this larder cannot read (\(what)): is it of the same version?")
     }
 }

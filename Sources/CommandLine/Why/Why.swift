@@ -1,9 +1,6 @@
 import Answers
 import ArgumentParser
-import EventLog
 import Events
-import Layout
-import Service
 import Views
 
 struct Why: Question {
@@ -38,16 +35,13 @@ struct Why: Question {
     @Flag(help: "For each event the proof that it is in the log.") var proof = false
     @OptionGroup var options: GlobalOptions
 
-    var reach: Reach { .log }
-
     func execute(_ invocation: Invocation) throws {
-        try invocation.withCommunity { community in
-            let question = try ExplainedQuestion(words, field: field, invocation, community.log)
+        try invocation.withCounterpart { counterpart in
+            var request = try WhyRequest(words, field: field, invocation, counterpart)
+            (request.newestFirst, request.proof) = (newest, proof)
             let bar = invocation.progressBar("Reading the log", unit: "events")
             defer { bar.finish() }
-            let answer = try community.why(
-                question, moment: invocation.moment, page: invocation.page, newestFirst: newest, proof: proof
-            ) { bar.update(done: $0, of: $1) }
+            let answer = try counterpart.why(request, page: invocation.page) { bar.update(done: $0, of: $1) }
             bar.finish()
             try invocation.answer(answer) { answer.text(for: invocation.terminal) }
             invocation.note(answer.summary)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import EventLog
 import Events
 import Layout
 
@@ -16,10 +15,10 @@ struct WhyWords {
     /// How many entries of a list are looked at: all, or the one that is meant.
     private(set) var limit = 0
 
-    /// `log` knows what an id belongs to.
-    init(_ words: [String], _ log: EventLog) throws(Refusal) {
+    /// `reader` knows what an id belongs to.
+    init(_ words: [String], _ reader: any LogReader) throws {
         let command: CommandPath
-        (arguments, viewer) = try Self.inFull(words, log)
+        (arguments, viewer) = try Self.inFull(words, reader)
         command = try CommandPath(arguments)
         guard command.command is any Question.Type, !(command.command is Why.Type) else {
             throw Refusal(
@@ -38,10 +37,10 @@ struct WhyWords {
             // So may be the list of what somebody was told.
             arguments += ["--only", "\(event)"]
         } else if command.command is Feed.Type, let name = path.first, !arguments.contains("--author"),
-            let author = try Self.author(name, log)
+            let author = try Self.author(name, reader)
         {
             // A feed is as long as the log: among its author's recipes the one stands as it does among all.
-            arguments += ["--author", author.description]
+            arguments += ["--author", author]
         }
     }
 
@@ -49,8 +48,8 @@ struct WhyWords {
 
     /// The words as the question is asked without `why`.
     private static func inFull(
-        _ words: [String], _ log: EventLog
-    ) throws(Refusal) -> (arguments: [String], viewer: String?) {
+        _ words: [String], _ reader: any LogReader
+    ) throws -> (arguments: [String], viewer: String?) {
         guard let first = words.first else {
             throw Refusal(.usage, "say what is to be explained: why r12 likes, why @bo xp, why feed …", field: "words")
         }
@@ -58,9 +57,11 @@ struct WhyWords {
         switch (first, Reference(first)) {
         case (_, .username?), (_, .position(_, "m")?): return (["profile", "show", first] + rest, nil)
         case (_, .position(_, "r")?), (_, .external?): return (["recipe", first] + rest, nil)
-        case (_, .position(let position, "c")?): return (try below(position, ["comments"], log) + words, nil)
+        case (_, .position(let position, "c")?):
+            let comment = try creation(position, .commentPosted, reader)
+            return (["comments", "r\(comment.subject.flatMap(position(of:)) ?? .none)"] + words, nil)
         case (_, .position(let position, "p")?):
-            return (["profile", "reposts", try header(position, .recipeReposted, log).actor.description] + words, nil)
+            return (["profile", "reposts", try creation(position, .recipeReposted, reader).actor] + words, nil)
         case (_, .position(_, "b")?): return (["cookbook", "show", first] + rest, nil)
         case (_, .position(_, "f")?): return (["reports", "--status", "all"] + words, nil)
         case (_, .position?):
@@ -68,7 +69,7 @@ struct WhyWords {
         case ("comment", _), ("repost", _), ("report", _):
             guard let id = rest.first, let letter = Reference(id).flatMap(Self.letter), first.hasPrefix(letter.word)
             else { throw Refusal(.usage, "say which \(first): why \(first) c20", field: "words") }
-            return try inFull(rest, log)
+            return try inFull(rest, reader)
         case ("notification", _): return (["notifications"] + rest, nil)
         case ("feed", _), ("bookmarks", _):
             guard let name = rest.first, name.hasPrefix("@") || isMember(name) else { return (words, nil) }
@@ -92,30 +93,29 @@ struct WhyWords {
 
     // MARK: What the log knows
 
-    private static func header(
-        _ position: Position, _ kind: EventKind, _ log: EventLog
-    ) throws(Refusal) -> EventHeader {
-        let header = try log.read { try $0.header(at: position) }
-        guard let header, header.kind == kind else {
+    private static func creation(_ position: Position, _ kind: EventKind, _ reader: any LogReader) throws -> Creation {
+        guard let creation = try reader.creation(at: position, by: kind) else {
             let letter = EntityType(createdBy: kind).map { "\($0.letter)" } ?? ""
             throw Refusal(.notFound, "there is no \(letter)\(position)", field: "words")
         }
-        return header
+        return creation
     }
 
-    /// The command about the recipe that a comment belongs to.
-    private static func below(_ comment: Position, _ command: [String], _ log: EventLog) throws(Refusal) -> [String] {
-        command + ["r\(try header(comment, .commentPosted, log).subject)"]
+    private static func position(of reference: Reference) -> Position? {
+        if case .position(let position, _) = reference { position } else { nil }
     }
 
     /// Whose recipe it is that an entry of a feed shows.
-    private static func author(_ name: String, _ log: EventLog) throws(Refusal) -> MemberID? {
+    private static func author(_ name: String, _ reader: any LogReader) throws -> String? {
         guard case .position(let position, let letter?)? = Reference(String(name.prefix { $0 != "." })) else {
             return nil
         }
         switch letter {
-        case "r": return try header(position, .recipePosted, log).actor
-        case "p": return try header(position, .recipeReposted, log).owner
+        case "r": return try creation(position, .recipePosted, reader).actor
+        case "p":
+            let repost = try creation(position, .recipeReposted, reader)
+            guard let recipe = repost.subject.flatMap(self.position(of:)) else { return nil }
+            return try creation(recipe, .recipePosted, reader).actor
         default: return nil
         }
     }

@@ -518,6 +518,7 @@ enum Contract {
               tags: [questions]
               summary: What you are told, the newest first.
               parameters:
+                - {$ref: '#/components/parameters/only'}
                 - {$ref: '#/components/parameters/limit'}
                 - {$ref: '#/components/parameters/after'}
                 - {$ref: '#/components/parameters/atLeast'}
@@ -1545,6 +1546,7 @@ enum Contract {
               parameters:
                 - {$ref: '#/components/parameters/path-thing'}
                 - {$ref: '#/components/parameters/newestFirst'}
+                - {$ref: '#/components/parameters/asOf'}
                 - {$ref: '#/components/parameters/limit'}
                 - {$ref: '#/components/parameters/after'}
               responses:
@@ -1600,6 +1602,7 @@ enum Contract {
               summary: "The events that made an answer what it is, and what each of them changed. For admins."
               parameters:
                 - {$ref: '#/components/parameters/question'}
+                - {$ref: '#/components/parameters/wording'}
                 - {$ref: '#/components/parameters/field'}
                 - {$ref: '#/components/parameters/as'}
                 - {$ref: '#/components/parameters/newestFirst'}
@@ -1684,6 +1687,8 @@ enum Contract {
             auditFrom: {name: from, in: query, required: true, description: "The size of the earlier head.", schema: {type: integer, minimum: 0, maximum: 9007199254740991}}
             auditTo: {name: to, in: query, description: "The size of the later head; else all.", schema: {type: integer, minimum: 0, maximum: 9007199254740991}}
             question: {name: question, in: query, required: true, description: "The path of a question, with its query: /recipes/r12.", schema: {type: string}}
+            only: {name: only, in: query, description: "The one that this event made, if any.", schema: {type: integer, minimum: 0}}
+            wording: {name: wording, in: query, description: "What the answer calls the question; else that path.", schema: {type: string}}
             field: {name: field, in: query, description: "What of the answer is meant, from the outside in: likes, or an entry's name and then its field.", schema: {type: array, items: {type: string}}}
             as: {name: as, in: query, description: "As this member would ask it, as @name or m17.", schema: {type: string, pattern: '^(m[1-9][0-9]{0,13}|@[^@/:?# ]{2,30}|external:[^:]{1,255}:.{1,255})$'}}
             proof: {name: proof, in: query, description: "For each event the proof that it is in the log.", schema: {type: boolean}}

@@ -50,7 +50,7 @@ package struct CloudEventWriter {
         }
         // What an event creates is its own subject: there was nothing to name before it.
         if !header.subject.isNone, header.subject != header.position {
-            line.add("subject", reference(header.subject, names))
+            line.add("subject", subject(of: header, names))
         }
         if !header.cause.isNone, style == .local || record.kind.takesCause {
             line.add("cause", reference(header.cause, names))
@@ -105,6 +105,12 @@ package struct CloudEventWriter {
     private func member(_ id: MemberID, _ names: some NameResolver) -> String {
         if let name = names.username(of: id) { return "@\(name)" }
         return style == .local ? id.description : external(id.position, names)
+    }
+
+    /// Only members are owners of themselves: those whose names nobody can read any more are known by that.
+    private func subject(of header: EventHeader, _ names: some NameResolver) -> String {
+        let isMember = header.subject == header.owner.position && names.entityType(at: header.subject) == nil
+        return isMember ? member(header.owner, names) : reference(header.subject, names)
     }
 
     private func reference(_ position: Position, _ names: some NameResolver) -> String {

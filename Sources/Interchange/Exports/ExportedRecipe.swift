@@ -31,10 +31,12 @@ package struct ExportedRecipe: Hashable, Sendable {
     }
 
     /// A file's name without its ending: of the title what every file system takes, and the id.
-    package var fileName: String {
+    package var fileName: String { Self.fileName(title: content.title, id: id) }
+
+    package static func fileName(title: String, id: String) -> String {
         var slug = ""
-        for scalar in content.title.lowercased().unicodeScalars {
-            if slug.utf8.count >= Self.slugBytesMax { break }
+        for scalar in title.lowercased().unicodeScalars {
+            if slug.utf8.count >= slugBytesMax { break }
             let isKept = scalar.properties.isAlphabetic || scalar.properties.generalCategory == .decimalNumber
             if isKept {
                 slug.unicodeScalars.append(scalar)
@@ -59,6 +61,15 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         case .jsonld: "jsonld"
         case .cooklang: "cook"
         case .markdown: "md"
+        }
+    }
+
+    /// What it is called where types are told, such as by HTTP.
+    package var mediaType: String {
+        switch self {
+        case .jsonld: "application/ld+json"
+        case .cooklang: "text/plain"
+        case .markdown: "text/markdown"
         }
     }
 

@@ -4,7 +4,7 @@ import Layout
 import Transparency
 
 /// What `audit head` answers: a signed head of the log.
-package struct AuditHead: Encodable, Sendable {
+package struct AuditHead: Codable, Sendable {
     /// Whose log it is.
     package var origin: String
     package var size: UInt64
@@ -22,7 +22,7 @@ package struct AuditHead: Encodable, Sendable {
 }
 
 /// What `audit prove` answers.
-package struct AuditProof: Encodable, Sendable {
+package struct AuditProof: Codable, Sendable {
     /// The event that it is of; or nil, and the size of the earlier head.
     package var position: UInt64?
     package var from: UInt64?

@@ -87,7 +87,10 @@ import Testing
                     "doctor --server http://127.0.0.1:9", 2,
                     "no service does this (--server names http://127.0.0.1:9): it works on the files of a directory"
                 ),
-                ("why r12 --server http://127.0.0.1:9", 2, "it reads the log of a directory; name one with --data"),
+                (
+                    "log stat --server http://127.0.0.1:9", 2,
+                    "it works on the files of a directory; name one with --data"
+                ),
                 ("init --server http://127.0.0.1:9", 2, "no service does this"),
                 ("serve --server http://127.0.0.1:9", 2, "no service does this"),
                 ("restore kitchen.backup --server http://127.0.0.1:9", 2, "no service does this"),

@@ -14,7 +14,7 @@ struct RemoteKitchen: ~Copyable {
     private static let serving = """
         larder serve --address 127.0.0.1:0 --rate-limit none 2> served.log > /dev/null & pid=$!
         trap 'kill $pid; wait $pid' EXIT
-        for i in $(seq 1200); do grep -q 'serving at' served.log && break; sleep 0.05; done
+        for i in $(seq 1200); do grep -qs 'serving at' served.log && break; sleep 0.05; done
         url=$(grep -o 'http://127[0-9.:]*' served.log | head -n 1)
         for name in \(members.joined(separator: " ")); do
             link=$(larder reset-password @$name)
@@ -54,8 +54,10 @@ struct RemoteKitchen: ~Copyable {
         var description: String { "exit \(status)\n\(output.prefix(2_000))\n\(errors.prefix(500))" }
     }
 
-    /// The two command lines that a line stands for: whoever it says acts, else ada.
+    /// The two command lines that a line stands for: whoever it says acts, else ada. What says itself who looks is asked of a
+    /// directory by nobody else.
     static func pair(_ line: String) -> (local: String, remote: String) {
+        if line.contains(#/^why (feed|bookmarks) @/#) { return (line, "\(line) --server ada") }
         guard let match = line.firstMatch(of: #/ --as @([a-z]+)/#) else {
             return ("\(line) --as @ada", "\(line) --server ada")
         }

@@ -27,6 +27,8 @@ struct Prove: Verb {
     var to: UInt64?
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
+
     func execute(_ invocation: Invocation) throws {
         let proof: AuditProof
         switch (position, from) {
@@ -35,10 +37,10 @@ struct Prove: Verb {
             guard case .position(let position, _)? = Reference(word) else {
                 throw Refusal(.usage, "«\(word)» is no position: write 1024 or r1024", field: "position")
             }
-            proof = try invocation.withCommunity { try $0.auditProof(of: position, size: size) }
+            proof = try invocation.withCounterpart { try $0.auditProof(of: position, size: size) }
         case (nil, let from?):
             guard size == nil else { throw Refusal(.usage, "--size goes with an event: write --to", field: "size") }
-            proof = try invocation.withCommunity { try $0.auditProof(from: from, to: to) }
+            proof = try invocation.withCounterpart { try $0.auditProof(from: from, to: to) }
         default:
             throw Refusal(
                 .usage, "say what to prove: an event (audit prove 1024), or growth (audit prove --from 100 --to 1000)",

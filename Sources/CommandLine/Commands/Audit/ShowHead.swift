@@ -19,8 +19,10 @@ struct ShowHead: Verb {
     var size: UInt64?
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
+
     func execute(_ invocation: Invocation) throws {
-        let head = try invocation.withCommunity { try $0.auditHead(size: size) }
+        let head = try invocation.withCounterpart { try $0.auditHead(size: size) }
         try invocation.answer(head) { head.note }
     }
 }

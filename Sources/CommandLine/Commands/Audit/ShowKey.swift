@@ -12,8 +12,10 @@ struct ShowKey: Verb {
         var key: String
     }
 
+    var reach: Reach { .anywhere }
+
     func execute(_ invocation: Invocation) throws {
-        let key = try invocation.withCommunity { try $0.auditKey() }
+        let key = try invocation.withCounterpart { try $0.auditKey() }
         try invocation.answer(Answer(key: key)) { key }
     }
 }

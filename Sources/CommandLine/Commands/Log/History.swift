@@ -1,9 +1,5 @@
-import Answers
 import ArgumentParser
-import EventLog
 import Events
-import Layout
-import Service
 import Views
 
 struct History: Question {
@@ -19,30 +15,19 @@ struct History: Question {
     @Flag(help: "The newest first.") var newest = false
     @OptionGroup var options: GlobalOptions
 
-    var reach: Reach { .log }
-
     func execute(_ invocation: Invocation) throws {
         guard let reference = Reference(id) else {
             throw Refusal(
                 .usage, "«\(id)» names nothing: write r12, c20, @name, external:source:id or a position", field: "id")
         }
-        try invocation.withCommunity { community in
-            let page = try invocation.query(community) { queries in
-                try queries.history(
-                    of: try queries.creation(of: reference), newestFirst: newest, page: invocation.page)
-            }
-            let end = Position(page.position)
-            let log = community.log
+        try invocation.withCounterpart { counterpart in
+            let answer = try counterpart.history(of: reference, newestFirst: newest, page: invocation.page)
             if options.json {
-                let document = try log.document(of: page.events, position: end, next: page.next)
-                invocation.write(String(decoding: document, as: UTF8.self))
+                invocation.write(String(decoding: try answer.document(), as: UTF8.self))
             } else {
-                for event in page.events {
-                    guard let record = try log.read({ try $0.record(at: event) }) else { continue }
-                    invocation.write(try EventText.line(record, log, invocation.terminal, namesAsOf: end))
-                }
+                for event in answer.events { invocation.write(try event.line().text(for: invocation.terminal)) }
             }
-            invocation.noteNext(page.next)
+            invocation.noteNext(answer.next)
         }
     }
 }

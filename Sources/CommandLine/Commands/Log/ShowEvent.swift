@@ -1,8 +1,6 @@
-import Answers
 import ArgumentParser
 import Events
 import Foundation
-import Service
 
 struct ShowEvent: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "One event.")
@@ -11,15 +9,15 @@ struct ShowEvent: Verb {
     @Argument(help: "A position, or the id of what it created.") var position: String
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
+
     func execute(_ invocation: Invocation) throws {
         guard case .position(let position, _)? = Reference(position) else {
             throw Refusal(.usage, "«\(self.position)» is no position: write 1024 or r1024", field: "position")
         }
-        try invocation.withCommunity { community in
-            let line = try community.log.line(at: position)
-            StandardStream.write(
-                bytes: options.json || !invocation.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
-        }
+        let line = try invocation.withCounterpart { try $0.event(at: position).json() }
+        StandardStream.write(
+            bytes: options.json || !invocation.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
     }
 
     private func pretty(_ line: [UInt8]) -> [UInt8] {

@@ -24,11 +24,23 @@ struct TailLog: Verb {
     @Option(name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x")) var author: String?
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { follow ? .directory("it goes on reading the log of a directory") : .anywhere }
+
     func execute(_ invocation: Invocation) throws {
-        let kinds = try kinds.isEmpty ? EventKindSet.all : EventKindSet(self.kinds.map(EventSelection.kind))
+        let kinds = try kinds.map(EventSelection.kind)
         let count = count ?? options.limit
         guard count >= 0 else { throw Refusal(.usage, "-n must be 0 (all) or more", field: "n") }
         let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
+        guard !follow else { return try self.follow(count, kinds, author, invocation) }
+        try invocation.withCounterpart { counterpart in
+            for event in try counterpart.newest(count, kinds: kinds, by: author) { try write(event, invocation) }
+        }
+    }
+
+    private func follow(
+        _ count: Int, _ kinds: [EventKind], _ author: Reference?, _ invocation: Invocation
+    ) throws {
+        let kinds = kinds.isEmpty ? EventKindSet.all : EventKindSet(kinds)
         try invocation.withCommunity { community in
             let log = community.log
             let actor = try author.map { reference in
@@ -36,26 +48,27 @@ struct TailLog: Verb {
             }
             let head = try log.head()
             for position in try EventSelection(kinds: kinds, actor: actor).newest(count, through: head, in: log) {
-                if let record = try log.read({ try $0.record(at: position) }) { try write(record, invocation, log) }
+                if let record = try log.read({ try $0.record(at: position) }) {
+                    try write(LoggedEvent(record, log), invocation)
+                }
             }
-            guard follow else { return }
             var follower = Follower(log, after: head)
             while true {
                 var records: [Record] = []
                 _ = try follower.poll(kinds: kinds) { record in
                     if actor == nil || record.header.actor == actor { records.append(record) }
                 }
-                for record in records { try write(record, invocation, log) }
+                for record in records { try write(LoggedEvent(record, log), invocation) }
                 Follower.pause()
             }
         }
     }
 
-    private func write(_ record: Record, _ invocation: Invocation, _ log: EventLog) throws(Refusal) {
+    private func write(_ event: LoggedEvent, _ invocation: Invocation) throws {
         if options.json {
-            StandardStream.write(bytes: try log.line(record) + [0x0A])
+            StandardStream.write(bytes: try event.json() + [0x0A])
         } else {
-            invocation.write(try EventText.line(record, log, invocation.terminal))
+            invocation.write(try event.line().text(for: invocation.terminal))
         }
     }
 }

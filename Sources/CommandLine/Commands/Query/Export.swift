@@ -30,6 +30,9 @@ struct Export: Verb {
     var to: String?
     @OptionGroup var options: GlobalOptions
 
+    /// A service lists no recipes of whoever is banned, so that its list of all would be another one.
+    var reach: Reach { all ? .directory("--all reads every recipe of a directory") : .anywhere }
+
     func execute(_ invocation: Invocation) throws {
         let format = try Word.choose(
             format, ExportFormat.allCases.map { ($0.rawValue, $0) }, field: "format", noun: "format")
@@ -40,7 +43,21 @@ struct Export: Verb {
             throw Refusal(.usage, "several recipes as \(format.rawValue) need a folder: --to DIR", field: "to")
         }
         let references = try ids.map { text throws(Refusal) in try EntityName.reference(text, "r", field: "ids") }
+        if let server = invocation.server {
+            try server.wait()
+            let recipes = try references.map { reference in
+                try server.ask(.recipe(reference, version: nil, servings: nil, units: nil))
+            }
+            let position = recipes.map(\.position.value).max() ?? 0
+            return try write(recipes, position, as: format, invocation) { answer, isLine in
+                let recipe = answer.recipe
+                return WrittenRecipe(
+                    id: recipe.id, fileName: ExportedRecipe.fileName(title: recipe.title, id: recipe.id),
+                    text: try server.text(of: recipe.id, as: format, isLine: isLine))
+            }
+        }
         try invocation.withCommunity { community in
+            if let to { try community.log.checkLiesOutside(to) }
             try invocation.query(community) { queries in
                 // A name that is wrong must not be noticed after half of the others were written.
                 let found =
@@ -48,49 +65,39 @@ struct Export: Verb {
                     ? queries.allRecipes
                     : try references.map { reference throws(Refusal) in try queries.recipeID(reference) }
                 let source = RecipeSource(community: community, queries: queries)
-                if let to {
-                    try write(found, of: source, as: format, into: to, invocation)
-                } else {
-                    try show(found, of: source, as: format, invocation)
+                try write(found, queries.logPosition.value, as: format, invocation) { id, isLine in
+                    try source.recipe(id).map { recipe in
+                        WrittenRecipe(
+                            id: recipe.id, fileName: recipe.fileName, text: format.text(recipe, isLine: isLine))
+                    }
                 }
             }
         }
     }
 
-    private func show(
-        _ recipes: [RecipeID], of source: RecipeSource, as format: ExportFormat, _ invocation: Invocation
+    /// Each as `writing` has it, for a file of its own or as one line of many; nil: it is gone.
+    private func write<ID>(
+        _ recipes: [ID], _ position: UInt64, as format: ExportFormat, _ invocation: Invocation,
+        _ writing: (ID, _ isLine: Bool) throws -> WrittenRecipe?
     ) throws {
-        for id in recipes {
-            guard let recipe = try source.recipe(id) else { continue }
-            let text = format.text(recipe, isLine: true)
-            if options.json, format != .jsonld {
-                try invocation.answer(ShownRecipe(id: recipe.id, format: format.rawValue, text: text)) { text }
-            } else {
-                invocation.write(text)
-            }
+        guard let to else {
+            for id in recipes { if let recipe = try writing(id, true) { try show(recipe, as: format, invocation) } }
+            return
         }
-    }
-
-    private func write(
-        _ recipes: [RecipeID], of source: RecipeSource, as format: ExportFormat, into folder: String,
-        _ invocation: Invocation
-    ) throws {
-        try source.community.log.checkLiesOutside(folder)
         do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: to, withIntermediateDirectories: true)
         } catch {
             throw Refusal(
-                .unavailable, "«\(folder)» cannot be made: check what lies there, its permissions and the disk",
+                .unavailable, "«\(to)» cannot be made: check what lies there, its permissions and the disk",
                 field: "to")
         }
         let bar = invocation.progressBar("Exporting", unit: "recipes")
         defer { bar.finish() }
-        var answer = ExportAnswer(position: source.queries.logPosition.value, to: folder)
+        var answer = ExportAnswer(position: position, to: to)
         for (index, id) in recipes.enumerated() {
-            guard let recipe = try source.recipe(id) else { continue }
-            let name = "\(recipe.fileName).\(format.fileEnding)"
-            let file = try WholeFile(path: "\(folder)/\(name)")
-            let text = format.text(recipe)
+            guard let recipe = try writing(id, false) else { continue }
+            let file = try WholeFile(path: "\(to)/\(recipe.fileName).\(format.fileEnding)")
+            let text = recipe.text
             try file.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
             try file.finish()
             answer.exported += 1
@@ -98,8 +105,24 @@ struct Export: Verb {
         }
         bar.finish()
         guard options.json || !options.quiet else { return }
-        try invocation.answer(answer) { "\(Wording.count(Int64(answer.exported), "recipe")) in \(folder)" }
+        try invocation.answer(answer) { "\(Wording.count(Int64(answer.exported), "recipe")) in \(to)" }
     }
+
+    private func show(_ recipe: WrittenRecipe, as format: ExportFormat, _ invocation: Invocation) throws {
+        if options.json, format != .jsonld {
+            let shown = ShownRecipe(id: recipe.id, format: format.rawValue, text: recipe.text)
+            try invocation.answer(shown) { recipe.text }
+        } else {
+            invocation.write(recipe.text)
+        }
+    }
+}
+
+/// A recipe in a form that others read.
+private struct WrittenRecipe {
+    var id: String
+    var fileName: String
+    var text: String
 }
 
 /// What an export into a folder answers.

@@ -1,10 +1,6 @@
-import Answers
 import ArgumentParser
 import Events
-import Layout
 import Notation
-import Service
-import Views
 
 struct ExportPerson: Verb {
     static let configuration = CommandConfiguration(
@@ -22,20 +18,13 @@ struct ExportPerson: Verb {
     @Argument(help: "The member, such as @ada.") var member: String
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
+
     func execute(_ invocation: Invocation) throws {
         let reference = try MemberName.reference(member, field: "member")
-        try invocation.withCommunity { community in
-            try community.requireLiving(reference)
-            try invocation.query(community) { queries in
-                let id = try queries.member(reference)
-                guard try invocation.viewer(queries).map({ $0 == id }) ?? true else {
-                    throw Refusal(
-                        .forbidden, "what is held about \(reference) is for them and the operator alone", field: "as")
-                }
-                let export = PersonExport(member: id, log: community.log, queries: queries)
-                try export.write { StandardStream.write(bytes: $0) }
-                StandardStream.write("\n")
-            }
+        try invocation.withCounterpart { counterpart in
+            try counterpart.writeHoldings(about: reference) { StandardStream.write(bytes: $0) }
+            StandardStream.write("\n")
         }
     }
 }

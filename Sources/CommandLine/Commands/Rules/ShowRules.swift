@@ -2,8 +2,6 @@ import ArgumentParser
 import Events
 import Foundation
 import Interchange
-import Layout
-import Views
 
 struct ShowRules: Question {
     static let configuration = CommandConfiguration(
@@ -15,14 +13,12 @@ struct ShowRules: Question {
 
     @OptionGroup var options: GlobalOptions
 
-    var reach: Reach { .log }
-
     func execute(_ invocation: Invocation) throws {
-        try invocation.query { queries in
-            let rules = Payload.rules(queries.rules.message).json
-            guard options.json else { return invocation.write(try Self.pretty(rules)) }
+        try invocation.ask(.rules()) { answer, _ in
+            let rules = Payload.rules(answer.rules).json
+            guard options.json || invocation.isExplaining else { return invocation.write(try Self.pretty(rules)) }
             invocation.write(
-                #"{"position":\#(queries.logPosition),"rules":\#(String(decoding: rules, as: UTF8.self))}"#)
+                #"{"position":\#(answer.position),"rules":\#(String(decoding: rules, as: UTF8.self))}"#)
         }
     }
 

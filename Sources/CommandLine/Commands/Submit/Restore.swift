@@ -5,7 +5,7 @@ import Layout
 import Notation
 import Service
 
-struct Restore: Verb {
+struct Restore: Act {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring a deleted recipe or comment back, or a whole community from a backup.",
         discussion: """
