@@ -100,6 +100,9 @@ package final class EventLog: Sendable {
         do throws(any Error) { return try state?.environment.info.usedBytes ?? 0 } catch { throw refusal(error) }
     }
 
+    /// Why nothing can be written any more until the log is opened anew; nil: nothing is known against it.
+    package var writeFailure: Refusal? { environment.fatalError.map { refusal($0) } }
+
     /// Bytes of the log's environment in use.
     package func usedBytes() throws(Refusal) -> Int {
         do throws(any Error) { return try environment.info.usedBytes } catch { throw refusal(error) }

@@ -37,7 +37,7 @@ final class Desk: Sendable {
         self.accounts = accounts
         self.settings = settings
         self.logger = logger
-        connections = Connections(max: settings.connectionsMax)
+        connections = Connections(max: settings.connectionsMax, trusting: settings.trustedProxies)
         limiter = settings.limits.map { [metrics] in RateLimiter($0, metrics) }
         tail = LogTail(community)
         threads = NIOThreadPool(numberOfThreads: 4)
@@ -92,7 +92,10 @@ final class Desk: Sendable {
         guard status.isLiving else { throw Refusal(.unauthenticated, "this account was deleted") }
         // Banned: everything is refused, log-out aside.
         if endpoint.operation != "logOut", let ban = status.ban { throw ban.refusal(of: .member(principal.member)) }
-        guard principal.scopes.isSuperset(of: endpoint.scope) else {
+        guard
+            principal.scopes.isSuperset(of: endpoint.scope)
+                || endpoint.otherScope.map({ principal.scopes.isSuperset(of: $0) }) ?? false
+        else {
             throw Refusal(.forbidden, "this key does not allow that: make one with the scopes that it takes")
         }
         let role = status.role ?? .member

@@ -105,7 +105,10 @@ extension Exchange {
             command.origin = Origin(source: Origin.source(ofRequestsBy: try requiredPrincipal.member), id: key)
         }
         if let match = headers[.ifMatch], match != "*" {
-            guard let version = EntityTag.version(match) else {
+            let versions = EntityTag.versions(match)
+            // Of several any will do.
+            let current = versions.count > 1 ? try version(of: command.subject) : nil
+            guard let version = versions.first(where: { $0 == current }) ?? versions.first else {
                 throw Refusal(
                     .stale, "If-Match takes the ETag that the recipe came with, and «\(match.prefix(80))» is none",
                     field: "if-match")
@@ -117,19 +120,20 @@ extension Exchange {
         return try Self.reply(outcome)
     }
 
-    private func translated(_ refusal: Refusal, _ command: Command) -> Refusal {
-        var refusal = refusal
-        if refusal.code == .conflict {
-            // The key was another command before: the content does not fit it.
-            if command.origin != nil, refusal.field == "id" {
-                refusal.code = .invalid
-                refusal.field = "idempotency-key"
-            } else if command.expectedVersion != nil, refusal.field == "version" {
-                refusal.code = .stale
-                refusal.field = "if-match"
-            }
+    /// Of what is there now; nil: nothing.
+    private func version(of subject: Reference?) throws(Refusal) -> UInt32? {
+        guard let subject else { return nil }
+        return try desk.community.log.read { snapshot in
+            try snapshot.position(of: subject).flatMap { try snapshot.entity($0)?.version }
         }
-        return refusal
+    }
+
+    private func translated(_ refusal: Refusal, _ command: Command) -> Refusal {
+        if command.origin != nil, refusal.field == "id" { return refusal.ofAnotherCommand }
+        guard refusal.code == .conflict, command.expectedVersion != nil, refusal.field == "version" else {
+            return refusal
+        }
+        return Refusal(.stale, refusal.message, field: "if-match")
     }
 
     static func reply(_ outcome: Outcome) throws -> Reply {
@@ -138,6 +142,13 @@ extension Exchange {
         var reply = try Reply.json(answer, status: path != nil && outcome.changed ? .created : .ok)
         if let path { reply.headers[.location] = path }
         return reply
+    }
+}
+
+extension Refusal {
+    /// Where a key was another command before: the content does not fit it.
+    var ofAnotherCommand: Refusal {
+        code == .conflict && field == "id" ? Refusal(.invalid, message, field: "idempotency-key") : self
     }
 }
 

@@ -39,6 +39,9 @@ extension Endpoint {
 }
 
 extension Exchange {
+    /// Bytes that an answer takes on the shelf beside its body: headers, tag, and its place in a table.
+    private static let shelfRoom = 1_024
+
     /// As what its answer is kept until the next event; nil: that depends on more than who asks for what.
     private var question: ShelvedQuestion? {
         guard query.all("asOf").isEmpty, query.all("atLeast").isEmpty else { return nil }
@@ -51,31 +54,28 @@ extension Exchange {
             return nil
         }
         if let principal { try desk.check(principal, for: endpoint) }
-        return known.tag.matches(headers[.ifNoneMatch]) ? .notModified(known.tag) : known.reply
+        return known.reply.unless(known.tag, isKnownBy: headers)
     }
 
     /// The answer, or that it is the one that the client has.
     fileprivate func reply<Answer: Encodable>(
         _ ask: (Exchange, Queries) throws -> Answer, _ queries: Queries
     ) throws -> Reply {
-        let known = headers[.ifNoneMatch]
-        let plain = EntityTag(queries.logPosition, viewer: viewer)
-        // Whoever has an answer of this position that depends on nothing else need not be answered again.
-        if plain.isNamed(by: known) { return .notModified(plain) }
+        // Whether there is an answer comes before whether the client has it: RFC 9110, 13.2.1.
         let answer = try ask(self, queries)
         var reply = try Reply.json(answer)
         let tag = EntityTag(
             queries.logPosition, viewer: viewer, version: (answer as? RecipeAnswer)?.recipe.version,
-            timely: queries.isTimely ? reply.body : nil)
-        if tag.matches(known) { return .notModified(tag) }
+            // What is erased since goes out of what was said at an earlier moment.
+            timely: queries.isTimely || !query.all("asOf").isEmpty ? reply.body : nil)
         reply.headers[.eTag] = tag.text
         reply.headers[.cacheControl] = viewer == nil ? "no-cache" : "private, no-cache"
         reply.headers[.vary] = "Authorization, Cookie"
         if let question, !queries.isTimely {
             desk.shelf.keep(
                 .init(tag: tag, reply: reply), to: question, at: queries.logPosition,
-                bytes: reply.body.count + target.utf8.count)
+                bytes: reply.body.count + target.utf8.count + Self.shelfRoom)
         }
-        return reply
+        return reply.unless(tag, isKnownBy: headers)
     }
 }

@@ -24,6 +24,8 @@ struct Endpoint: Sendable {
     var access = Access.anyone
     /// What a key must allow.
     var scope = Scopes.read
+    /// What is enough as well; nil: nothing.
+    var otherScope: Scopes?
     /// The parameters that may stand behind `?`.
     var parameters: [String] = []
     /// As what it is counted; nil: as what its method says.

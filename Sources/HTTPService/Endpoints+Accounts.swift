@@ -16,14 +16,23 @@ extension Endpoint {
             var body = try JSONBody(exchange)
             let password = try body.requiredText("password")
             let link = try body.text("link")
-            let (payload, _) = try CloudEventReader.data(.memberRegistered, json: try body.object("profile"))
+            let (payload, role) = try CloudEventReader.data(.memberRegistered, json: try body.object("profile"))
             try body.finish()
+            guard role == 0 else {
+                throw Refusal(.invalid, "nobody registers with a role: an admin gives it", field: "role")
+            }
             guard case .registration(let registration) = payload else {
                 throw Refusal(.invalid, "the profile says no username", field: "username")
             }
             try await exchange.holdImages(of: payload)
-            let outcome = try await exchange.desk.accounts.register(
-                registration, password: password, key: exchange.headers[.idempotencyKey], link: link)
+            let key = exchange.headers[.idempotencyKey]
+            let outcome: Outcome
+            do throws(Refusal) {
+                outcome = try await exchange.desk.accounts.register(
+                    registration, password: password, key: key, link: link)
+            } catch {
+                throw key == nil ? error : error.ofAnotherCommand
+            }
             return try Exchange.reply(outcome)
         },
         Endpoint(method: .post, path: "/log-in", operation: "logIn", rate: .logIns, bodyMax: actionBytesMax) {

@@ -13,8 +13,8 @@ import Views
 extension Endpoint {
     static let events: [Endpoint] = [
         Endpoint(
-            method: .post, path: "/events", operation: "submitEvents", access: .member, scope: .act, rate: .questions,
-            bodyMax: 8 << 20
+            method: .post, path: "/events", operation: "submitEvents", access: .member, scope: .act,
+            otherScope: .import, rate: .questions, bodyMax: 8 << 20
         ) { exchange in
             switch exchange.eventMode {
             case .structured: try await exchange.submitEvent(exchange.body)
@@ -161,7 +161,11 @@ extension Exchange {
             }
             attributes[String(field.name.canonicalName.dropFirst(3))] = value
         }
-        if let type = headers[.contentType], !body.isEmpty { attributes["datacontenttype"] = type }
+        attributes["datacontenttype"] = body.isEmpty ? nil : headers[.contentType]
+        // It is put between attributes: nothing in it may be taken for one.
+        if !body.isEmpty, (try? JSONValue(body)) == nil {
+            throw Refusal(.invalid, "data must be a JSON object", field: "data")
+        }
         var text = Array("{".utf8)
         for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
             if text.count > 1 { text.append(UInt8(ascii: ",")) }

@@ -21,7 +21,11 @@ extension Endpoint {
                 try MemberName.reference(text, field: "as")
             }
             return try await desk.apart {
-                let member = try viewer.map { viewer in try desk.community.query { try $0.member(viewer) } }
+                // Names come and go: it is whoever bore it then.
+                let member = try viewer.map { viewer in
+                    guard let moment else { return try desk.community.query { try $0.member(viewer) } }
+                    return try desk.community.query(asOf: moment) { try $0.member(viewer) }
+                }
                 return try .json(
                     try desk.community.why(
                         try exchange.asked(as: member, named: viewer?.description), moment: moment, page: page,

@@ -49,6 +49,7 @@ struct Readiness: Encodable {
         lag = status.lag
         freeDiskBytes = space.freeDiskBytes
         if let reason = space.reason { reasons.append(reason) }
+        if let failure = community.log.writeFailure { reasons.append(failure.message) }
         if !community.log.hasVault { reasons.append("the vault is missing") }
         if let refusal = community.unfinishedErasure { reasons.append(refusal.message) }
         ready = reasons.isEmpty

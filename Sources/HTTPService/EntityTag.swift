@@ -48,10 +48,18 @@ struct EntityTag: Equatable {
         }
     }
 
-    /// The version of a recipe that an `If-Match` asks for; nil where it says none.
-    static func version(_ header: String) -> UInt32? {
-        let parts = header.trimmingCharacters(in: .whitespaces).split(separator: "-")
-        guard let first = parts.first, first.hasPrefix("\"v") else { return nil }
-        return UInt32(first.dropFirst(2).prefix { $0 != "\"" })
+    /// That of the two forms which an `If-None-Match` names.
+    func form(namedBy header: String?) -> String {
+        let packed = Self.packed(text)
+        return header?.contains(packed) == true ? packed : text
+    }
+
+    /// The versions of a recipe that an `If-Match` asks for, any of them.
+    static func versions(_ header: String) -> [UInt32] {
+        header.split(separator: ",").compactMap { item in
+            let parts = item.trimmingCharacters(in: .whitespaces).split(separator: "-")
+            guard let first = parts.first, first.hasPrefix("\"v") else { return nil }
+            return UInt32(first.dropFirst(2).prefix { $0 != "\"" })
+        }
     }
 }

@@ -43,6 +43,7 @@ package struct HTTPServer: Sendable {
         try await desk.apart { try community.query { _ in } }
         let settings = desk.settings
         let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [desk.connections.handler],
             idleTimeout: .seconds(Int64(settings.idleSeconds)),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))

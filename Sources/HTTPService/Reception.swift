@@ -102,6 +102,8 @@ struct Reception: RouterMiddleware {
         to request: Request, _ context: ServiceContext, _ endpoint: Endpoint, _ names: [String], _ desk: Desk
     ) async throws -> Response {
         context.record.operation = endpoint.operation
+        // RFC 9112, 3.2.
+        guard request.head.authority != nil else { throw Refusal(.usage, "say the Host", field: "host") }
         let (principal, payer) = try whoAsks(request, context, endpoint, desk)
         if endpoint.access != .anyone, principal == nil { throw Refusal.logInFirst }
         // What does not put a question is checked here; questions are checked in the state that answers them.
@@ -244,16 +246,28 @@ struct Reception: RouterMiddleware {
 
     // MARK: Other sites
 
+    /// Those in which the attributes of a CloudEvent come.
+    private static let eventHeaders = [
+        "specversion", "id", "source", "type", "time", "subject", "actor", "cause", "expectedversion",
+    ].map { "ce-\($0)" }.joined(separator: ", ")
+
     private func allowOrigin(_ request: Request, _ response: inout Response) {
+        guard !desk.settings.origins.isEmpty else { return }
+        response.headers[.vary] = response.headers[.vary].map { "\($0), Origin" } ?? "Origin"
         guard let origin = request.headers[.origin], desk.settings.origins.contains(origin) else { return }
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.accessControlAllowCredentials] = "true"
         response.headers[.accessControlExposeHeaders] = "ETag, Location, Retry-After, X-Request-ID"
         guard request.method == .options else { return }
-        response = Response(status: .noContent, headers: response.headers)
+        response.status = .noContent
+        response.body = ResponseBody()
+        response.headers[.contentType] = nil
+        response.headers[.allow] = nil
+        response.headers[.contentLength] = nil
         response.headers[.accessControlAllowMethods] = "GET, HEAD, POST"
         response.headers[.accessControlAllowHeaders] =
-            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-CSRF-Token"
+            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, X-CSRF-Token, "
+            + Self.eventHeaders
         response.headers[.accessControlMaxAge] = "600"
     }
 }

@@ -31,10 +31,15 @@ struct Reply: Sendable {
 
     static let nothing = Reply(status: .noContent)
 
-    /// The client has it already.
-    static func notModified(_ tag: EntityTag) -> Reply {
+    /// The same, or that the client has it already: then with the headers that caches go by, and the tag of the form that it
+    /// has. RFC 9110, 15.4.5.
+    func unless(_ tag: EntityTag, isKnownBy request: HTTPFields) -> Reply {
+        let known = request[.ifNoneMatch]
+        guard tag.matches(known) else { return self }
         var reply = Reply(status: .notModified)
-        reply.headers[.eTag] = tag.text
+        reply.headers[.eTag] = tag.form(namedBy: known)
+        reply.headers[.cacheControl] = headers[.cacheControl]
+        reply.headers[.vary] = headers[.vary].map { "\($0), Accept-Encoding" }
         return reply
     }
 }

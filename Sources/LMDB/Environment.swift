@@ -74,6 +74,9 @@ package final class Environment: Sendable {
         return Int(status.st_blocks) * 512 >= Int(status.st_size)
     }
 
+    /// Whether next to nothing more can be written where it lies.
+    var isDiskFull: Bool { Self.freeBytes(path) < Self.freeBytesMin }
+
     private static func freeBytes(_ path: String) -> UInt64 {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return .max }

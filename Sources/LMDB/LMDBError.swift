@@ -125,8 +125,8 @@ extension LMDBError.Code {
     /// True if a commit that failed so has certainly left the last committed state alone.
     ///
     /// A full disk is among them: pages of a failed commit are referenced by nothing, and if it was the meta page that
-    /// could not be written, LMDB itself panics from then on. A short write is reported as `.io`, which is not among
-    /// them, since it cannot be told from a failing disk.
+    /// could not be written, LMDB itself panics from then on. A short write, which LMDB reports as `.io`, is called `.noSpace`
+    /// by `commit` where the disk is full just then; elsewhere it cannot be told from a failing disk.
     var leavesEnvironmentIntact: Bool {
         switch self {
         case .mapFull, .txnFull, .noSpace, .badTxn, .noMemory, .tablesFull, .badTable, .closed: true

@@ -42,7 +42,9 @@ package struct WriteTransaction: ~Copyable {
         let environment = snapshot.environment
         let raw = unsafe snapshot.raw
         isOpen = false
-        let code = funnel({ unsafe mdb_txn_commit(raw) }, instead: { unsafe mdb_txn_abort(raw) })
+        var code = funnel({ unsafe mdb_txn_commit(raw) }, instead: { unsafe mdb_txn_abort(raw) })
+        // What LMDB calls so where a write came out short.
+        if code == EIO, environment.isDiskFull { code = ENOSPC }
         let failure = code == MDB_SUCCESS ? nil : environment.failure("mdb_txn_commit", code)
         // The poison comes before the next writer of this process is let in.
         if let failure, !failure.code.leavesEnvironmentIntact { environment.poison(with: failure) }

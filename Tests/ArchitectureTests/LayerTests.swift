@@ -76,7 +76,7 @@ enum Layers {
         "NIOCore": ["Fetching", "HTTPService"],
         "NIOPosix": ["HTTPService"],
         "NIOHTTP1": ["Fetching", "HTTPService"],
-        "NIOHTTPCompression": ["Fetching"],
+        "NIOHTTPCompression": ["Fetching"], "NIOHTTPTypes": ["HTTPService"],
         "GRDB": ["Search"], "GRDBSQLite": ["Search"],
     ]
 

@@ -122,6 +122,15 @@ import Testing
                 let answer = try await counter.post(path, body, as: bo)
                 #expect(answer.status == status && answer.code == code, "\(path): \(answer.text)")
             }
+            let account = #"{"password":"correct horse","profile":{"username":"NAME","name":"Cy"ROLE}}"#
+            for (name, role, status, field) in [
+                ("cy", #","role":"admin""#, 422, "role"), ("cy", "", 201, nil), ("cyd", "", 422, "idempotency-key"),
+            ] as [(String, String, Int, String?)] {
+                let answer = try await counter.post(
+                    "/accounts", account.replacing("NAME", with: name).replacing("ROLE", with: role),
+                    headers: ["Idempotency-Key": "one"])
+                #expect(answer.status == status && answer.json["field"] as? String == field, "\(answer.text)")
+            }
             let text = try await counter.post(
                 "/recipes", Counter.soup("x"), as: bo, headers: ["Content-Type": "text/plain"])
             #expect(text.status == 415)

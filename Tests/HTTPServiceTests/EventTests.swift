@@ -37,6 +37,14 @@ import Testing
                 "/events", lines, as: bo, headers: ["Content-Type": "application/x-ndjson"])
             #expect(again.json["unchanged"] as? Int == 2, "\(again.text)")
             #expect((again.json["refused"] as? [String: Int]) == ["invalid": 1])
+            // Data is data: it says nothing of the event that it belongs to.
+            let spliced = try await counter.post(
+                "/events", #"{"stars":5},"subject":"r10""#, as: bo,
+                headers: [
+                    "Content-Type": "application/json", "ce-specversion": "1.0", "ce-source": "app", "ce-id": "b3",
+                    "ce-type": "larder.recipe.rated",
+                ])
+            #expect(spliced.status == 422 && spliced.json["field"] as? String == "data", "\(spliced.text)")
             #expect(try counter.community.log.head() == head)
             #expect(try await counter.post("/events", "{}", as: bo).status == 415)
         }
@@ -61,6 +69,11 @@ import Testing
             let past = Self.like("1", soup, #","actor":"@cy","time":"2026-01-05T08:00:00Z""#)
             let imported = try await counter.post("/events", past, as: key, headers: type)
             #expect(imported.status == 200, "\(imported.text)")
+            let only = try await counter.post("/keys", #"{"label":"only","scopes":["import"]}"#, as: ada)
+            let importKey = try #require(only.json["key"] as? String)
+            let again = try await counter.post("/events", past, as: importKey, headers: type)
+            #expect(again.status == 200 && again.json["changed"] as? Bool == false, "\(again.text)")
+            #expect(try await counter.post("/recipes/\(soup)/like", as: importKey).status == 403)
             // Whoever is no admin any more imports nothing any more.
             _ = try await counter.post("/members/@bo/role", #"{"role":"admin"}"#, as: ada)
             _ = try await counter.post("/members/@ada/role", #"{"role":"member"}"#, as: bo)

@@ -1,8 +1,10 @@
+import Addresses
 import Foundation
-import HTTPService
 import NIOCore
 import NIOPosix
 import Testing
+
+@testable import HTTPService
 
 /// What is too much is refused, and the service goes on.
 @Suite(.serialized) struct LimitTests {
@@ -55,7 +57,7 @@ import Testing
     @Test(arguments: [
         "GET /feed HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "x", count: 100_000))\r\n\r\n",
         "GET /feed HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X-Many: x\r\n", count: 1_000))\r\n",
-        "NONSENSE\r\n\r\n", "GET /feed HTTP/9.9\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
+        "NONSENSE\r\n\r\n", "GET /feed HTTP/1.1\r\n\r\n", "GET /feed HTTP/9.9\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
         "POST /recipes HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
         "POST /recipes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ])
@@ -64,6 +66,40 @@ import Testing
             let answer = try await Self.raw(counter.url, request)
             #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(200))")
             #expect(try await counter.ask("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test func whoeverAsksWhetherToSendABodyIsToldSo() async throws {
+        try await withCounter { counter in
+            let asked = "POST /log-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+            let answer = try await Self.raw(counter.url, asked + "Expect: 100-continue\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 100 "), "\(answer)")
+        }
+    }
+
+    @Test func noNetworkTakesAllConnections() async throws {
+        let connections = Connections(max: 8, trusting: [try #require(NetworkPrefix("127.0.0.2"))])
+        let (one, other) = (RatePayer.network(try #require(NetworkPrefix("192.0.2.1"))), RatePayer.unknown)
+        for _ in 1...6 { #expect(connections.enter(one)) }
+        #expect(!connections.enter(one) && connections.enter(other))
+        connections.leave(one)
+        #expect(connections.enter(one) && !connections.enter(one))
+        // Over the wire: two of eight stay free, whoever holds the others.
+        try await withCounter {
+            $0.connectionsMax = 8
+        } _: { counter in
+            let port = try #require(counter.url.split(separator: ":").last.flatMap { Int($0) })
+            var held: [any Channel] = []
+            for _ in 1...12 {
+                held.append(
+                    try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                        .connect(host: "127.0.0.1", port: port).get())
+            }
+            // Those that are one too many are closed at once.
+            try await held[11].closeFuture.get()
+            let closed = held.filter { !$0.isActive }
+            #expect(closed.count >= 5, "\(closed.count)")
+            for channel in held { try? await channel.close() }
         }
     }
 
@@ -78,6 +114,11 @@ import Testing
             #expect(got.headers["access-control-allow-origin"] == "https://kitchen.example")
             let other = try await counter.ask("GET", "/feed", headers: ["Origin": "https://mallory.example"])
             #expect(other.headers["access-control-allow-origin"] == nil)
+            // Caches keep apart what is told to different sites.
+            for answer in [asked, got, other] { #expect(answer.headers["vary"]?.hasSuffix("Origin") == true) }
+            #expect(asked.headers["content-type"] == nil && asked.headers["allow"] == nil)
+            let allowed = asked.headers["access-control-allow-headers"] ?? ""
+            #expect(allowed.contains("Last-Event-ID") && allowed.contains("ce-specversion"))
         }
     }
 

@@ -68,6 +68,11 @@ import Testing
             let wrong = try await counter.ask("GET", "/feed?limit=0", headers: ["If-None-Match": "*"])
             #expect(wrong.status == 400)
             #expect(try await counter.ask("GET", "/feed", headers: ["If-None-Match": "*"]).status == 304)
+            // Whether there is an answer comes first, whatever tag is named.
+            for (path, status) in [("/members/@nobody", 404), ("/recipes/r9999", 404), ("/feed?after=x", 422)] {
+                #expect(try await counter.ask("GET", path, headers: ["If-None-Match": tag]).status == status, "\(path)")
+            }
+            #expect(again.headers["cache-control"] == "no-cache" && again.headers["vary"] == first.headers["vary"])
             // Somebody else's answer is another one, and so is that of another position.
             #expect(try await counter.ask("GET", "/feed", as: ada, headers: ["If-None-Match": tag]).status == 200)
             _ = try await counter.postSoup(as: ada)

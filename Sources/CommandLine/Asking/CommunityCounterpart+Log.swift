@@ -39,7 +39,8 @@ extension CommunityCounterpart {
     }
 
     func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer {
-        let viewer = try request.asking.actor.map { actor in try community.query { try $0.member(actor) } }
+        // Names come and go: it is whoever bore it then.
+        let viewer = try request.asking.actor.map { actor in try invocation.query(community) { try $0.member(actor) } }
         let question = ExplainedQuestion(request.text, path: request.path) { queries in
             try request.asking.answer(request.question, queries, as: viewer)
         }

@@ -25,6 +25,19 @@ struct Serve: Verb {
     @OptionGroup var serve: ServeOptions
     @OptionGroup var options: GlobalOptions
 
+    /// Where nobody is admin yet.
+    private func tellFirstAdminLink(of accounts: Accounts) {
+        do throws(Refusal) {
+            guard let link = try accounts.makeFirstAdminLink() else { return }
+            // It is the only way to an admin, and must not be lost among what is quiet.
+            StandardStream.writeError(
+                "larder: nobody is admin yet: register within a day with this link to become the first: \(link.secret.text)\n"
+            )
+        } catch {
+            StandardStream.writeError("larder: no link for a first admin could be made: \(error.message)\n")
+        }
+    }
+
     func execute(_ invocation: Invocation) throws {
         var settings = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory).settings
         if options.quiet { settings.logLevel = max(settings.logLevel, .warning) }
@@ -33,18 +46,14 @@ struct Serve: Verb {
         try invocation.withCommunity(creating: true) { community in
             let accounts = try Accounts(of: community)
             defer { accounts.close() }
-            if let link = try accounts.makeFirstAdminLink() {
-                // It is the only way to an admin, and must not be lost among what is quiet.
-                StandardStream.writeError(
-                    "larder: nobody is admin yet: register within a day with this link to become the first: \(link.secret.text)\n"
-                )
-            }
             let server = HTTPServer(community, accounts, settings)
             let scheme = settings.tls == nil ? "http" : "https"
             let isQuiet = options.quiet
             let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
             try Waiting.run {
                 try await server.run { port in
+                    // Only now: where it cannot serve, the link of one that does goes on being good.
+                    tellFirstAdminLink(of: accounts)
                     // People and scripts wait for this line.
                     if !isQuiet { StandardStream.writeError("larder: serving at \(scheme)://\(host):\(port)\n") }
                 }
