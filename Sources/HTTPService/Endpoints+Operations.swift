@@ -33,20 +33,29 @@ struct Readiness: Encodable {
     var ready: Bool
     /// Where the log ends.
     var position: UInt64
-    /// Events that the views have not taken in.
+    /// Events that the views have not taken in; all, where the views cannot be read.
     var lag: UInt64
     var freeDiskBytes: Int
     /// Why not.
     var reasons: [String] = []
 
+    /// What cannot be read just now is a reason, not a refusal: those who ask want to know.
     init(_ community: Community) throws {
-        self.init(community, try community.viewsStatus(), community.room())
+        let (status, reason): (ViewsStatus?, String?)
+        do throws(Refusal) { (status, reason) = (try community.viewsStatus(), nil) } catch {
+            (status, reason) = (nil, error.message)
+        }
+        let head = try status?.head ?? community.log.head().value
+        self.init(community, position: head, lag: status?.lag ?? head, community.room())
+        if let reason {
+            reasons.append(reason)
+            ready = false
+        }
     }
 
     /// Of what has been asked for already.
-    init(_ community: Community, _ status: ViewsStatus, _ space: Community.Room) {
-        position = status.head
-        lag = status.lag
+    init(_ community: Community, position: UInt64, lag: UInt64, _ space: Community.Room) {
+        (self.position, self.lag) = (position, lag)
         freeDiskBytes = space.freeDiskBytes
         if let reason = space.reason { reasons.append(reason) }
         if let failure = community.log.writeFailure { reasons.append(failure.message) }

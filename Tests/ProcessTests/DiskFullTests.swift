@@ -144,6 +144,50 @@ import Testing
         #expect(try text("count") == "3\n")
     }
 
+    /// LMDB says of a write that came out short what it says of a failing disk: nobody must have to start anew for it.
+    @Test(.enabled(if: mayMount)) func aServiceGoesOnWhereThereIsRoomAgain() throws {
+        let scratch = try ScratchDirectory()
+        let script = #"""
+            larder=$1; scratch=$2
+            mkdir "$scratch/disk" && mount -t tmpfs -o size=20m none "$scratch/disk" || exit 99
+            "$larder" serve --data "$scratch/disk/data" --address 127.0.0.1:0 --rate-limit none 2> "$scratch/said" &
+            for i in $(seq 600); do grep -q 'serving at' "$scratch/said" && break; sleep 0.1; done
+            url=$(sed -n 's/.*serving at //p' "$scratch/said")
+            link=$(sed -n 's/.*to become the first: //p' "$scratch/said")
+            ask() { curl -s -m 60 -o "$scratch/body" -w '%{http_code}' -H "Authorization: Bearer $token" \
+                -H 'Content-Type: application/json' "$@"; }
+            profile='"profile":{"username":"ada","name":"Ada"}'
+            curl -s -H 'Content-Type: application/json' "$url/accounts" -o /dev/null \
+                -d "{\"password\":\"correct horse\",\"link\":\"$link\",$profile}" || exit 98
+            token=$(curl -s -H 'Content-Type: application/json' "$url/log-in" \
+                -d '{"username":"ada","password":"correct horse"}' | sed -n 's/.*"token":"\([^"]*\)".*/\1/p')
+            ask "$url/recipes" -d '{"title":"Soup","steps":[{"text":"Cook."}]}' > /dev/null
+            recipe=$(sed -n 's/.*"id":"\([^"]*\)".*/\1/p' "$scratch/body")
+            comment() { ask "$url/recipes/$recipe/comments" -d "{\"text\":\"$(head -c 1500 /dev/urandom | od -An -tx1 | tr -d ' \n')\"}"; }
+            free=$(df --output=avail -k "$scratch/disk" | tail -1)
+            head -c $(((free - 1500) * 1024)) /dev/zero > "$scratch/disk/filling"
+            acknowledged=0
+            for i in $(seq 1000); do
+                [ "$(comment)" = 200 ] || break
+                acknowledged=$((acknowledged + 1))
+            done
+            for i in 1 2 3 4 5 6; do comment; echo; done > "$scratch/full"
+            echo $(ask "$url/readyz") $(grep -c '"ready":false' "$scratch/body") > "$scratch/ready"
+            mount -o remount,size=200m "$scratch/disk"
+            echo $(comment) $(comment) > "$scratch/again"
+            echo $(ask "$url/readyz") $(ask "$url/recipes/$recipe/comments?limit=1") >> "$scratch/ready"
+            kill %1; wait %1
+            found=$("$larder" log stat --json --data "$scratch/disk/data" | sed -n 's/.*"events":\([0-9]*\).*/\1/p')
+            "$larder" doctor --data "$scratch/disk/data" > /dev/null || exit 97
+            echo $((found >= acknowledged + 4)) > "$scratch/found"
+            """#
+        let text = try Self.written(by: script, in: scratch)
+        #expect(try Set(text("full").split(separator: "\n")) == ["503"])
+        #expect(try text("again") == "200 200\n")
+        #expect(try text("ready") == "503 1\n200 200\n")
+        #expect(try text("found") == "1\n")
+    }
+
     @Test(.enabled(if: mayMount)) func aFullDiskGetsNoHalfExports() throws {
         let scratch = try ScratchDirectory()
         let script = """

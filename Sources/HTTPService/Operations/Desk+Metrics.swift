@@ -51,7 +51,7 @@ extension Desk {
         text.add("larder_log_map_bytes", .gauge, "The most that the log may hold.", Double(room.logMapBytes))
         text.add(
             "larder_disk_free_bytes", .gauge, "Bytes free on the data directory's disk.", Double(room.freeDiskBytes))
-        let isReady = Readiness(community, status, room).ready
+        let isReady = Readiness(community, position: status.head, lag: status.lag, room).ready
         text.add("larder_ready", .gauge, "1 where /readyz answers 200.", isReady ? 1 : 0)
     }
 
