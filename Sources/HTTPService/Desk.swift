@@ -45,6 +45,13 @@ final class Desk: Sendable {
         studio.start()
     }
 
+    /// What went wrong with the community's files, for whoever need not know where they lie.
+    func withoutPaths(_ text: String) -> String {
+        let directory = community.log.directory
+        let within = String(" \(text)".replacing(" \(directory)/", with: " ").dropFirst())
+        return directory.contains("/") ? within.replacing(directory, with: "the community") : within
+    }
+
     /// Work that takes long, waiting or under way.
     var heavyWork: Int { waiting.inside }
     var pictureWork: Int { sitting.inside }
@@ -163,7 +170,9 @@ final class Desk: Sendable {
         guard let header = headers[.prefer] else { return 1 }
         for item in header.split(separator: ",") {
             let parts = item.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
-            if parts.count == 2, parts[0].lowercased() == "wait", let seconds = Double(parts[1]), seconds >= 0 {
+            guard parts.count == 2, parts[0].lowercased() == "wait" else { continue }
+            let number = parts[1].trimmingCharacters(in: ["\""])
+            if number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Double(number) {
                 return min(seconds, 10)
             }
         }

@@ -12,7 +12,8 @@ extension Endpoint {
         },
         Endpoint(method: .get, path: "/readyz", operation: "readiness", isUnlimited: true) { exchange in
             let community = exchange.desk.community
-            let answer = try await exchange.desk.apart { try Readiness(community) }
+            var answer = try await exchange.desk.apart { try Readiness(community) }
+            answer.reasons = answer.reasons.map(exchange.desk.withoutPaths)
             return try .json(answer, status: answer.ready ? .ok : .serviceUnavailable)
         },
         Endpoint(

@@ -77,7 +77,8 @@ extension Refusal.Code {
         switch self {
         case .overloaded: 1
         case .unavailable: 10
-        case .locked: 60
+        // It ends sooner where it began a while ago: the detail says when.
+        case .locked: 900
         default: nil
         }
     }

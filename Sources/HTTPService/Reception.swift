@@ -228,6 +228,7 @@ struct Reception: RouterMiddleware {
     ) -> Response {
         let status = refusal.code.status
         var problem = Problem(refusal, status: status, position: try? desk.community.log.head().value)
+        if status.kind == .serverError { problem.detail = desk.withoutPaths(problem.detail) }
         var headers = HTTPFields()
         if refusal.code == .notAllowed {
             headers[.allow] = refusal.field

@@ -81,6 +81,9 @@ import Testing
         #expect(
             try address("10.0.0.1", ["1.2.3.4, 198.51.100.1, 10.0.0.2"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
         #expect(try address("10.0.0.1", ["1.2.3.4", "198.51.100.1"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
+        #expect(try address("10.0.0.1", ["198.51.100.1:4711"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
+        #expect(try address("10.0.0.1", ["[2001:db8::1]:4711"], trusting: ["10.0.0.0/8"]) == "2001:db8::1")
+        #expect(try address("10.0.0.1", ["[2001:db8::1]"], trusting: ["10.0.0.0/8"]) == "2001:db8::1")
         #expect(try address("10.0.0.1", ["nonsense"], trusting: ["10.0.0.0/8"]) == "10.0.0.1")
         #expect(try address("::ffff:10.0.0.1", ["2001:db8::1"], trusting: ["10.0.0.0/8"]) == "2001:db8::1")
     }

@@ -173,6 +173,7 @@ import Testing
             done
             for i in 1 2 3 4 5 6; do comment; echo; done > "$scratch/full"
             echo $(ask "$url/readyz") $(grep -c '"ready":false' "$scratch/body") > "$scratch/ready"
+            grep -c "$scratch" "$scratch/body" > "$scratch/paths"
             mount -o remount,size=200m "$scratch/disk"
             echo $(comment) $(comment) > "$scratch/again"
             echo $(ask "$url/readyz") $(ask "$url/recipes/$recipe/comments?limit=1") >> "$scratch/ready"
@@ -183,6 +184,8 @@ import Testing
             """#
         let text = try Self.written(by: script, in: scratch)
         #expect(try Set(text("full").split(separator: "\n")) == ["503"])
+        // Where it lies is nothing for whoever asks.
+        #expect(try text("paths") == "0\n")
         #expect(try text("again") == "200 200\n")
         #expect(try text("ready") == "503 1\n200 200\n")
         #expect(try text("found") == "1\n")

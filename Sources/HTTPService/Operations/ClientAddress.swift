@@ -19,13 +19,17 @@ enum ClientAddress {
         guard !proxies.isEmpty, proxies.contains(where: { $0.contains(address) }) else { return address }
         let said = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for text in said.reversed() {
-            guard let next = NetworkAddress(text.trimmingPrefix { $0 == " " }.prefix { $0 != " " }.description) else {
-                break
-            }
+            guard let next = spoken(text.trimmingPrefix { $0 == " " }.prefix { $0 != " " }) else { break }
             address = next.carried ?? next
             if !proxies.contains(where: { $0.contains(address) }) { break }
         }
         return address
+    }
+
+    /// Some proxies say the port, too: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+    private static func spoken(_ text: Substring) -> NetworkAddress? {
+        if text.hasPrefix("[") { return NetworkAddress(String(text.dropFirst().prefix { $0 != "]" })) }
+        return NetworkAddress(String(text.count { $0 == ":" } == 1 ? text.prefix { $0 != ":" } : text))
     }
 
     /// Whom to count for it: an IPv6 client has at least 64 bits to change at will.
