@@ -126,6 +126,9 @@ extension Exchange {
         let principal = try requiredPrincipal
         if principal.scopes.contains(.import) {
             guard isAdmin else { throw Refusal(.forbidden, "only an admin's key may import") }
+            // Where nobody is named it is whose key it is: only who sits at the directory is the operator.
+            var command = command
+            if command.kind != .memberRegistered { command.actor = command.actor ?? .member(principal.member) }
             return command
         }
         var command = command

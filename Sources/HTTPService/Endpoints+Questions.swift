@@ -51,13 +51,9 @@ extension Endpoint {
             guard let text = try exchange.query.text("q") else {
                 throw Refusal(.usage, "say what to search for: q=…", field: "q")
             }
-            do {
-                return try queries.search(
-                    SearchRequest(text, filter: try exchange.query.filter()), page: try exchange.page,
-                    viewer: exchange.viewer)
-            } catch let refusal as Refusal where refusal.field == "text" {
-                throw Refusal(refusal.code, refusal.message, field: "q")
-            }
+            return try queries.search(
+                SearchRequest(text, filter: try exchange.query.filter()), page: try exchange.page,
+                viewer: exchange.viewer)
         },
         question("/recipes/{recipe}", "recipe", ["servings", "units", "version"]) { exchange, queries in
             let reference = try exchange.entity("recipe", "r")

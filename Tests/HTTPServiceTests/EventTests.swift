@@ -1,8 +1,10 @@
 import EventLog
+import Events
 import Foundation
 import Layout
 import Service
 import Testing
+import Views
 
 /// CloudEvents over HTTP, in all modes.
 @Suite(.serialized) struct EventTests {
@@ -69,6 +71,14 @@ import Testing
             let past = Self.like("1", soup, #","actor":"@cy","time":"2026-01-05T08:00:00Z""#)
             let imported = try await counter.post("/events", past, as: key, headers: type)
             #expect(imported.status == 200, "\(imported.text)")
+            // Where nobody is named it is whose key it is, whatever is done.
+            let ban =
+                #"{"specversion":"1.0","type":"larder.member.banned","source":"app","id":"ban","subject":"@cy","data":{}}"#
+            let banned = try await counter.post("/events", ban, as: key, headers: type)
+            let position = try #require(banned.json["position"] as? Int, "\(banned.text)")
+            let header = try counter.community.log.read { try $0.header(at: Position(UInt64(position))) }
+            let admin = try counter.community.query { try $0.member(.username("ada")) }
+            #expect(header?.kind == .memberBanned && header?.actor == admin)
             let only = try await counter.post("/keys", #"{"label":"only","scopes":["import"]}"#, as: ada)
             let importKey = try #require(only.json["key"] as? String)
             let again = try await counter.post("/events", past, as: importKey, headers: type)
