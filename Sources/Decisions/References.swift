@@ -72,9 +72,8 @@ extension DecisionState {
     }
 
     private func requireLiving(_ entity: Entity, field: String) throws(Refusal) {
-        if let loss = entity.state.loss(author: member(entity.author)) {
-            throw loss.refusal(of: entity.name, field: field)
-        }
+        // Whether its author is there has been looked at by now.
+        if let loss = entity.state.loss(author: nil) { throw loss.refusal(of: entity.name, field: field) }
     }
 }
 
