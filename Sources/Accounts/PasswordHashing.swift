@@ -1,23 +1,26 @@
-import Dispatch
 import Events
 import Foundation
+import LMDB
 import Synchronization
 
 /// Hashes passwords on threads of its own: each takes tens of milliseconds and as many megabytes. So many at once and no more,
-/// so that a crowd at the door exhausts neither processors nor memory.
+/// so that a crowd at the door exhausts neither processors nor memory. Queues of the system's share their threads with all that
+/// is answered: two hashes would keep a machine of two processors from answering anything.
 package final class PasswordHashing: Sendable {
     /// Hashed at once; each takes the memory of `PasswordCost`.
     private static let widthMax = 2
     /// Waiting, those at work included.
     private static let queueMax = 64
+    /// Behind those that answer, as `nice` counts.
+    private static let niceness: Int32 = 10
 
     let cost: PasswordCost
     private let waiting = Room(max: PasswordHashing.queueMax)
-    private let threads = HashingThreads(count: PasswordHashing.widthMax)
+    private let threads = (0..<PasswordHashing.widthMax).map { _ in WriterThread(name: "larder-hashing") }
+    /// Whose turn it is among them.
+    private let turn = Atomic(0)
 
     package init(cost: PasswordCost = .standard) { self.cost = cost }
-
-    deinit { threads.end() }
 
     func hash(_ password: Password) async throws(Refusal) -> PasswordHash {
         try await run { [cost] in try PasswordHash(password, cost: cost) }
@@ -39,61 +42,16 @@ package final class PasswordHashing: Sendable {
             throw Refusal(.overloaded, "many are logging in just now: try again shortly")
         }
         let result: Result<R, Refusal> = await withCheckedContinuation { continuation in
-            threads.run { [waiting] in
+            let thread = threads[turn.wrappingAdd(1, ordering: .relaxed).oldValue % threads.count]
+            let isQueued = thread.submit { [waiting] in
+                _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
                 defer { waiting.leave() }
                 let result = Result { try body() }
                 continuation.resume(
                     returning: result.mapError { Refusal(.unavailable, "a password cannot be hashed: \($0)") })
             }
+            precondition(isQueued, "a thread takes more than may wait")
         }
         return try result.get()
-    }
-}
-
-/// Threads that nobody else runs on: queues of the system's share theirs with all that is answered, and two hashes would keep a
-/// machine of two processors from answering anything. They yield to whoever wants a processor, too.
-private final class HashingThreads: Sendable {
-    private struct Work {
-        var bodies: [@Sendable () -> Void] = []
-        var isBegun = false
-        var isEnded = false
-    }
-
-    /// Behind those that answer, as `nice` counts.
-    private static let niceness: Int32 = 10
-
-    private let count: Int
-    private let work = Mutex(Work())
-    private let wanted = DispatchSemaphore(value: 0)
-
-    init(count: Int) { self.count = count }
-
-    func run(_ body: @escaping @Sendable () -> Void) {
-        let isFirst = work.withLock { work in
-            defer { work.isBegun = true }
-            work.bodies.append(body)
-            return !work.isBegun
-        }
-        if isFirst { for _ in 0..<count { Thread.detachNewThread { self.loop() } } }
-        wanted.signal()
-    }
-
-    /// After what is waiting has been done.
-    func end() {
-        work.withLock { $0.isEnded = true }
-        for _ in 0..<count { wanted.signal() }
-    }
-
-    private func loop() {
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
-        while true {
-            wanted.wait()
-            let body = work.withLock { $0.bodies.isEmpty ? nil : $0.bodies.removeFirst() }
-            if let body {
-                body()
-            } else if work.withLock({ $0.isEnded }) {
-                return
-            }
-        }
     }
 }
