@@ -15,17 +15,19 @@ enum TypedSecret {
             }
             return line
         }
-        let first = try typed("Password of \(name): ")
-        guard isNew else { return first }
-        guard try typed("The same again: ") == first else {
-            throw Refusal(.failed, "the two are not the same: nothing was done", field: "password")
+        return try silently { before throws(Refusal) in
+            let first = try typed("Password of \(name): ", before)
+            guard isNew else { return first }
+            guard try typed("The same again: ", before) == first else {
+                throw Refusal(.failed, "the two are not the same: nothing was done", field: "password")
+            }
+            return first
         }
-        return first
     }
 
-    /// Reads a line without showing it. The terminal tells of every key, so that Ctrl-C finds it as it was before.
-    private static func typed(_ question: String) throws(Refusal) -> String {
-        StandardStream.writeError(question)
+    /// With a terminal that shows nothing and tells of every key; it is told so before anything is asked, so that nothing that is
+    /// typed at once is shown or lost. The body gets how the terminal was before.
+    private static func silently<R>(_ body: (termios) throws(Refusal) -> R) throws(Refusal) -> R {
         var before = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else {
             throw Refusal(.failed, "the terminal does not say how it is set", field: "password")
@@ -33,16 +35,21 @@ enum TypedSecret {
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-        defer {
-            unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-            StandardStream.writeError("\n")
-        }
+        defer { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+        return try body(before)
+    }
+
+    /// Reads a line. Ctrl-C ends the program, with the terminal as it was `before`.
+    private static func typed(_ question: String, _ before: termios) throws(Refusal) -> String {
+        StandardStream.writeError(question)
+        defer { StandardStream.writeError("\n") }
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while bytes.count < bytesMax, unsafe read(STDIN_FILENO, &byte, 1) == 1 {
             switch byte {
             case 0x0A, 0x0D: return try text(bytes)
             case 0x03:
+                var before = before
                 unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
                 StandardStream.writeError("\nlarder: interrupted: nothing was done\n")
                 exit(ExitStatus.interrupted.rawValue)
