@@ -71,6 +71,17 @@ import Testing
             ? "\(line) --base-url http://127.0.0.1:9 --allow-private" : line
     }
 
+    /// What goes on until it is told to end is told so: who follows after a second, who serves once he does.
+    private static func bounded(_ line: String, _ command: String) -> String {
+        if line.contains("--follow") { return "timeout --preserve-status --signal=INT 1 \(command)" }
+        guard line.hasPrefix("serve") else { return command }
+        return """
+            \(command) 2> said & \
+            while kill -0 $! 2> /dev/null && ! grep --quiet 'serving at' said; do sleep 0.05; done; \
+            kill -TERM $!; cat said >&2; wait $!
+            """
+    }
+
     @Test func everyExampleRuns() throws {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -92,10 +103,8 @@ import Testing
                 .replacing("--server http://127.0.0.1:8080", with: "--server http://127.0.0.1:9")
                 // Where it is said last it counts, and other programs may listen at the one that is shown.
                 + (line.hasPrefix("serve") ? " --address 127.0.0.1:0" : "")
-            let bounded =
-                line.contains("--follow") || line.hasPrefix("serve")
-                ? "timeout --preserve-status --signal=INT 1 larder \(place)" : "larder \(place)"
-            let preparation = Self.preparations[line].map { "\($0) && " } ?? ""
+            let bounded = Self.bounded(line, "larder \(place)")
+            let preparation = Self.preparations[line].map { "{ \($0); } || exit 99; " } ?? ""
             let run = try Program.shell("\(preparation)\(bounded); exit $?", in: copy.path)
             #expect(run.status == Self.statuses[line] ?? 0, "larder \(line)\n\(run.output)\(run.errors)")
             try FileManager.default.removeItem(at: copy)

@@ -42,6 +42,9 @@ final class Counter: Sendable {
         settings.port = 0
         settings.limits = nil
         settings.logLevel = .warning
+        // Among a thousand tests one may wait minutes for its turn, between two requests or within one.
+        settings.idleSeconds = 3_600
+        settings.bodySeconds = 3_600
         change(&settings)
         let server = HTTPServer(community, accounts, settings)
         let (ports, listening) = AsyncStream<Int>.makeStream()

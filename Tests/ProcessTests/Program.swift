@@ -19,6 +19,9 @@ final class Program {
         }
     }
 
+    /// How long something is waited for that comes: on a busy machine, beside a thousand other tests.
+    static let patience = Duration.seconds(120)
+
     private let process = Process()
     private let files: ScratchDirectory
     let outputPath: String

@@ -12,7 +12,7 @@ import Testing
         defer { program.send(SIGKILL) }
         let lines = Data(String(repeating: "x\n", count: 1000).utf8)
         try pipe.fileHandleForWriting.write(contentsOf: lines)
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + Program.patience
         // The work has begun when the log is there.
         while !FileManager.default.fileExists(atPath: scratch.path("data/log/data.mdb")) {
             try #require(ContinuousClock.now < deadline)

@@ -38,9 +38,9 @@ final class PseudoTerminal {
         return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     }
 
-    /// Looks until it shows that text; ten seconds at most.
+    /// Looks until it shows that text.
     func waitFor(_ text: String) throws {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + Program.patience
         while !screen().contains(text) {
             try #require(ContinuousClock.now < deadline, "«\(text)» was not shown: \(screen())")
             usleep(5000)

@@ -65,7 +65,7 @@ import Testing
             return "\(object?["source"] ?? "") \(object?["id"] ?? "")"
         }
         #expect(Set(origins).count == lines.count, "something is there twice")
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + Program.patience
         while try follower.output().utf8.count < log.utf8.count, ContinuousClock.now < deadline { usleep(20_000) }
         #expect(try follower.output() == log)
         follower.send(SIGINT)
