@@ -68,6 +68,7 @@ def arguments():
     parser.add_argument("--in", dest="place", default=None)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--boards", action="store_true")
     return parser.parse_args()
 
 
@@ -101,13 +102,16 @@ def raw_appends(directory, count, batch):
     return report["events"] / report["seconds"]
 
 
-def measure_folds(directory, crowd, results, events, boards):
+def measure_boards(crowd, results, events, boards):
     report = larder("leaderboard", "rebuild", "--dry-run", "--data", crowd)
     results.add("all weekly boards", "Larder", "events/s", events / report["seconds"])
     report = raw("scan", crowd / "log")
     results.add("all weekly boards", "raw LMDB, headers summed only", "events/s", report["events"] / report["seconds"])
     for who, seconds in boards():
         results.add("all weekly boards", who, "events/s", events / seconds)
+
+
+def measure_views(directory, crowd, results, events):
     shutil.rmtree(crowd / "views")
     start = time.perf_counter()
     larder("views", "status", "--data", crowd)
@@ -149,40 +153,49 @@ def check_boards(crowd, path, who):
     say(f"{who}: the boards of all {len(theirs)} weeks are Larder's")
 
 
+def boards_of(rivals, directory, crowd):
+    """What lets the rivals make all boards once, and yields who took how many seconds."""
+    if not rivals:
+        return lambda: []
+    postgres = rivals[0]
+    csv, boards_csv = directory / "events.csv", directory / "boards.csv"
+    with open(csv, "w") as lines:
+        subprocess.run([RAW, "headers", crowd / "log"], check=True, stdout=lines)
+    postgres.take(csv)
+    python = peers.duckdb_python(directory)
+
+    def boards():
+        # As Larder here: a process of its own, which has folded nothing before.
+        words = [python, HERE / "duckdb_boards.py", csv, directory / "events.parquet", boards_csv, 1]
+        yield "DuckDB, Parquet", json.loads(peers.run(*words))[0]
+        check_boards(crowd, boards_csv, "DuckDB")
+        yield postgres.name, postgres.boards(boards_csv)
+        check_boards(crowd, boards_csv, postgres.name)
+
+    return boards
+
+
 def rounds(options, directory, results, rivals):
     crowd = directory / "crowd"
     say(f"a crowd of {options.members:,} members")
-    report = larder("bench", "--only", "populate", "live", "lag", "import", "submit", "open", "queries", "space",
-                    "--members", options.members, "--runs", options.rounds, "--in", directory, "--keep", crowd)
+    measures = () if options.boards else ("live", "lag", "import", "submit", "open", "queries", "space")
+    report = larder("bench", "--only", "populate", *measures, "--members", options.members, "--runs", options.rounds,
+                    "--in", directory, "--keep", crowd)
     for figure in report["figures"]:
         for value in figure["runs"]:
             results.add(figure["name"], "Larder", figure["unit"], value,
                         **{key: figure[key] for key in ("p50", "p99") if key in figure})
     events = larder("log", "stat", "--data", crowd)["events"]
-
-    def boards():
-        return []
-
-    if rivals:
-        postgres = rivals[0]
-        csv, boards_csv = directory / "events.csv", directory / "boards.csv"
-        with open(csv, "w") as lines:
-            subprocess.run([RAW, "headers", crowd / "log"], check=True, stdout=lines)
-        postgres.take(csv)
-        python = peers.duckdb_python(directory)
-
-        def boards():
-            # As Larder here: a process of its own, which has folded nothing before.
-            words = [python, HERE / "duckdb_boards.py", csv, directory / "events.parquet", boards_csv, 1]
-            yield "DuckDB, Parquet", json.loads(peers.run(*words))[0]
-            check_boards(crowd, boards_csv, "DuckDB")
-            yield postgres.name, postgres.boards(boards_csv)
-            check_boards(crowd, boards_csv, postgres.name)
-
+    # Boards are compared with those of the views, which are there.
+    larder("views", "status", "--data", crowd)
+    boards = boards_of(rivals, directory, crowd)
     for number in range(options.rounds):
         say(f"round {number + 1} of {options.rounds}")
+        measure_boards(crowd, results, events, boards)
+        if options.boards:
+            continue
         measure_appends(directory, results, options, rivals)
-        measure_folds(directory, crowd, results, events, boards)
+        measure_views(directory, crowd, results, events)
         measure_processes(crowd, results)
     return events
 
@@ -213,7 +226,7 @@ def main():
     try:
         if options.peers:
             peers.install()
-            for peer in (peers.Postgres, peers.Redis, peers.SQLite):
+            for peer in (peers.Postgres,) if options.boards else (peers.Postgres, peers.Redis, peers.SQLite):
                 rivals.append(peer(directory))
         events = rounds(options, directory, results, rivals)
     finally:
