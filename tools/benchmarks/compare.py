@@ -69,7 +69,11 @@ def arguments():
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--boards", action="store_true")
-    return parser.parse_args()
+    parser.add_argument("--crowd", type=pathlib.Path, default=None)
+    options = parser.parse_args()
+    if options.crowd and not options.boards:
+        parser.error("--crowd goes with --boards: the rest is measured while a crowd lives")
+    return options
 
 
 def measure_appends(directory, results, options, rivals):
@@ -175,7 +179,8 @@ def boards_of(rivals, directory, crowd):
     return boards
 
 
-def rounds(options, directory, results, rivals):
+def populate(options, directory, results):
+    """Lets a crowd live, and measures what is measured meanwhile. Returns where it is."""
     crowd = directory / "crowd"
     say(f"a crowd of {options.members:,} members")
     measures = () if options.boards else ("live", "lag", "import", "submit", "open", "queries", "space")
@@ -185,6 +190,11 @@ def rounds(options, directory, results, rivals):
         for value in figure["runs"]:
             results.add(figure["name"], "Larder", figure["unit"], value,
                         **{key: figure[key] for key in ("p50", "p99") if key in figure})
+    return crowd
+
+
+def rounds(options, directory, results, rivals):
+    crowd = options.crowd or populate(options, directory, results)
     events = larder("log", "stat", "--data", crowd)["events"]
     # Boards are compared with those of the views, which are there.
     larder("views", "status", "--data", crowd)
@@ -233,7 +243,8 @@ def main():
         for rival in rivals:
             rival.stop()
         shutil.rmtree(directory, ignore_errors=True)
-    document = {"machine": {"cores": os.cpu_count(), "system": platform.platform()}, "members": options.members,
+    members = None if options.crowd else options.members
+    document = {"machine": {"cores": os.cpu_count(), "system": platform.platform()}, "members": members,
                 "events": events, "rounds": options.rounds, "rows": list(results.rows())}
     if options.json:
         print(json.dumps(document, indent=1, ensure_ascii=False))

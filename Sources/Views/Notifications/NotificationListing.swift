@@ -10,6 +10,7 @@ struct NotificationListing {
     private let queries: Queries
     private let apart: Set<MemberID>
     private var actors = RecentAnswers()
+    private var deleted = DeletedMembers()
     private var recipes = RecentAnswers()
 
     init(to member: MemberID, _ queries: Queries) {
@@ -27,7 +28,7 @@ struct NotificationListing {
 
     private mutating func isHeard(_ actor: MemberID) -> Bool {
         if let known = actors[actor.value] { return known }
-        let isHeard = (apart.isEmpty || !apart.contains(actor)) && !queries.isDeletedAuthor(actor)
+        let isHeard = (apart.isEmpty || !apart.contains(actor)) && !deleted.contains(actor, queries)
         actors[actor.value] = isHeard
         return isHeard
     }
@@ -42,6 +43,36 @@ struct NotificationListing {
     private func isThere(_ comment: CommentID) -> Bool {
         guard let row = queries.snapshot.get(queries.views.recipes.comments, Key(comment.value)) else { return false }
         return row.lifecycle == .living && queries.isLiving(row.author)
+    }
+}
+
+/// Who is deleted, for many questions in a row. That somebody is not in a table costs more to assure than to read a few rows of
+/// it: for every few that were asked about one by one, as many rows are read on from its beginning, mostly until all are known.
+private struct DeletedMembers {
+    private var known: Set<MemberID> = []
+    /// Of all below it is known whether they are deleted.
+    private var bound = MemberID(0)
+    private var asked = 0
+
+    private static let step = 32
+
+    mutating func contains(_ member: MemberID, _ queries: Queries) -> Bool {
+        if member.value < bound.value { return known.contains(member) }
+        asked += 1
+        if asked.isMultiple(of: Self.step) { readOn(queries) }
+        return queries.isDeletedAuthor(member)
+    }
+
+    private mutating func readOn(_ queries: Queries) {
+        var left = Self.step
+        let from = bound
+        bound = MemberID(.max)
+        queries.snapshot.scan(queries.views.recipes.deletedMembers, from: Key(from.value), to: nil) { key, _ in
+            let member = MemberID(key.uint64(at: 0))
+            if left == 0 { bound = member } else { known.insert(member) }
+            left -= 1
+            return left >= 0
+        }
     }
 }
 

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 /// What a notification is about. The numbers are stored, the names are shown.
-package enum NotificationKind: UInt8, Sendable {
+package enum NotificationKind: UInt8, CaseIterable, Sendable {
     case like = 1
     case comment = 2
     case reply = 3
@@ -16,7 +16,9 @@ package enum NotificationKind: UInt8, Sendable {
     case contentRemoved = 10
     case banned = 11
 
-    package var name: String { "\(self)" }
+    package var name: String { Self.names[Int(rawValue)] }
+    /// By number, from 1. A case that is asked what it is called looks that up in the program, a microsecond each time.
+    private static let names = [""] + allCases.map { "\($0)" }
 
     /// Moderation does not name the moderator.
     package var namesActor: Bool {
