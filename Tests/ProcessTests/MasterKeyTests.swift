@@ -151,6 +151,7 @@ import Testing
         let report = try submission.wait()
         #expect(report.status == 0, "\(report.errors)")
         #expect(try report.json()["appended"] as? Int == 6_000)
+        #expect(rewritings > 1)
         let doctor = try run("doctor", key: 0)
         #expect(doctor.status == 0, "\(doctor.output)")
         print("rewritten \(rewritings) times while 6,000 members joined")

@@ -73,6 +73,8 @@ def arguments():
     options = parser.parse_args()
     if options.crowd and not options.boards:
         parser.error("--crowd goes with --boards: the rest is measured while a crowd lives")
+    if options.crowd and not (options.crowd / "log").is_dir():
+        parser.error(f"--crowd: there is no community in {options.crowd}")
     return options
 
 
