@@ -10,7 +10,7 @@ struct CommitHead {
     /// From the page's beginning on: the version's own part, what a commit says, and the file's identity, which shares no sector with
     /// what LMDB writes.
     private static let (magicPlace, saidPlace, saidEnd, identityPlace) = (16, 24, 152, 512)
-    private static let (freePagesPlace, tablesPlace, transactionPlace) = (40, 88, 144)
+    private static let (freePagesPlace, tablesPlace, lastPagePlace, transactionPlace) = (40, 88, 136, 144)
     private static let identityMagic: UInt64 = 0x4C44_4944_5244_524C  // "LRDRDIDL"
     private static let identityWords = 5
     private static let bytes = identityPlace + 8 * identityWords
@@ -43,6 +43,9 @@ struct CommitHead {
     var freePages: TreePage.Tree { unsafe .init(bytes.span.bytes, at: Self.freePagesPlace) }
     /// The tree that names all tables.
     var tables: TreePage.Tree { unsafe .init(bytes.span.bytes, at: Self.tablesPlace) }
+
+    /// How many pages the file has had so far.
+    var pageCount: UInt64 { unsafe bytes.span.bytes.number(at: Self.lastPagePlace, as: UInt64.self) &+ 1 }
 
     /// Makes the other head say the same, under that number. Returns `errno` if that cannot be written.
     func write(over other: CommitHead, as transactionID: UInt64, to descriptor: Int32) -> Int32? {

@@ -239,7 +239,7 @@ final class CommitJournal: @unchecked Sendable {
         guard newest.transactionID == transactionID else { return nil }
         hasCommitted = true
         guard let end else { return checkpoint(transactionID, after: head) }
-        if let code = map.follow() { return code }
+        if let code = map.follow(newest) { return code }
         guard other.transactionID + 1 == transactionID, let pages = WrittenPages(of: newest, since: other, in: map)
         else {
             return EUCLEAN

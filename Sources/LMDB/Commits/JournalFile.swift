@@ -48,6 +48,9 @@ struct JournalFile: ~Copyable {
     }
 
     private let descriptor: Int32
+    /// Up to here there is room. It is asked for once: a file whose times somebody has looked at gets new ones with the next write, and
+    /// on some file systems a sync then writes the inode as well, which takes half as long again.
+    private var room = 0
 
     /// Nil, with `errno`, where it cannot be opened.
     init?(_ path: String, create: Bool) {
@@ -191,7 +194,7 @@ struct JournalFile: ~Copyable {
     }
 
     /// Appends an entry, and brings it to the disk. Returns `errno` if that fails; then `withdraw` must follow.
-    func append(_ pages: WrittenPages, of map: borrowing PageMap, after end: inout End) -> Int32? {
+    mutating func append(_ pages: WrittenPages, of map: borrowing PageMap, after end: inout End) -> Int32? {
         guard let count = Self.bytes(pages, after: end, pageBytes: map.pageBytes) else { return EFBIG }
         let runs = pages.runs.flatMap { [$0.first, UInt64($0.count)] }
         var digest = unsafe Self.digest(runs.span.bytes, after: 0)
@@ -224,22 +227,28 @@ struct JournalFile: ~Copyable {
     }
 
     /// Writes zeros to where the file shall go: a sync need not bring a new length, or newly used blocks, to the disk each time then.
-    private func makeRoom(to end: Int) -> Int32? {
+    private mutating func makeRoom(to end: Int) -> Int32? {
+        guard end > room else { return nil }
         guard let size = bytes else { return errno }
+        room = size
         guard end > size else { return nil }
         let step = 64 << 10
-        let room = max((end + step - 1) / step * step, min(2 * size, Self.bytesMax))
+        let target = max((end + step - 1) / step * step, min(2 * size, Self.bytesMax))
         // In vain where the disk is full: the entry itself may find room yet.
-        _ = writeAll([UInt8](repeating: 0, count: room - size), to: descriptor, at: size)
+        if writeAll([UInt8](repeating: 0, count: target - size), to: descriptor, at: size) == nil { room = target }
         return nil
     }
 
     /// Gives back what it has grown by. Only where it holds no entry that counts.
-    func shrink() {
+    mutating func shrink() {
+        room = 0
         if let bytes, bytes > Self.bytesAtRest { _ = ftruncate(descriptor, Self.bytesAtRest) }
     }
 
-    func empty() -> Int32? { ftruncate(descriptor, 0) == 0 ? nil : errno }
+    mutating func empty() -> Int32? {
+        room = 0
+        return ftruncate(descriptor, 0) == 0 ? nil : errno
+    }
 
     private func sync() -> Int32? { fdatasync(descriptor) == 0 ? nil : errno }
 }

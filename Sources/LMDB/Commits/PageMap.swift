@@ -25,7 +25,15 @@ struct PageMap: ~Copyable {
     mutating func follow() -> Int32? {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return errno }
-        fileBytes = Int(status.st_size)
+        return follow(to: Int(status.st_size))
+    }
+
+    /// The same, of a commit that LMDB has just made and that says how many pages there are: a file whose times somebody has looked at
+    /// gets new ones with its next write. Its inode may lie in one block with the journal's, and is synced with it on some file systems.
+    mutating func follow(_ commit: CommitHead) -> Int32? { follow(to: Int(commit.pageCount) * pageBytes) }
+
+    private mutating func follow(to bytes: Int) -> Int32? {
+        fileBytes = bytes
         guard fileBytes > mappedBytes else { return nil }
         unmap()
         unsafe base = nil
