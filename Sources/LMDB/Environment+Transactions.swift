@@ -52,7 +52,7 @@ extension Environment {
             let code = funnel { unsafe mdb_txn_begin(handle, nil, 0, &begun) }
             if code == MDB_SUCCESS, let raw = unsafe begun {
                 let id = unsafe UInt64(mdb_txn_id(raw))
-                if let code = journal?.makeDurable(before: id) {
+                if let code = journal?.begin(id) {
                     poison(with: failure("journal", code == EUCLEAN ? MDB_CORRUPTED : code))
                 }
                 let poison = state.withLock { state in

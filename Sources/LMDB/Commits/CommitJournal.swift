@@ -37,6 +37,8 @@ final class CommitJournal: @unchecked Sendable {
     /// that all is on the disk.
     private var end: JournalFile.End?
     private var hasCommitted = false
+    /// Whether nothing on the disk may say of the commit under way that it is complete.
+    private var isUndoable = true
 
     /// Of an environment's directory. Nil, with `errno`, where the data file cannot be opened, and 0 where it is none of LMDB 0.9's, or
     /// empty so far.
@@ -109,14 +111,19 @@ final class CommitJournal: @unchecked Sendable {
         defer { file?.hold() }
         // What is wrong with a file of other pages is for LMDB to say.
         guard let (newest, other) = heads() else { return nil }
-        let identity = newest.identity ?? other.identity
-        if let head = file?.head(), head.identity == identity?.number {
-            // Where somebody else has it open, what he sees is what there is.
-            if file?.isAlone == false { return nil }
-            return locked { recover(head) }
+        if let head = file?.head(), head.identity == (newest.identity ?? other.identity)?.number, file?.isAlone == false
+        {
+            // Somebody else has it open: what he sees is what there is.
+            return nil
         }
-        if identity?.isOpen == true { return EUCLEAN }
-        return forWriting ? locked { make() } : nil
+        return locked {
+            // Nobody changes it now.
+            guard let (newest, other) = heads() else { return nil }
+            let identity = newest.identity ?? other.identity
+            if let head = file?.head(), head.identity == identity?.number { return recover(head) }
+            if identity?.isOpen == true { return EUCLEAN }
+            return forWriting ? make() : nil
+        }
     }
 
     /// Nothing is wrong with there being none.
@@ -187,33 +194,42 @@ final class CommitJournal: @unchecked Sendable {
 
     /// Brings the data file, with the newest commit, to the disk, and begins another epoch.
     private func checkpoint(_ transactionID: UInt64, after head: JournalFile.Head) -> Int32? {
-        guard let (newest, other) = heads() else { return EUCLEAN }
-        if head.life != life, let (end, pages) = file?.pages(of: head) {
-            // What somebody could not sync is not trusted, but for what was written later.
-            var lost = pages
-            if newest.transactionID > end.last {
-                if let code = map.follow() { return code }
-                guard let later = WrittenPages(of: newest, since: other, in: map) else { return EUCLEAN }
-                for run in later.runs { for number in run.first..<run.first + UInt64(run.count) { lost[number] = nil } }
-            }
-            if let code = write(lost) { return code }
-        }
-        // From now on the data file may lack what its journal has.
-        for one in [newest, other] where one.identity?.isOpen != true {
-            if let code = one.write(.init(number: head.identity, isOpen: true), to: data) { return code }
-        }
+        guard isWritable else { return EACCES }
+        if head.life != life, let code = writeDoubtful(head) { return code }
         return beginEpoch(transactionID, after: head)
+    }
+
+    /// Has the next sync write all that was written since the epoch began: what somebody could not sync the kernel may take for clean.
+    private func writeDoubtful(_ head: JournalFile.Head) -> Int32? {
+        guard let (newest, other) = heads(), let (end, entered) = file?.pages(of: head) else { return EIO }
+        var pages = entered
+        if newest.transactionID > end.last {
+            // Of a commit that has no entry there is nothing but what can be seen.
+            if let code = map.follow() { return code }
+            guard let later = WrittenPages(of: newest, since: other, in: map) else { return EUCLEAN }
+            for number in later.runs.flatMap({ $0.first..<$0.first + UInt64($0.count) }) {
+                pages[number] = readAll(data, at: Int(number) * pageBytes, count: pageBytes)
+            }
+        }
+        return write(pages)
     }
 
     private func beginEpoch(_ transactionID: UInt64, after head: JournalFile.Head) -> Int32? {
         end = nil
-        if let code = syncData() {
-            file?.doubt(head)
-            return code
+        // Of a data file whose journal somebody has removed and made anew meanwhile, this is not the journal any more.
+        guard let (newest, other) = heads(), (newest.identity ?? other.identity)?.number == head.identity else {
+            return EUCLEAN
         }
+        // From now on the data file may lack what its journal has.
+        for one in [newest, other] {
+            if let code = one.write(.init(number: head.identity, isOpen: true), to: data) { return code }
+        }
+        if let code = file?.doubt(head) ?? syncData() { return code }
         var next = head
         (next.life, next.base) = (life, transactionID)
         next.epoch += 1
+        // It may come to the disk though it fails, and vouches for the commit then.
+        isUndoable = false
         if let code = file?.begin(next) { return code }
         end = file?.entries(of: next)
         return nil
@@ -221,22 +237,35 @@ final class CommitJournal: @unchecked Sendable {
 
     // MARK: Committing
 
-    /// Makes sure that the commit before that of a transaction is on the disk. Under the lock. Returns `errno` if that fails.
-    func makeDurable(before transactionID: UInt64) -> Int32? {
+    /// Makes sure that the commit before that of a transaction is on the disk, or will be with the transaction's own. Under the lock.
+    /// Returns `errno` if that fails.
+    func begin(_ transactionID: UInt64) -> Int32? {
+        isUndoable = true
+        // The data file was synced, or there would be no such head; the head itself may not be on the disk. What the transaction may
+        // write over belongs to neither of the last two commits, and before it is answered `complete` begins an epoch.
+        if let head = file?.head(), end?.epoch != head.epoch, head.life == life, head.base == transactionID - 1,
+            file?.entries(of: head).isEmpty == true
+        {
+            end = nil
+            return nil
+        }
+        return makeDurable(through: transactionID - 1)
+    }
+
+    /// Makes sure that the newest commit is on the disk. Under the lock. Returns `errno` if that fails.
+    private func makeDurable(through transactionID: UInt64) -> Int32? {
         guard let head = file?.head() else { return EUCLEAN }
-        if let end, end.epoch == head.epoch, end.last == transactionID - 1 { return nil }
-        end = nil
-        // What others have begun is on the disk if there is nothing to be seen but that. Of their entries nobody knows, nor of what
-        // somebody died over.
-        if head.life == life, head.base == transactionID - 1, file?.entries(of: head).isEmpty == true { return nil }
-        return checkpoint(transactionID - 1, after: head)
+        if let end, end.epoch == head.epoch, end.last == transactionID { return nil }
+        // What others have written last may not be on the disk, nor what somebody died over.
+        return checkpoint(transactionID, after: head)
     }
 
     /// Brings the commit that LMDB has just made to the disk; one that changed nothing has another number than it was to have. Under
-    /// the lock, after `makeDurable`. Where that fails it returns `errno`, and `abandon` must follow.
+    /// the lock, after `begin`. Where that fails it returns `errno`, and `abandon` must follow.
     func complete(_ transactionID: UInt64) -> Int32? {
         guard let (newest, other) = heads(), let head = file?.head() else { return EUCLEAN }
-        guard newest.transactionID == transactionID else { return nil }
+        // Nothing was changed: the answer may be that all is done already.
+        guard newest.transactionID == transactionID else { return makeDurable(through: newest.transactionID) }
         hasCommitted = true
         guard let end else { return checkpoint(transactionID, after: head) }
         if let code = map.follow(newest) { return code }
@@ -248,8 +277,10 @@ final class CommitJournal: @unchecked Sendable {
             return checkpoint(transactionID, after: head)
         }
         let code = file?.append(pages, of: map, after: &self.end!)
+        guard code == ENOSPC else { return code }
         // Where the journal finds no room the data file has had it already.
-        return code == ENOSPC ? checkpoint(transactionID, after: head) : code
+        file?.withdraw(after: end)
+        return checkpoint(transactionID, after: head)
     }
 
     /// Puts a commit that changed nothing in the place of the one that LMDB has just made, as far as that goes where the disk has
@@ -257,7 +288,7 @@ final class CommitJournal: @unchecked Sendable {
     func abandon(_ transactionID: UInt64) {
         if let end { file?.withdraw(after: end) }
         end = nil
-        guard let (newest, other) = heads(), newest.transactionID == transactionID else { return }
+        guard isUndoable, let (newest, other) = heads(), newest.transactionID == transactionID else { return }
         _ = other.write(over: newest, as: transactionID, to: data)
     }
 
@@ -268,8 +299,7 @@ final class CommitJournal: @unchecked Sendable {
             if file == nil, let code = openFile() { return code }
             guard let newest = heads()?.newest, file != nil else { return nil }
             file?.hold()
-            if let code = makeDurable(before: newest.transactionID + 1) { return isWritable ? code : EACCES }
-            return nil
+            return makeDurable(through: newest.transactionID)
         }
     }
 
@@ -285,7 +315,7 @@ final class CommitJournal: @unchecked Sendable {
 
     private func finish() {
         guard let head = file?.head(), let newest = heads()?.newest,
-            makeDurable(before: newest.transactionID + 1) == nil
+            makeDurable(through: newest.transactionID) == nil
         else { return }
         if let end, !end.isEmpty, checkpoint(newest.transactionID, after: head) != nil { return }
         guard file?.isAlone == true, let (newest, other) = heads() else { return }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The file that commits are brought to the disk with: copies of the pages that each of them wrote, one commit after the other.
 ///
-/// It begins with two places for a head, used in turns, each a sector of its own. From 4,096 on come the entries: the entry's own head,
+/// It begins with two places for a head, used in turns, each a block of its own. From 8,192 on come the entries: the entry's own head,
 /// the runs of pages, the pages. An entry counts if it is whole, of the head's epoch, and of the commit after the one before it; the
 /// first is of the commit after the one that the epoch begins with. Numbers are in the machine's byte order, as LMDB's are.
 @safe
@@ -13,9 +13,8 @@ struct JournalFile: ~Copyable {
     static let entryBytesMax = 8 << 20
     /// What is left of it when nobody uses it.
     static let bytesAtRest = 256 << 10
-    private static let entriesPlace = 4_096
     private static let blockBytes = 4_096
-    private static let sectorBytes = 512
+    private static let entriesPlace = 2 * blockBytes
     private static let magic: UInt64 = 0x314A_5244_5244_524C  // "LRDRDRJ1"
     private static let entryMagic: UInt64 = 0x3145_5244_5244_524C  // "LRDRDRE1"
     private static let (headWords, entryWords) = (9, 8)
@@ -77,11 +76,11 @@ struct JournalFile: ~Copyable {
 
     /// The newer of the two; nil: there is none.
     func head() -> Head? {
-        guard let bytes = readAll(descriptor, at: 0, count: 2 * Self.sectorBytes) else { return nil }
+        guard let bytes = readAll(descriptor, at: 0, count: Self.entriesPlace) else { return nil }
         let heads = [0, 1].compactMap { place -> Head? in
             guard
                 let words = unsafe CheckedWords(
-                    count: Self.headWords, bytes.span.bytes, at: place * Self.sectorBytes),
+                    count: Self.headWords, bytes.span.bytes, at: place * Self.blockBytes),
                 words.words[0] == Self.magic
             else { return nil }
             return Head(identity: words.wide(1), life: words.wide(3), epoch: words.words[5], base: words.words[6])
@@ -92,17 +91,18 @@ struct JournalFile: ~Copyable {
     /// Begins an epoch: what was written before it is void. Returns `errno` if that fails.
     func begin(_ head: Head) -> Int32? { write(head) ?? sync() }
 
-    /// Has whoever sees this, as long as the machine runs, trust nothing of the data file that the entries have, for it could not
-    /// be synced: the kernel may take lost pages for clean then, and tells whoever opens the file later nothing of it.
-    func doubt(_ head: Head) {
+    /// Has whoever sees this, as long as the machine runs, trust nothing of the data file that the entries have, unless another epoch
+    /// follows. To be said before it is synced: where that fails the kernel may take lost pages for clean, and tells whoever opens the
+    /// file later nothing of it. Returns `errno` if that fails.
+    func doubt(_ head: Head) -> Int32? {
         var head = head
         head.life = 0
-        _ = write(head)
+        return write(head)
     }
 
     private func write(_ head: Head) -> Int32? {
         let words = CheckedWords([Self.magic] + head.identity.words + head.life.words + [head.epoch, head.base, 0])
-        return writeAll(words.bytes, to: descriptor, at: Int(head.epoch % 2) * Self.sectorBytes)
+        return writeAll(words.bytes, to: descriptor, at: Int(head.epoch % 2) * Self.blockBytes)
     }
 
     // MARK: Entries
