@@ -256,6 +256,12 @@ final class CommitJournal: @unchecked Sendable {
     private func makeDurable(through transactionID: UInt64) -> Int32? {
         guard let head = file?.head() else { return EUCLEAN }
         if let end, end.epoch == head.epoch, end.last == transactionID { return nil }
+        // It was closed in order, which is said when all is on the disk, and nothing was written since.
+        if heads()?.newest.identity?.isOpen == false, head.base == transactionID,
+            file?.entries(of: head).isEmpty == true
+        {
+            return nil
+        }
         // What others have written last may not be on the disk, nor what somebody died over.
         return checkpoint(transactionID, after: head)
     }
