@@ -76,11 +76,9 @@ struct JournalFile: ~Copyable {
 
     /// The newer of the two; nil: there is none.
     func head() -> Head? {
-        guard let bytes = readAll(descriptor, at: 0, count: Self.entriesPlace) else { return nil }
         let heads = [0, 1].compactMap { place -> Head? in
-            guard
-                let words = unsafe CheckedWords(
-                    count: Self.headWords, bytes.span.bytes, at: place * Self.blockBytes),
+            guard let bytes = readAll(descriptor, at: place * Self.blockBytes, count: 8 * Self.headWords),
+                let words = unsafe CheckedWords(count: Self.headWords, bytes.span.bytes),
                 words.words[0] == Self.magic
             else { return nil }
             return Head(identity: words.wide(1), life: words.wide(3), epoch: words.words[5], base: words.words[6])
