@@ -26,6 +26,7 @@ import Testing
         tls.trustRoots = .file(certificate)
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         configuration.timeout.connect = .seconds(60)
+        configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(configuration: configuration)
         let url = counter.url.replacing("http://", with: "https://")
         let result: Result<HTTPClientResponse, any Error>

@@ -106,7 +106,7 @@ import Testing
             let program = try torn.start(files.arguments)
             usleep(UInt32(Self.microseconds(longest) * part / 20))
             let wasRunning = program.isRunning
-            program.send(SIGINT)
+            program.interrupt()
             let run = try program.wait()
             guard wasRunning, run.status != 0 else { continue }
             #expect(run.status == 130)

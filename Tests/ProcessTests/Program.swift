@@ -78,6 +78,19 @@ final class Program {
 
     func send(_ signal: Int32) { if process.isRunning { _ = kill(process.processIdentifier, signal) } }
 
+    /// Sends Ctrl-C as soon as the program listens to it: one that has not begun to yet dies of it, as every program does.
+    func interrupt() {
+        let begin = ContinuousClock.now
+        while process.isRunning, !isListening, begin.duration(to: .now) < Self.patience { usleep(1000) }
+        send(SIGINT)
+    }
+
+    private var isListening: Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+        return (caught.flatMap { UInt64($0, radix: 16) } ?? 0) & 1 << UInt64(SIGINT - 1) != 0
+    }
+
     func wait() throws -> Run {
         process.waitUntilExit()
         return Run(
