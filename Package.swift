@@ -76,7 +76,7 @@ let package = Package(
             providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"])]),
         layer("Layout", ["CCRC32C"]),
         layer("Addresses", []),
-        layer("LMDB", ["CLMDB", "Layout"]),
+        layer("LMDB", ["CLMDB", "CXXHash", "Layout"]),
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
         layer("Ingredients", []),
@@ -148,7 +148,7 @@ let package = Package(
             name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program",
             swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
-        tests("LMDBTests", ["LMDB", "Layout"]),
+        tests("LMDBTests", ["TestSupport", "LMDB", "Layout"]),
         tests("AddressesTests", ["Addresses"]),
         tests("ArchivesTests", ["TestSupport", "Archives"]),
         tests("ImagesTests", ["TestSupport", "Images"]),

@@ -115,6 +115,12 @@ package final class EventLog: Sendable {
 
     // MARK: Writing
 
+    /// Makes sure that what can be read now survives a power loss: a commit is visible a moment before that. To be called before
+    /// anything that is made of it is vouched for.
+    package func makeDurable() throws(Refusal) {
+        do throws(any Error) { try environment.sync() } catch { throw refusal(error) }
+    }
+
     /// Decides and appends under the writers' locks, in one synced transaction. When it returns, everything is durable; when
     /// it throws, nothing was appended. Members deleted in it lose their data keys before it returns; if that fails,
     /// `unfinishedErasure` says so.

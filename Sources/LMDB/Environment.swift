@@ -20,6 +20,8 @@ package final class Environment: Sendable {
     /// `mdb_dbi_open` allows one transaction at a time in a process.
     let tableOpening = Mutex(())
     private let directory: HeldDirectory
+    /// Makes commits durable; nil where they need not be.
+    let journal: CommitJournal?
 
     /// Opens the environment; creates the directory, with missing parents, unless read-only.
     ///
@@ -35,7 +37,7 @@ package final class Environment: Sendable {
         guard OpenEnvironments.insert(directory) else {
             throw LMDBError(code: .alreadyOpen, operation: "open", path: path)
         }
-        let opened: (handle: OpaquePointer, staleReaders: Int)
+        let opened: (handle: OpaquePointer, staleReaders: Int, journal: CommitJournal?)
         do throws(LMDBError) {
             // A new lock file is a sparse file that LMDB maps and writes to: on a full disk that ends in a bus error.
             if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
@@ -57,6 +59,7 @@ package final class Environment: Sendable {
         self.directory = directory
         unsafe self.handle = opened.handle
         self.staleReadersAtOpening = unsafe opened.staleReaders
+        self.journal = unsafe opened.journal
         self.serial = serials.withLock {
             $0 += 1
             return $0
@@ -85,7 +88,7 @@ package final class Environment: Sendable {
 
     private static func open(
         _ path: String, _ configuration: Configuration, mapSizeBytes: Int
-    ) throws(LMDBError) -> (handle: OpaquePointer, staleReaders: Int) {
+    ) throws(LMDBError) -> (handle: OpaquePointer, staleReaders: Int, journal: CommitJournal?) {
         func check(_ operation: String, _ code: Int32) throws(LMDBError) {
             guard code == MDB_SUCCESS else {
                 throw LMDBError(code: .init(rawValue: code), operation: operation, path: path)
@@ -97,8 +100,9 @@ package final class Environment: Sendable {
         unsafe mdb_env_set_assert(handle, endOnDamage)
         do throws(LMDBError) {
             let isNew = unsafe access(path + "/data.mdb", F_OK) != 0
-            var flags = UInt32(MDB_NOTLS)
-            if configuration.durability == .disposable { flags |= UInt32(MDB_NOSYNC) }
+            var journal = isNew ? nil : try journal(path, configuration)
+            // LMDB syncs nothing: where that is asked for, the journal does.
+            var flags = UInt32(MDB_NOTLS | MDB_NOSYNC)
             if configuration.readOnly { flags |= UInt32(MDB_RDONLY) }
             try check("mdb_env_set_mapsize", funnel { unsafe mdb_env_set_mapsize(handle, mapSizeBytes) })
             try check(
@@ -112,15 +116,34 @@ package final class Environment: Sendable {
                 try check("mdb_reader_check", funnel { unsafe mdb_reader_check(handle, &dead) })
             }
             if !isNew { try check("page numbers", unsafe checkPageNumbers(handle)) }
-            // LMDB syncs its file but not the directory entry, which a power loss could take back.
-            if isNew, !configuration.readOnly, configuration.durability == .synced {
+            if journal == nil, !configuration.readOnly, configuration.durability == .synced {
+                journal = try Self.journal(path, configuration)
+                if journal == nil { try check("journal", MDB_INVALID) }
+                // Nor does anybody sync the directory's entry, which a power loss could take back.
                 try check("fsync", syncDirectory(path) ?? 0)
             }
-            return unsafe (handle, Int(dead))
+            return unsafe (handle, Int(dead), journal)
         } catch {
             unsafe mdb_env_close(handle)
             throw error
         }
+    }
+
+    /// Makes commits durable, if that is asked for; what a power loss has left is mended. Nil also where the file is none of LMDB's:
+    /// it says so itself.
+    private static func journal(_ path: String, _ configuration: Configuration) throws(LMDBError) -> CommitJournal? {
+        guard configuration.durability == .synced else { return nil }
+        func failure(_ code: Int32, _ operation: String) -> LMDBError {
+            LMDBError(code: code == EUCLEAN ? .corrupted : .init(rawValue: code), operation: operation, path: path)
+        }
+        guard let boot = configuration.boot else { throw failure(ENOENT, "boot_id") }
+        guard let journal = CommitJournal(path, boot: boot) else {
+            if errno == 0 { return nil }
+            throw failure(errno, "open")
+        }
+        let code = funnel { journal.prepare(forWriting: !configuration.readOnly) ?? 0 }
+        guard code == 0 else { throw failure(code, "journal") }
+        return journal
     }
 
     /// Answers `MDB_CORRUPTED` where a page that leads to what is newest is another one.
@@ -159,6 +182,7 @@ package final class Environment: Sendable {
             while let reader = unsafe state.idleReaders.popLast() { unsafe mdb_txn_abort(reader.raw) }
             // Not while somebody opens it: whoever closes it as the last one takes the lock file's mutexes apart, in newer versions.
             _ = directory.lock()
+            journal?.close(isIntact: state.poison == nil)
             unsafe mdb_env_close(handle)
             directory.unlock()
             state.isClosed = true

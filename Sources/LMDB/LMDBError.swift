@@ -78,6 +78,8 @@ extension LMDBError: CustomStringConvertible {
         switch code {
         case .keyExists: "The key exists already, or an append came out of order."
         case .notFound: "There is no such record."
+        case .corrupted where operation == "journal":
+            "The data file was not closed in order, and its journal is missing or of another time: put back both as they were together, or restore a backup."
         case .pageNotFound, .corrupted: "The data file is damaged: stop writing and restore a backup."
         case .panic: "The storage engine had a fatal error: restart the process and check the disk."
         case .versionMismatch: "The data file was written by another version of LMDB: use the version that wrote it."

@@ -40,14 +40,24 @@ package struct WriteTransaction: ~Copyable {
         // Throwing before `isOpen` is cleared leaves the abort to `deinit`.
         if let failure { throw failure }
         let environment = snapshot.environment
-        let raw = unsafe snapshot.raw
+        let (raw, id) = unsafe (snapshot.raw, snapshot.id)
         isOpen = false
         var code = funnel({ unsafe mdb_txn_commit(raw) }, instead: { unsafe mdb_txn_abort(raw) })
         // What LMDB calls so where a write came out short.
         if code == EIO, environment.isDiskFull { code = ENOSPC }
-        let failure = code == MDB_SUCCESS ? nil : environment.failure("mdb_txn_commit", code)
+        var failure = code == MDB_SUCCESS ? nil : environment.failure("mdb_txn_commit", code)
+        var isIntact = failure?.code.leavesEnvironmentIntact ?? true
+        if failure == nil, let journal = environment.journal {
+            let code = funnel { journal.complete(id) ?? 0 }
+            if code != 0 {
+                if !environment.isRead(id) { journal.abandon(id) }
+                failure = environment.failure("journal", code == EUCLEAN ? MDB_CORRUPTED : code)
+                // After a failed sync the kernel may call lost pages clean.
+                isIntact = false
+            }
+        }
         // The poison comes before the next writer of this process is let in.
-        if let failure, !failure.code.leavesEnvironmentIntact { environment.poison(with: failure) }
+        if let failure, !isIntact { environment.poison(with: failure) }
         environment.endWriter()
         if let failure { throw failure }
     }

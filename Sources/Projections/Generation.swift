@@ -54,9 +54,11 @@ final class Generation: Sendable {
 
     // MARK: Surviving a reboot
 
-    /// Syncs everything, and says so. Waits for nobody where that has been said already.
-    func sync() throws {
+    /// Syncs everything, and says so, once the log that it was folded from is on the disk. Waits for nobody where that has been said
+    /// already.
+    func sync(after log: EventLog) throws {
         guard try !marker.saysSynced(environment) else { return }
+        try log.makeDurable()
         try environment.write { _ in try marker.sync(environment) }
     }
 

@@ -28,7 +28,7 @@ extension PastViews {
                 progress(Int(reached.value), Int(position.value))
             }
             try ErasureMark(in: path).write(erasures)
-            try generation.sync()
+            try generation.sync(after: log)
             // Whoever was deleted meanwhile may be in it.
             guard try erasureCount() == erasures else { throw KeptViews.Removed() }
             try log.checkInPlace()

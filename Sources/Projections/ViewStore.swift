@@ -36,7 +36,7 @@ package final class ViewStore<P: Projector>: Sendable {
         past.close()
         current.withLock { generation in
             guard let open = generation else { return }
-            try? open.sync()
+            try? open.sync(after: log)
             open.close()
             generation = nil
         }
@@ -262,7 +262,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     /// Makes a generation the live one, and removes all others.
     private func publish(_ generation: Generation) throws {
-        try generation.sync()
+        try generation.sync(after: log)
         try log.checkInPlace()
         let others = try generationNumbers().filter { $0 != generation.number }
         try Data("\(name(generation.number))\n".utf8).write(to: URL(fileURLWithPath: pointerPath), options: .atomic)

@@ -12,7 +12,7 @@ enum Layers {
         "CImages": [],
         "Layout": ["CCRC32C"],
         "Addresses": [],
-        "LMDB": ["CLMDB", "Layout"],
+        "LMDB": ["CLMDB", "CXXHash", "Layout"],
         "Events": ["Layout"],
         "Ingredients": [],
         "Transparency": [],

@@ -26,6 +26,31 @@ import Testing
             try again.write { _ in }
         }
 
+        /// What LMDB has committed and the journal could not take is not there afterwards, for nobody.
+        @Test func aCommitThatCannotBeMadeDurableIsUndone() throws {
+            let directory = TemporaryDirectory()
+            let environment = try Environment(path: directory.path, configuration: .small(durability: .synced))
+            let table = try environment.table("t")
+            try environment.write { try $0.put(table, [1], [1]) }
+            // The calls are begin, put, commit, journal.
+            let outcome = FaultInjector.fail(callNumber: 4, with: .io) {
+                try environment.write { try $0.put(table, [2], [2]) }
+            }
+            #expect(outcome.fired)
+            let first = #expect(throws: LMDBError.self) { try outcome.result.get() }
+            #expect(first?.operation == "journal")
+            #expect(throws: LMDBError.self) { try environment.write { _ in } }
+            try environment.read { (txn) throws in #expect(try txn.count(table) == 1) }
+            try environment.close()
+            for boot in [bootID, 1] {
+                let again = try Environment(path: directory.path, configuration: .durable(boot: boot))
+                let table = try again.table("t")
+                try again.read { (txn) throws in #expect(try txn.get(table, [2]) == nil) }
+                try again.write { try $0.put(table, [3], [3]) }
+                try again.close()
+            }
+        }
+
         @Test func failedSyncPoisons() throws {
             let directory = TemporaryDirectory()
             let environment = try Environment(path: directory.path, configuration: .small())
@@ -64,26 +89,28 @@ import Testing
         }
 
         /// Every call of a whole life fails once; what was committed stays, and nothing is leaked or locked.
-        @Test(arguments: [LMDBError.Code.io, .noSpace, .noMemory, .corrupted])
-        func everyCallFailsOnce(code: LMDBError.Code) throws {
+        @Test(
+            arguments: [LMDBError.Code.io, .noSpace, .noMemory, .corrupted],
+            [Environment.Durability.disposable, .synced])
+        func everyCallFailsOnce(code: LMDBError.Code, durability: Environment.Durability) throws {
             var callNumber = 1
             while true {
                 let directory = TemporaryDirectory()
                 let path = directory.path
-                let outcome = FaultInjector.fail(callNumber: callNumber, with: code) { try live(in: path) }
+                let outcome = FaultInjector.fail(callNumber: callNumber, with: code) { try live(in: path, durability) }
                 if !outcome.fired {
                     try outcome.result.get()
                     break
                 }
                 #expect(throws: LMDBError.self, "call \(callNumber)") { try outcome.result.get() }
-                try checkAfterwards(in: path)
+                try checkAfterwards(in: path, durability)
                 callNumber += 1
             }
             #expect(callNumber > 30)
         }
 
-        private func live(in path: String) throws {
-            let environment = try Environment(path: path, configuration: .small())
+        private func live(in path: String, _ durability: Environment.Durability) throws {
+            let environment = try Environment(path: path, configuration: .small(durability: durability))
             let table = try environment.table("t", [.integerKey, .duplicateFixed])
             // Pairs that must be there together or not at all.
             for number in 1...3 as ClosedRange<UInt64> {
@@ -107,9 +134,9 @@ import Testing
             try environment.close()
         }
 
-        private func checkAfterwards(in path: String) throws {
+        private func checkAfterwards(in path: String, _ durability: Environment.Durability) throws {
             // Opening works only if the failed life gave the directory back.
-            let environment = try Environment(path: path, configuration: .small())
+            let environment = try Environment(path: path, configuration: .small(durability: durability))
             let table = try environment.table("t", [.integerKey, .duplicateFixed])
             try environment.read { (txn) throws in
                 var cursor = try txn.cursor(table)

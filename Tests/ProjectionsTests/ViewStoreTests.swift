@@ -300,7 +300,7 @@ private enum LikesProjector: Projector {
                 try transaction.delete(generation.meta.table, Generation.checkpointKey.bytes)
                 try transaction.put(generation.meta.table, Array("checkpoint".utf8), checkpoint.bytes)
             }
-            try generation.sync()
+            try generation.sync(after: log)
             generation.close()
         }
         open = store(log)
@@ -340,7 +340,7 @@ private enum LikesProjector: Projector {
                 number: 1, directory: views + "/gen-1", registry: open.registry, create: false)
             let table = try #require(try generation.environment.openTable("likes.rows", flags: [], create: false))
             try generation.environment.write { transaction in try transaction.put(table, Key(7).bytes, [1, 2]) }
-            try generation.sync()
+            try generation.sync(after: log)
             generation.close()
         }
         open = store(log)

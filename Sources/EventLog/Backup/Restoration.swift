@@ -268,7 +268,9 @@ package final class Restoration {
         defer { if let images { close(images) } }
         // In the order in which writers take them.
         let log = "\(place)/log"
-        try Self.holdingWriter(of: EventLog.stateDirectory(log)) { try Self.holdingWriter(of: log, body) }
+        try Self.holdingWriter(of: EventLog.stateDirectory(log), .disposable) {
+            try Self.holdingWriter(of: log, .synced, body)
+        }
     }
 
     /// Waits for it. Nil: there is no such lock.
@@ -279,9 +281,11 @@ package final class Restoration {
         return descriptor
     }
 
-    private static func holdingWriter(of folder: String, _ body: () throws -> Void) throws {
+    private static func holdingWriter(
+        of folder: String, _ durability: Environment.Durability, _ body: () throws -> Void
+    ) throws {
         guard FileManager.default.fileExists(atPath: "\(folder)/data.mdb"),
-            let environment = try? Environment(path: folder, configuration: .init())
+            let environment = try? Environment(path: folder, configuration: .init(durability: durability))
         else { return try body() }
         defer { try? environment.close() }
         var outcome: Result<Void, any Error>?

@@ -19,7 +19,8 @@ package enum DataFile: String, CaseIterable, Sendable {
             }
         guard let folder, FileManager.default.fileExists(atPath: "\(folder)/data.mdb") else { return }
         do throws(any Error) {
-            var configuration = Environment.Configuration(readOnly: true)
+            var configuration = Environment.Configuration(
+                durability: self == .log ? .synced : .disposable, readOnly: true)
             // Whoever looks after them wants to tell of it.
             configuration.freesStaleReaders = false
             let environment = try Environment(path: folder, configuration: configuration)

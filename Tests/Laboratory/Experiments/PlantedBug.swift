@@ -3,10 +3,10 @@
 package enum PlantedBug: String, Sendable, CaseIterable {
     /// No sync at all reaches the disk.
     case noSync
-    /// The pages of the log are not synced before the page that names them is.
+    /// The pages of the log are not synced before a journal of what comes next is begun.
     case logPagesNotSynced
-    /// The page that names the log's pages is written like any other.
-    case logHeadNotSynced
+    /// The journal of the log's commits is not synced.
+    case journalNotSynced
     /// A command answers before the log's last sync.
     case answerBeforeCommit
     /// Keys are not synced before what was sealed with them is.
@@ -28,13 +28,14 @@ package enum PlantedBug: String, Sendable, CaseIterable {
             switch step {
             case .sync(let inode, _) where isSkipped(names.path(inode), isFolder: names.isFolder(inode)):
                 spots.append(steps.count)
-            case .write(let inode, let offset, let bytes, true)
-            where self == .noSync || self == .logHeadNotSynced && names.isLog(inode):
+            case .write(let inode, let offset, let bytes, true) where self == .noSync:
                 spots.append(steps.count + 1)
                 steps.append(.write(inode: inode, offset: offset, bytes: bytes, isSynced: false))
             case .said where self == .answerBeforeCommit:
-                // To before the last two things that the log's commit consists of.
-                let sync = steps.lastIndex { if case .sync(let inode, _) = $0 { names.isLog(inode) } else { false } }
+                // To before the last sync that the log's commit consists of.
+                let sync = steps.lastIndex {
+                    if case .sync(let inode, _) = $0 { names.isJournal(inode) } else { false }
+                }
                 let told = steps.lastIndex { if case .said = $0 { true } else { false } }
                 guard let sync, sync > told ?? -1 else {
                     steps.append(step)
@@ -55,8 +56,9 @@ package enum PlantedBug: String, Sendable, CaseIterable {
         case .keysNotSynced: path.contains("/vault/keys")
         case .signingNotSynced: path.contains("/vault/signing")
         case .foldersNotSynced: isFolder
+        case .journalNotSynced: path.hasSuffix("/log/journal")
         case .logMovedBeforeSync: path.hasSuffix("/log.new/data.mdb")
-        case .logHeadNotSynced, .answerBeforeCommit: false
+        case .answerBeforeCommit: false
         }
     }
 
@@ -79,6 +81,6 @@ package enum PlantedBug: String, Sendable, CaseIterable {
 
         func path(_ inode: UInt64) -> String { paths.first { $0.value.inode == inode }?.key ?? "" }
         func isFolder(_ inode: UInt64) -> Bool { paths.first { $0.value.inode == inode }?.value.isFolder ?? false }
-        func isLog(_ inode: UInt64) -> Bool { path(inode).hasSuffix("/log/data.mdb") }
+        func isJournal(_ inode: UInt64) -> Bool { path(inode).hasSuffix("/log/journal") }
     }
 }
