@@ -35,6 +35,10 @@ import Testing
         expectNoLosses(try Self.bench().failingCalls(Laboratory.Options()))
     }
 
+    @Test func whoeverGoesOnAfterADeathLosesNothing() throws {
+        expectNoLosses(try Self.bench().successors(Laboratory.Options()))
+    }
+
     @Test func damageIsSaidOrChangesNothing() throws {
         expectNoLosses(try Self.bench().damagedFiles(Laboratory.Options()))
     }

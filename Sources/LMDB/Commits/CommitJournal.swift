@@ -241,13 +241,14 @@ final class CommitJournal: @unchecked Sendable {
     /// Returns `errno` if that fails.
     func begin(_ transactionID: UInt64) -> Int32? {
         isUndoable = true
-        // The data file was synced, or there would be no such head; the head itself may not be on the disk. What the transaction may
-        // write over belongs to neither of the last two commits, and before it is answered `complete` begins an epoch.
+        // The data file was synced, or there would be no such head. Its writer may have died over the head's own sync, or not have been
+        // able to: it is written again, or after a power loss the data file could be two commits ahead of its journal. What follows is
+        // not appended to another's epoch, so `complete` begins one.
         if let head = file?.head(), end?.epoch != head.epoch, head.life == life, head.base == transactionID - 1,
             file?.entries(of: head).isEmpty == true
         {
             end = nil
-            return nil
+            return file?.begin(head)
         }
         return makeDurable(through: transactionID - 1)
     }

@@ -25,6 +25,29 @@ extension Bench {
         }
     }
 
+    package func successors(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
+        let (before, community) = (scratch.newName(), "data")
+        try FileManager.default.createDirectory(atPath: before, withIntermediateDirectories: true)
+        let first = Launch(
+            executable: products.larder, arguments: ["--data", "\(before)/\(community)", "register", "ada", "--json"])
+        guard try first.run(in: scratch).isDone else { throw Story.Untold(description: "register") }
+        let begun = try examiner.examine(
+            ExaminationRequest(directory: "\(before)/\(community)", isUsed: false, isSigned: false))
+        let experiment = Successors(
+            products: products, scratch: scratch, examiner: examiner, before: before, community: community, begun: begun
+        )
+        let pairs = try experiment.pairs(seedsPerCase: options.isLong ? 16 : 4) { number, next in
+            options.isLong || (number + next) % 3 == 0
+        }
+        let seeds = options.range(usual: 20)
+        let chains = try experiment.drawn(seeds: seeds)
+        return [("two of them", pairs, ""), ("drawn", chains, ", seeds \(seeds)")].map { name, result, seeds in
+            Laboratory.Row(
+                experiment: "one after the other, \(name)", cases: result.cases, losses: result.violations.count,
+                remark: "\(result.disks) disks\(seeds)", details: Array(result.violations.prefix(20)))
+        }
+    }
+
     private func subjects() throws -> [FailingCalls.Subject] {
         let (empty, lived) = (scratch.newName(), scratch.newName())
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)

@@ -54,7 +54,9 @@ package struct Laboratory {
         }
     }
 
-    private static let experiments = ["power-loss", "planted-bugs", "failing-calls", "damage", "simulation"]
+    private static let experiments = [
+        "power-loss", "planted-bugs", "failing-calls", "successors", "damage", "simulation",
+    ]
 
     /// False if anything was lost.
     package func run() throws -> Bool {
@@ -67,6 +69,7 @@ package struct Laboratory {
         if wants("planted-bugs") { rows += try bench.plantedBugs(options) }
         if wants("failing-calls") { rows += try bench.failingCalls(options) }
         if wants("damage") { rows += try bench.damagedFiles(options) }
+        if wants("successors") { rows += try bench.successors(options) }
         if wants("simulation") { rows += try bench.simulation(options) }
         print(Self.table(rows))
         return rows.allSatisfy { $0.losses == 0 }

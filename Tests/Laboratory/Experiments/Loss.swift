@@ -14,6 +14,8 @@ package enum Loss: Sendable, CustomStringConvertible {
     case drawn(seed: UInt64)
     /// The first pages of files, which say which others count, and some names; but no other bytes.
     case heads(seed: UInt64)
+    /// All names, and of each file all bytes or none.
+    case files(seed: UInt64)
     /// What the bits say, first of the namings and then of the writes, in order.
     case chosen(bits: UInt64)
 
@@ -25,6 +27,7 @@ package enum Loss: Sendable, CustomStringConvertible {
         case .names: "unsynced names are lost, bytes are not"
         case .drawn(let seed): "part is lost, seed \(seed)"
         case .heads(let seed): "first pages and some names are lost, seed \(seed)"
+        case .files(let seed): "of each file all unsynced bytes are lost or none, seed \(seed)"
         case .chosen(let bits): "part is lost, bits \(String(bits, radix: 2))"
         }
     }
@@ -74,7 +77,7 @@ private struct Chooser {
     init(_ loss: Loss) {
         self.loss = loss
         switch loss {
-        case .drawn(let seed), .heads(let seed): (dice, bits) = (SeededGenerator(seed: seed), 0)
+        case .drawn(let seed), .heads(let seed), .files(let seed): (dice, bits) = (SeededGenerator(seed: seed), 0)
         case .chosen(let chosen): (dice, bits) = (SeededGenerator(seed: 0), chosen)
         default: (dice, bits) = (SeededGenerator(seed: 0), 0)
         }
@@ -88,7 +91,7 @@ private struct Chooser {
     mutating func namings(_ count: Int) -> [Bool] {
         switch loss {
         case .everything, .names: return Array(repeating: false, count: count)
-        case .nothing, .bytes: return Array(repeating: true, count: count)
+        case .nothing, .bytes, .files: return Array(repeating: true, count: count)
         case .chosen: return (0..<count).map { _ in bit() }
         case .drawn, .heads:
             // A journal keeps them in order; POSIX does not say so.
@@ -110,6 +113,7 @@ private struct Chooser {
         case .everything, .bytes: return []
         case .nothing, .names: return pending
         case .chosen: return pending.filter { _ in bit() }
+        case .files: return dice.oneIn(2) ? pending : []
         case .heads: return pending.filter { !$0.isOfTheFirstPages }
         case .drawn: break
         }
