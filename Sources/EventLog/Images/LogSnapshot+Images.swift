@@ -44,6 +44,9 @@ extension LogSnapshot {
             deleted[holder] = isDeleted
             guard !isDeleted else { return }
             guard !record.isErased else {
+                // Unless somebody has just deleted them: the key goes when that is in the log, whatever this snapshot knows.
+                deleted[holder] = try log.read { now throws(Refusal) in try now.member(holder)?.isDeleted == true }
+                guard deleted[holder] == false else { return }
                 throw Refusal(
                     .unavailable,
                     "event \(record.position) cannot be opened, so nobody can know which images it names: put back the vault/ that was kept with this log"

@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    /// A look that is under way when an account is deleted meets texts whose key is gone already.
+    @Test func whoIsDeletedMeanwhileNamesNothing() throws {
+        for name in ["ada", "bo"] { _ = try join(name) }
+        try name([Self.ids[0]], by: "ada")
+        try name([Self.ids[1]], by: "bo")
+        let named = try community.log.read { snapshot in
+            try kitchen.submit(Command(.memberDeleted, actor: nil, subject: .username("bo")))
+            return try snapshot.imagesNamed(among: Set(Self.ids))
+        }
+        #expect(named == [Self.ids[0]])
+    }
+
     @Test func eachLookGoesOnWhereTheOneBeforeEnded() throws {
         _ = try join("ada")
         let ids = Self.ids
