@@ -86,9 +86,14 @@ final class Program {
     }
 
     private var isListening: Bool {
-        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
-        let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
-        return (caught.flatMap { UInt64($0, radix: 16) } ?? 0) & 1 << UInt64(SIGINT - 1) != 0
+        (status("SigCgt").flatMap { UInt64($0, radix: 16) } ?? 0) & 1 << UInt64(SIGINT - 1) != 0
+    }
+
+    /// What the kernel says of it under that name, without a unit; nil when it is gone.
+    private func status(_ name: String) -> Substring? {
+        let lines = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let line = lines.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+        return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
     }
 
     func wait() throws -> Run {
@@ -112,12 +117,8 @@ final class Program {
     func waitWatchingMemory() throws -> Run {
         var peak = 0
         while process.isRunning {
-            let status =
-                (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
-            for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {
-                let kibibytes = Int(line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first ?? "0")
-                peak = max(peak, (kibibytes ?? 0) * 1024)
-            }
+            let kibibytes = status("VmHWM").flatMap { Int($0) } ?? 0
+            peak = max(peak, kibibytes * 1024)
             usleep(2000)
         }
         var run = try wait()

@@ -64,7 +64,7 @@ extension LogExamination {
 
     /// Somebody may have deleted the account since the log was looked at.
     private func hasLeft(_ member: MemberID) -> Bool {
-        (try? log.read { try $0.member(member)?.isDeleted }) ?? false
+        (try? log.hasLeft(member)) ?? false
     }
 
     private func unfinished(_ state: LogState, _ vault: Vault) throws -> [MemberID] {

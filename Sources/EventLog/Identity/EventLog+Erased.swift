@@ -13,6 +13,11 @@ extension EventLog {
             return true
         }.map(\.key)
     }
+
+    /// Whether that account is deleted by now, whatever an earlier snapshot says: the key may be gone then.
+    func hasLeft(_ member: MemberID) throws(Refusal) -> Bool {
+        try read { now throws(Refusal) in try now.member(member)?.isDeleted == true }
+    }
 }
 
 extension LogBatch {

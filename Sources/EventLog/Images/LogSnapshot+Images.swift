@@ -45,7 +45,7 @@ extension LogSnapshot {
             guard !isDeleted else { return }
             guard !record.isErased else {
                 // Unless somebody has just deleted them: the key goes when that is in the log, whatever this snapshot knows.
-                deleted[holder] = try log.read { now throws(Refusal) in try now.member(holder)?.isDeleted == true }
+                deleted[holder] = try log.hasLeft(holder)
                 guard deleted[holder] == false else { return }
                 throw Refusal(
                     .unavailable,

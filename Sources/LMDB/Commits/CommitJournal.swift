@@ -241,28 +241,27 @@ final class CommitJournal: @unchecked Sendable {
     /// Returns `errno` if that fails.
     func begin(_ transactionID: UInt64) -> Int32? {
         isUndoable = true
+        guard let head = file?.head() else { return EUCLEAN }
         // The data file was synced, or there would be no such head. Its writer may have died over the head's own sync, or not have been
         // able to: it is written again, or after a power loss the data file could be two commits ahead of its journal. What follows is
         // not appended to another's epoch, so `complete` begins one.
-        if let head = file?.head(), end?.epoch != head.epoch, head.life == life, head.base == transactionID - 1,
-            file?.entries(of: head).isEmpty == true
-        {
+        if end?.epoch != head.epoch, head.life == life, isBase(transactionID - 1, of: head) {
             end = nil
             return file?.begin(head)
         }
-        return makeDurable(through: transactionID - 1)
+        return makeDurable(through: transactionID - 1, after: head)
+    }
+
+    /// Whether a head's epoch began with that commit, and no entry followed.
+    private func isBase(_ transactionID: UInt64, of head: JournalFile.Head) -> Bool {
+        head.base == transactionID && file?.entries(of: head).isEmpty == true
     }
 
     /// Makes sure that the newest commit is on the disk. Under the lock. Returns `errno` if that fails.
-    private func makeDurable(through transactionID: UInt64) -> Int32? {
-        guard let head = file?.head() else { return EUCLEAN }
+    private func makeDurable(through transactionID: UInt64, after head: JournalFile.Head) -> Int32? {
         if let end, end.epoch == head.epoch, end.last == transactionID { return nil }
         // It was closed in order, which is said when all is on the disk, and nothing was written since.
-        if heads()?.newest.identity?.isOpen == false, head.base == transactionID,
-            file?.entries(of: head).isEmpty == true
-        {
-            return nil
-        }
+        if heads()?.newest.identity?.isOpen == false, isBase(transactionID, of: head) { return nil }
         // What others have written last may not be on the disk, nor what somebody died over.
         return checkpoint(transactionID, after: head)
     }
@@ -272,7 +271,9 @@ final class CommitJournal: @unchecked Sendable {
     func complete(_ transactionID: UInt64) -> Int32? {
         guard let (newest, other) = heads(), let head = file?.head() else { return EUCLEAN }
         // Nothing was changed: the answer may be that all is done already.
-        guard newest.transactionID == transactionID else { return makeDurable(through: newest.transactionID) }
+        guard newest.transactionID == transactionID else {
+            return makeDurable(through: newest.transactionID, after: head)
+        }
         hasCommitted = true
         guard let end else { return checkpoint(transactionID, after: head) }
         if let code = map.follow(newest) { return code }
@@ -306,7 +307,8 @@ final class CommitJournal: @unchecked Sendable {
             if file == nil, let code = openFile() { return code }
             guard let newest = heads()?.newest, file != nil else { return nil }
             file?.hold()
-            return makeDurable(through: newest.transactionID)
+            guard let head = file?.head() else { return EUCLEAN }
+            return makeDurable(through: newest.transactionID, after: head)
         }
     }
 
@@ -322,7 +324,7 @@ final class CommitJournal: @unchecked Sendable {
 
     private func finish() {
         guard let head = file?.head(), let newest = heads()?.newest,
-            makeDurable(through: newest.transactionID) == nil
+            makeDurable(through: newest.transactionID, after: head) == nil
         else { return }
         if let end, !end.isEmpty, checkpoint(newest.transactionID, after: head) != nil { return }
         guard file?.isAlone == true, let (newest, other) = heads() else { return }

@@ -59,6 +59,15 @@ package final class Examiner {
         return try JSONDecoder().decode(Examination.self, from: Data(try answer()))
     }
 
+    /// What is wrong with a directory: that whoever opens it dies, or what is said of what was found.
+    func faults(_ request: ExaminationRequest, of found: (Examination) -> [String]) throws -> [String] {
+        do {
+            return found(try examine(request))
+        } catch let death as Death {
+            return ["whoever opened it \(death)"]
+        }
+    }
+
     private func answer() throws -> [UInt8] {
         guard let output, let process else { throw Death(description: "there is no examiner") }
         let limit = Date(timeIntervalSinceNow: Double(Self.secondsMax))

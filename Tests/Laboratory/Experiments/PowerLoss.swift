@@ -118,15 +118,9 @@ package struct PowerLoss {
     private func faults(_ files: [String: [UInt8]?], _ promise: Promise) throws -> [String] {
         let image = try Image(files, in: scratch)
         defer { image.remove() }
-        let found: Examination
-        do {
-            found = try examiner.examine(
-                ExaminationRequest(
-                    directory: "\(image.path)/\(story.community)", isUsed: true, isSigned: promise.key != nil))
-        } catch let death as Examiner.Death {
-            return ["whoever opened it \(death)"]
-        }
-        return story.faults(of: found, promised: promise)
+        let request = ExaminationRequest(
+            directory: "\(image.path)/\(story.community)", isUsed: true, isSigned: promise.key != nil)
+        return try examiner.faults(request) { story.faults(of: $0, promised: promise) }
     }
 }
 

@@ -68,17 +68,18 @@ package struct Successors {
         var disk = try Disk(copyOf: root)
         let recorder = try Recorder(products, in: scratch, root: root)
         defer { recorder.remove() }
-        var (met, told): (Int, UInt64) = (0, 0)
+        var (trace, met, told): (Trace, Int, UInt64) = (Trace(), 0, 0)
         for (index, fault) in faults.enumerated() {
             let line = Script.line("register", "register", "heir\(index)", "--json")
             let end = try recorder.launch(line, at: "\(root)/\(community)", fault: fault).run(in: scratch)
             if end.isDone { told += 1 }
-            met = try recorder.trace().steps.count { if case .fault = $0 { true } else { false } }
+            trace = try recorder.trace()
+            met = trace.steps.count { if case .fault = $0 { true } else { false } }
             if isEachToBeMet, met < index + 1 { return met }
         }
         result.cases += 1
         do {
-            for step in try recorder.trace().steps { try disk.take(step) }
+            for step in trace.steps { try disk.take(step) }
         } catch let error as Disk.Inconsistency {
             result.violations.append("\(faults): the laboratory lost track: \(error.what)")
             return met
@@ -96,18 +97,14 @@ package struct Successors {
     private func examined(_ files: [String: [UInt8]?], promised: UInt64) throws -> [String] {
         let image = try Image(files, in: scratch)
         defer { image.remove() }
-        let found: Examination
-        do {
-            found = try examiner.examine(
-                ExaminationRequest(
-                    directory: "\(image.path)/\(community)", isUsed: true, isSigned: false, earlier: begun.head))
-        } catch let death as Examiner.Death {
-            return ["whoever opened it \(death)"]
+        let request = ExaminationRequest(
+            directory: "\(image.path)/\(community)", isUsed: true, isSigned: false, earlier: begun.head)
+        return try examiner.faults(request) { found in
+            var faults = found.obstacles + found.failures
+            if let refusal = found.refusal { return faults + ["it cannot be opened: \(refusal)"] }
+            if found.head < begun.head + promised { faults.append("something that was acknowledged is not there") }
+            if found.earlierRoot != begun.root { faults.append("what was there is another") }
+            return faults
         }
-        var faults = found.obstacles + found.failures
-        if let refusal = found.refusal { return faults + ["it cannot be opened: \(refusal)"] }
-        if found.head < begun.head + promised { faults.append("something that was acknowledged is not there") }
-        if found.earlierRoot != begun.root { faults.append("what was there is another") }
-        return faults
     }
 }
