@@ -39,12 +39,30 @@ let sqliteLibrary: Target.Dependency = .product(name: "GRDBSQLite", package: "GR
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let yaml: Target.Dependency = "Yams"
 
-func layer(_ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = settings) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: more)
+/// A target of a floor: it lies in the floor's folder.
+func target(_ floor: String, _ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = settings)
+    -> Target
+{
+    .target(name: name, dependencies: dependencies, path: "Sources/\(floor)/\(name)", swiftSettings: more)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], excluding excluded: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: settings)
+/// An edge: one target that is a floor of its own.
+func edge(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func library(_ name: String, pkgConfig: String? = nil, apt: [String] = []) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: apt.isEmpty ? nil : [.apt(apt)])
+}
+
+/// Tests lie where what they test lies; those of several floors lie in `Tests` itself.
+func tests(
+    _ name: String, in floor: String? = nil, _ dependencies: [Target.Dependency], excluding excluded: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(floor.map { "\($0)/" } ?? "")\(name)", exclude: excluded,
+        swiftSettings: settings)
 }
 
 let package = Package(
@@ -66,66 +84,60 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
-        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-        .systemLibrary(name: "CCRC32C"),
-        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(
-            name: "CImages", pkgConfig: "libturbojpeg",
-            providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"])]),
-        layer("Layout", ["CCRC32C"]),
-        layer("Addresses", []),
-        layer("LMDB", ["CLMDB", "CXXHash", "Layout"]),
+        library("CLMDB", pkgConfig: "lmdb", apt: ["liblmdb-dev"]),
+        library("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"]),
+        library("CCRC32C"),
+        library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"]),
+        library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
+        library(
+            "CImages", pkgConfig: "libturbojpeg",
+            apt: ["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"]),
+
+        target("Engine", "Layout", ["CCRC32C"]),
+        edge("Addresses", []),
+        target("Engine", "LMDB", ["CLMDB", "CXXHash", "Layout"]),
         // The generated messages are not written for strict memory safety.
-        layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
-        layer("Ingredients", []),
-        layer("Transparency", [crypto]),
-        layer("EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
-        layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
-        layer("Views", ["Projections", "Ingredients", "Events", "Layout", protobuf]),
-        layer("Search", ["Views", "Projections", "EventLog", "Events", "Layout", sqlite, sqliteLibrary]),
-        layer("Decisions", ["Events", "Layout", protobuf]),
-        layer("Images", ["CImages", "CZlib"]),
-        layer(
-            "Service",
+        target("Domain", "Events", ["Layout", protobuf], Array(settings.dropLast())),
+        target("Domain", "Ingredients", []),
+        target("Engine", "Transparency", [crypto]),
+        target("Engine", "EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
+        target("Engine", "Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
+        target("Domain", "Views", ["Projections", "Ingredients", "Events", "Layout", protobuf]),
+        target("Domain", "Search", ["Views", "Projections", "EventLog", "Events", "Layout", sqlite, sqliteLibrary]),
+        target("Domain", "Decisions", ["Events", "Layout", protobuf]),
+        target("Community", "Images", ["CImages", "CZlib"]),
+        target(
+            "Community", "Community",
             [
                 "Images", "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events",
                 "Layout", protobuf, crypto,
             ]),
-        layer("Notation", ["Views", "Events", "Layout"]),
-        layer("Archives", ["CZip", "CZlib"]),
-        layer("Interchange", ["Archives", "Service", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
-        layer(
+        edge("Notation", ["Views", "Events", "Layout"]),
+        edge("Archives", ["CZip", "CZlib"]),
+        edge("Interchange", ["Archives", "Community", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
+        edge(
             "Answers",
-            ["Interchange", "Notation", "Service", "Views", "EventLog", "Events", "Layout"]),
-        layer(
-            "Accounts", ["Service", "Views", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
-        layer(
-            "HTTPService",
+            ["Interchange", "Notation", "Community", "Views", "EventLog", "Events", "Layout"]),
+        target(
+            "Community", "Accounts",
+            ["Community", "Views", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
+        edge(
+            "HTTP",
             [
-                "Accounts", "Addresses", "Answers", "Archives", "Images", "Interchange", "Notation", "Service",
+                "Accounts", "Addresses", "Answers", "Archives", "Images", "Interchange", "Notation", "Community",
                 "Ingredients", "Views",
                 "EventLog", "Events", "Layout", crypto,
             ] + httpServer),
-        layer("Fetching", ["Addresses"] + httpClient),
-        layer("Demo", ["Ingredients", "Events", "Layout"]),
-        layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
-        layer(
-            "CommandLine",
+        edge("Fetching", ["Addresses"] + httpClient),
+        edge("Demo", ["Ingredients", "Events", "Layout"]),
+        edge(
+            "CLI",
             [
-                "Accounts", "Addresses", "Answers", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange",
-                "Notation", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
+                "Accounts", "Addresses", "Answers", "Demo", "Fetching", "HTTP", "Interchange",
+                "Notation", "Community", "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
-        .executableTarget(
-            name: "trivial-http",
-            dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-            ], path: "Sources/TrivialHTTP", swiftSettings: settings),
-        .executableTarget(name: "raw-lmdb", dependencies: ["CLMDB"], path: "Sources/RawLMDB"),
-
+        .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
             name: "TestSupport",
@@ -141,43 +153,48 @@ let package = Package(
         .target(
             name: "Experiments",
             dependencies: [
-                "TestSupport", "Service", "Views", "EventLog", "Transparency", "Events", "Layout", protobuf,
+                "TestSupport", "Community", "Views", "EventLog", "Transparency", "Events", "Layout", protobuf,
             ],
             path: "Tests/Laboratory/Experiments", swiftSettings: settings),
         .executableTarget(
             name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program",
             swiftSettings: settings),
-        tests("LayoutTests", ["Layout"]),
-        tests("LMDBTests", ["TestSupport", "LMDB", "Layout"]),
+        tests("LayoutTests", in: "Engine", ["Layout"]),
+        tests("LMDBTests", in: "Engine", ["TestSupport", "LMDB", "Layout"]),
         tests("AddressesTests", ["Addresses"]),
         tests("ArchivesTests", ["TestSupport", "Archives"]),
-        tests("ImagesTests", ["TestSupport", "Images"]),
-        tests("IngredientsTests", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
-        tests("TransparencyTests", ["Transparency"]),
-        tests("EventsTests", ["Events", "Layout", protobuf]),
+        tests("ImagesTests", in: "Community", ["TestSupport", "Images"]),
+        tests("IngredientsTests", in: "Domain", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
+        tests("TransparencyTests", in: "Engine", ["TestSupport", "Transparency"]),
+        tests("EventsTests", in: "Domain", ["TestSupport", "Events", "Layout", protobuf]),
         tests(
-            "EventLogTests", ["TestSupport", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
+            "EventLogTests", in: "Engine",
+            ["TestSupport", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
             excluding: ["Golden"]),
-        tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
-        tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
-        tests("ViewsTests", ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
+        tests("DecisionsTests", in: "Domain", ["Decisions", "Events", "Layout", protobuf]),
+        tests("ProjectionsTests", in: "Engine", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
         tests(
-            "SearchTests",
-            ["TestSupport", "Service", "Search", "Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
+            "ViewsTests", in: "Domain",
+            ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
         tests(
-            "ServiceTests",
+            "SearchTests", in: "Domain",
+            ["TestSupport", "Community", "Search", "Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
+        tests(
+            "CommunityTests", in: "Community",
             [
-                "TestSupport", "Service", "Images", "Views", "Decisions", "Projections", "EventLog", "Transparency",
+                "TestSupport", "Community", "Images", "Views", "Decisions", "Projections", "EventLog", "Transparency",
                 "LMDB", "Events", "Layout", protobuf,
             ]),
         tests(
             "InterchangeTests",
-            ["TestSupport", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", protobuf, yaml]),
-        tests("AccountsTests", ["Accounts", "Service", "Views", "EventLog", "LMDB", "Events", "Layout"]),
+            ["TestSupport", "Interchange", "Community", "Views", "EventLog", "Events", "Layout", protobuf, yaml]),
         tests(
-            "HTTPServiceTests",
+            "AccountsTests", in: "Community",
+            ["Accounts", "Community", "Views", "EventLog", "LMDB", "Events", "Layout"]),
+        tests(
+            "HTTPTests",
             [
-                "TestSupport", "HTTPService", "Accounts", "Addresses", "Service", "Views", "EventLog", "Events",
+                "TestSupport", "HTTP", "Accounts", "Addresses", "Community", "Views", "EventLog", "Events",
                 "Layout",
                 yaml,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -191,21 +208,21 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         tests("FetchingTests", ["TestSupport", "Fetching"]),
-        tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        tests("DemoTests", ["CLI", "Demo", "Interchange", "Community", "Views", "EventLog", "Events", "Layout"]),
         tests(
-            "CommandLineTests",
+            "CLITests",
             [
-                "Benchmarks", "CommandLine", "larder", "Interchange", "Notation", "Service", "EventLog", "Events",
+                "CLI", "larder", "Interchange", "Notation", "Community", "EventLog", "Events",
                 "Layout", arguments,
             ]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
         tests(
             "RealDataTests",
-            ["Images", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
+            ["Images", "Interchange", "Community", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
         tests(
             "ModelTests",
             [
-                "TestSupport", "larder", "Service", "Views", "Projections", "EventLog", "LMDB", "Events", "Layout",
+                "TestSupport", "larder", "Community", "Views", "Projections", "EventLog", "LMDB", "Events", "Layout",
                 protobuf,
             ]),
         tests("FuzzingTests", ["Fuzzing", "TestSupport"]),
@@ -219,17 +236,4 @@ if Context.environment["LARDER_FUZZING"] != nil {
     package.targets.append(
         .executableTarget(
             name: "larder-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzDriver", swiftSettings: settings))
-}
-
-// The peer that `tools/bench --http --peers` measures beside `larder serve`: nothing else needs libpq.
-if Context.environment["LARDER_PEERS"] != nil {
-    package.targets += [
-        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        .executableTarget(
-            name: "postgres-http",
-            dependencies: [
-                "CPQ", .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-            ], path: "Sources/PostgresHTTP", swiftSettings: settings),
-    ]
 }

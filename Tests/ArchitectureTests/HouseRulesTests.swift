@@ -8,7 +8,7 @@ import Testing
 
     /// What may lie at the root, dot-files aside.
     private static let rootEntries: Set<String> = [
-        "Package.swift", "Package.resolved", "Sources", "Tests", "Schemas", "tools", "README.md",
+        "Package.swift", "Package.resolved", "Sources", "Tests", "Schemas", "tools", "docs", "README.md",
     ]
 
     @Test func packageIsTheWidestAccessLevel() throws {

@@ -1,7 +1,7 @@
+import Community
 import Events
 import Foundation
 import Layout
-import Service
 import Testing
 
 @testable import Demo

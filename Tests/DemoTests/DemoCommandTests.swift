@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CommandLine
+@testable import CLI
 
 @Suite struct DemoCommandTests {
     private let directory = NSTemporaryDirectory() + "larder-demo-\(UUID().uuidString)"

@@ -1,7 +1,7 @@
+import Community
 import EventLog
 import Events
 import Layout
-import Service
 import Testing
 import Views
 

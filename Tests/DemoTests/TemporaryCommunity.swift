@@ -1,10 +1,10 @@
+import Community
 import Demo
 import EventLog
 import Events
 import Foundation
 import Interchange
 import Layout
-import Service
 
 /// A community of its own in a temporary directory, populated, and removed when it is let go.
 final class TemporaryCommunity {

@@ -1,9 +1,9 @@
+import Community
 import EventLog
 import Events
 import Foundation
 import LMDB
 import Layout
-import Service
 import SwiftProtobuf
 import Views
 

@@ -1,9 +1,9 @@
+import Community
 import EventLog
 import Events
 import Foundation
 import Interchange
 import Layout
-import Service
 import Testing
 import Views
 

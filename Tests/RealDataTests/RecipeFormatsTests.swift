@@ -1,7 +1,7 @@
+import Community
 import Events
 import Foundation
 import Interchange
-import Service
 import Testing
 
 /// Other programs' recipes: Cooklang's own, TheMealDB's answers, and what apps keep, clean and spoilt.

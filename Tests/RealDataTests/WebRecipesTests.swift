@@ -1,7 +1,7 @@
+import Community
 import Events
 import Foundation
 import Interchange
-import Service
 import Testing
 
 /// Real pages' recipes in many languages, against what an independent program reads from them.

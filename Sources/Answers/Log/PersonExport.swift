@@ -1,9 +1,9 @@
+import Community
 package import EventLog
 import Events
 import Interchange
 package import Layout
 import Notation
-import Service
 package import Views
 
 /// Everything that is held about a member, as one JSON document: the account, points, all events by the member with what they

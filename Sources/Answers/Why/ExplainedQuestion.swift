@@ -1,5 +1,5 @@
+package import Community
 package import Events
-package import Service
 package import Views
 
 /// A question that can be put to any state of the views, and what of its answer is meant.

@@ -1,7 +1,7 @@
+package import Community
 import EventLog
 import Events
 import Layout
-package import Service
 
 /// An explained answer as JSON has it.
 package struct WhyAnswer: Codable {

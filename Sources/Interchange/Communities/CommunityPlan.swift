@@ -1,6 +1,6 @@
+package import Community
 package import Events
 import Layout
-package import Service
 
 /// Who is here already, for those who come.
 package struct CommunityNames {

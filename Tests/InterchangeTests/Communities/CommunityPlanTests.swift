@@ -1,6 +1,6 @@
+import Community
 import Events
 import Layout
-import Service
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
+import Community
 import EventLog
 import Events
 import Foundation
 import Layout
-import Service
 import Transparency
 import Views
 

@@ -1,7 +1,7 @@
+import Community
 import EventLog
 import Events
 import Foundation
-import Service
 
 /// The command line of the laboratory; `tools/lab` says how it is used.
 package enum LaboratoryProgram {

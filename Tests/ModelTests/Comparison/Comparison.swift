@@ -1,8 +1,8 @@
+import Community
 import EventLog
 import Events
 import Foundation
 import Layout
-import Service
 import Views
 
 /// All questions of views.md, put to the program and to the model, for nobody in particular and for some members.

@@ -1,8 +1,8 @@
+import Community
 import EventLog
 import Events
 import Layout
 import Projections
-import Service
 import TestSupport
 import Views
 

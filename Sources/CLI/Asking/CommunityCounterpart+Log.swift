@@ -1,0 +1,74 @@
+import Answers
+import Community
+import EventLog
+import Events
+import Layout
+import Views
+
+extension CommunityCounterpart {
+    private var log: EventLog { community.log }
+
+    func event(at position: Position) throws -> LoggedEvent { LoggedEvent(try log.event(at: position), log) }
+
+    func history(of thing: Reference, newestFirst: Bool, page: Page) throws -> LoggedEvents {
+        let found = try invocation.query(community) { queries in
+            try queries.history(of: try queries.creation(of: thing), newestFirst: newestFirst, page: page)
+        }
+        return LoggedEvents(
+            position: found.position, events: try events(found.events, namesAsOf: Position(found.position)),
+            next: found.next)
+    }
+
+    func newest(_ count: Int, kinds: [EventKind], by actor: Reference?) throws -> [LoggedEvent] {
+        let member = try actor.map { reference in try community.query { try $0.member(reference) } }
+        let selection = EventSelection(kinds: kinds.isEmpty ? .all : EventKindSet(kinds), actor: member)
+        return try events(selection.newest(count, through: try log.head(), in: log))
+    }
+
+    private func events(_ positions: [Position], namesAsOf end: Position? = nil) throws -> [LoggedEvent] {
+        try positions.compactMap { position in
+            try log.read { try $0.record(at: position) }.map { LoggedEvent($0, log, namesAsOf: end) }
+        }
+    }
+
+    func creation(at position: Position, by kind: EventKind) throws -> Creation? {
+        guard let header = try log.read({ try $0.header(at: position) }), header.kind == kind else { return nil }
+        return Creation(
+            actor: header.actor.description,
+            subject: header.subject.isNone ? nil : .position(header.subject, letter: nil))
+    }
+
+    func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer {
+        // Names come and go: it is whoever bore it then.
+        let viewer = try request.asking.actor.map { actor in try invocation.query(community) { try $0.member(actor) } }
+        let question = ExplainedQuestion(request.text, path: request.path) { queries in
+            try request.asking.answer(request.question, queries, as: viewer)
+        }
+        return try community.why(
+            question, moment: invocation.moment, page: page, newestFirst: request.newestFirst, proof: request.proof,
+            progress: progress)
+    }
+
+    func writeHoldings(about member: Reference, _ write: ([UInt8]) -> Void) throws {
+        try community.requireLiving(member)
+        try invocation.query(community) { queries in
+            let id = try queries.member(member)
+            guard try invocation.viewer(queries).map({ $0 == id }) ?? true else {
+                throw Refusal(
+                    .forbidden, "what is held about \(member) is for them and the operator alone", field: "as")
+            }
+            try PersonExport(member: id, log: log, queries: queries).write(write)
+        }
+    }
+
+    func auditKey() throws -> String { try community.auditKey() }
+    func auditHead(size: UInt64?) throws -> AuditHead { try community.auditHead(size: size) }
+
+    func auditProof(of event: Position, size: UInt64?) throws -> AuditProof {
+        try community.auditProof(of: event, size: size)
+    }
+
+    func auditProof(from oldSize: UInt64, to newSize: UInt64?) throws -> AuditProof {
+        try community.auditProof(from: oldSize, to: newSize)
+    }
+}

@@ -1,0 +1,141 @@
+import Community
+import EventLog
+import Events
+import Layout
+import Views
+
+/// Whom and what questions are about: spread over all that there is.
+private struct QuerySubjects {
+    var members: [MemberID]
+    var recipes: [RecipeID]
+    /// The week with the most participants, and who is on its board.
+    var week: Week
+    var ranked: [MemberID]
+    /// Who follows as many as the plan says.
+    var reader: MemberID
+}
+
+extension Benchmark {
+    /// Each question through the door that everybody uses: catching up, a snapshot of its own, the answer.
+    func measureQueries() throws {
+        let crowd = try crowd()
+        let subjects = try subjects(of: crowd.community)
+        func member(_ call: Int) -> MemberID { subjects.members[call % subjects.members.count] }
+        func recipe(_ call: Int) -> RecipeID { subjects.recipes[call % subjects.recipes.count] }
+        try ask(crowd, "profile") { queries, call in
+            _ = try queries.profile(.member(member(call)), viewer: nil)
+        }
+        try ask(crowd, "recipe") { queries, call in
+            _ = try queries.recipe(Reference.recipe(recipe(call)), viewer: nil)
+        }
+        try ask(crowd, "comments") { queries, call in
+            _ = try queries.comments(of: .recipe(recipe(call)), page: Page(), viewer: nil)
+        }
+        for (name, sort) in [("feed", FeedSort.newest), ("feed-hot", .hot)] {
+            var request = FeedRequest()
+            request.sort = sort
+            try ask(crowd, name) { queries, _ in _ = try queries.feed(request, page: Page(), viewer: nil) }
+        }
+        var following = FeedRequest()
+        following.mode = .following
+        try ask(crowd, "following") { queries, _ in
+            _ = try queries.feed(following, page: Page(), viewer: subjects.reader)
+        }
+        let words = try searches(crowd.community, subjects.recipes)
+        // The index is made by the first search.
+        _ = try crowd.community.query { try $0.search(SearchRequest("a"), page: Page(), viewer: nil) }
+        try ask(crowd, "search") { queries, call in
+            _ = try queries.search(SearchRequest(words[call % words.count]), page: Page(), viewer: nil)
+        }
+        try ask(crowd, "board") { queries, _ in _ = try queries.leaderboard(week: subjects.week, page: Page()) }
+        try ask(crowd, "around") { queries, call in
+            let member = subjects.ranked[call % subjects.ranked.count]
+            _ = try queries.leaderboard(week: subjects.week, page: Page(), around: member)
+        }
+        try ask(crowd, "notifications") { queries, call in _ = try queries.notifications(.member(member(call))) }
+    }
+
+    /// What somebody who remembers a title types: two neighbouring words of one, the second not to its end.
+    private func searches(_ community: Community, _ recipes: [RecipeID]) throws -> [String] {
+        let searches = try community.query { queries in
+            recipes.enumerated().compactMap { index, recipe -> String? in
+                guard let title = queries.recipe(recipe, .listed, viewer: nil)?.title else { return nil }
+                let words = title.split { !$0.isLetter }
+                guard words.count > 1 else { return nil }
+                let first = index % (words.count - 1)
+                return "\(words[first]) \(words[first + 1].prefix(4))"
+            }
+        }
+        guard !searches.isEmpty else { throw Refusal.notMeasured("no recipe has a title of two words") }
+        return searches
+    }
+
+    /// Who was deleted, or what was, is refused: that is an answer as well, and none that is measured.
+    private func ask(_ crowd: LivingCrowd, _ name: String, _ question: (Queries, Int) throws -> Void) throws {
+        var all = Latencies()
+        var next = 0
+        let medians = try runs {
+            var latencies = Latencies()
+            let start = Stopwatch.now()
+            for _ in 0..<BenchmarkPlan.callsMax
+            where latencies.count == 0 || Stopwatch.seconds(since: start) < BenchmarkPlan.callsSecondsMax {
+                let begin = Stopwatch.now()
+                do {
+                    try crowd.community.query { try question($0, next) }
+                    latencies.add(Stopwatch.now() - begin)
+                } catch let refusal as Refusal where Self.leftOut.contains(refusal.code) {}
+                next += 1
+            }
+            all.add(latencies)
+            return latencies.milliseconds(atShare: 0.5)
+        }
+        guard all.count > 0 else { throw Refusal.notMeasured("nobody answered \(name)") }
+        add(Figure("query.\(name)", "ms", runs: medians, latencies: all))
+    }
+
+    private static let leftOut: Set<Refusal.Code> = [.gone, .notFound]
+
+    private func subjects(of community: Community) throws -> QuerySubjects {
+        var members: [MemberID] = []
+        var recipes: [RecipeID] = []
+        try community.log.read { snapshot in
+            try snapshot.forEachHeader(from: Position(1)) { header in
+                if header.kind == .memberRegistered { members.append(MemberID(header.position)) }
+                if header.kind == .recipePosted { recipes.append(RecipeID(header.position)) }
+                return true
+            }
+        }
+        let reader = try reader(in: community, following: members.spread(BenchmarkPlan.followeesMax))
+        return try community.query { queries in
+            let weeks = queries.leaderboardWeeks().weeks
+            guard let busiest = weeks.max(by: { $0.participants < $1.participants }), let week = Week(busiest.week)
+            else { throw Refusal.notMeasured("nobody is on a board") }
+            let ranked = queries.board(of: week).map(\.member)
+            return QuerySubjects(
+                members: members.spread(BenchmarkPlan.callsMax), recipes: recipes.spread(BenchmarkPlan.callsMax),
+                week: week, ranked: ranked.spread(BenchmarkPlan.callsMax), reader: reader)
+        }
+    }
+
+    /// A new member who follows all of them, as far as they can be followed.
+    private func reader(in community: Community, following followed: [MemberID]) throws -> MemberID {
+        if let reader = try community.query({ $0.member(called: "benchmark_reader") }) { return reader }
+        var registration = ProtoMemberRegistered()
+        registration.username = "benchmark_reader"
+        registration.name = "Reader"
+        let outcome = try community.submit(
+            Command(.memberRegistered, actor: nil, payload: .registration(registration)))
+        let reader = MemberID(outcome.position)
+        _ = try community.submit(
+            batch: followed.map { Command(.memberFollowed, actor: .member(reader), subject: .member($0)) })
+        return reader
+    }
+}
+
+extension Array {
+    /// At most so many, at equal distances.
+    fileprivate func spread(_ limit: Int) -> [Element] {
+        guard count > limit else { return self }
+        return (0..<limit).map { self[$0 * count / limit] }
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Community
+import EventLog
+import Events
+
+struct BackUp: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the log, its vault and the pictures into a folder, while others go on writing.",
+        discussion: """
+            The folder of an earlier backup of the same log gets what has come since, and loses the pictures that are gone. \
+            State and views are not copied: they are made again of the log. An interrupted backup is the earlier one still.
+            """)
+    static let examples = [
+        Example("backup kitchen.backup", "all of it, or what has come since the last time"),
+        Example("backup kitchen.backup --json", "for a nightly job"),
+    ]
+
+    @Argument(help: ArgumentHelp("An absent or empty folder, or an earlier backup.", valueName: "folder"))
+    var folder: String
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.withCommunity { community in
+            let report = try invocation.showingParts { try community.backUp(to: folder, progress: $0) }
+            try invocation.answer(report) { Self.text(report, folder) }
+            // Whoever backs up each night shall not hear of it on the day when it is needed.
+            if let damaged = report.damagedImages, let first = damaged.first {
+                throw Refusal(
+                    .verificationFailed,
+                    "\(folder) holds all but \(Wording.count(Int64(damaged.count), "picture")): \(first) is not what its name says. larder doctor says what to do"
+                )
+            }
+            if let missing = report.missingImages, let first = missing.first {
+                throw Refusal(
+                    .verificationFailed,
+                    "\(folder) has kept \(Wording.count(Int64(missing.count), "picture")) that the log names and the community has lost, \(first) for one: put back what lies in the same folders of it"
+                )
+            }
+        }
+    }
+
+    private static func text(_ report: BackupWriter.Report, _ folder: String) -> String {
+        var held = "\(Wording.count(Int(report.position))) events, \(new(Int(report.added), of: Int(report.position)))"
+        if let images = report.images {
+            let new = new(report.addedImages ?? 0, of: images)
+            held += ", and \(Wording.count(Int64(images), "picture")), \(new)"
+        }
+        let vault =
+            report.replacedVault
+            ? "The vault in it is that of now; the earlier copy was overwritten."
+            : "With it went the vault: who has the folder can read everything, and what is erased later, too."
+        return """
+            \(folder) holds \(held): \(Wording.bytes(report.bytes))
+            \(vault)
+            """
+    }
+
+    private static func new(_ count: Int, of total: Int) -> String {
+        count == total ? "all of them new" : "\(Wording.count(count)) of them new"
+    }
+}

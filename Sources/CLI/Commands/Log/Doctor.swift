@@ -1,0 +1,78 @@
+import ArgumentParser
+import Community
+import EventLog
+import Events
+import Notation
+
+struct Doctor: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract:
+            "Check everything: log, tree, vault, state, views, images, readers and space. Changes nothing unless told to repair.",
+        discussion: """
+            Whatever is folded or hashed from the log can be made anew of it, and what was left over be removed. The events \
+            themselves are never touched: where they are damaged, only a backup helps.
+            """)
+    static let examples = [
+        Example("doctor", "exit code 7 when something has failed"), Example("doctor --json", "for a nightly job"),
+        Example("doctor --repair", "mend what can be mended, then check"),
+        Example("doctor --repair state", "fold the state anew from the log, finish erasures, then check"),
+        Example("doctor --repair tree", "make the tree of hashes anew from the log, then check"),
+    ]
+
+    @OptionGroup var options: GlobalOptions
+    @Flag(help: "Mend before checking: the parts that are named, or whatever needs it.") var repair = false
+    @Argument(
+        help: ArgumentHelp(
+            "What to mend in any case: \(RepairPart.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "part"),
+        completion: .list(RepairPart.allCases.map(\.rawValue)))
+    var parts: [String] = []
+    @Option(name: .customLong(DataFileProbes.option), help: .hidden) var probed: String?
+
+    func execute(_ invocation: Invocation) throws {
+        let directory = invocation.dataDirectory
+        if let probed {
+            let files = DataFile.allCases.map { (key: $0.rawValue, value: $0) }
+            let file = try Word.choose(probed, files, field: DataFileProbes.option, noun: "data file")
+            return try Community.readThrough(file, at: directory)
+        }
+        let names = RepairPart.allCases.map { (key: $0.rawValue, value: $0) }
+        let parts = try parts.map { try Word.choose($0, names, field: "part", noun: "part") }
+        guard repair || parts.isEmpty else {
+            throw Refusal(.usage, "parts are named to be mended: say --repair", field: "repair")
+        }
+        var unreadable = DataFileProbes.unreadable(at: directory)
+        var repairs: [Repair]?
+        if repair {
+            repairs = try invocation.showingParts {
+                try Community.repair(at: directory, parts, unreadable: unreadable, $0)
+            }
+            unreadable = DataFileProbes.unreadable(at: directory)
+        }
+        var report = try invocation.showingParts {
+            try Community.doctor(at: directory, unreadable: unreadable, $0)
+        }
+        report.repairs = repairs
+        try invocation.answer(report) { Self.text(report, invocation.terminal) }
+        let failed = report.checks.filter { $0.status == .failed }.map(\.name)
+        guard failed.isEmpty else {
+            throw Refusal(
+                .verificationFailed,
+                "failed: \(failed.joined(separator: ", ")). What was found, and what to do, is said above")
+        }
+    }
+
+    private static func text(_ report: DoctorReport, _ terminal: Terminal) -> String {
+        var text = ""
+        if let repairs = report.repairs {
+            var table = TextTable([.text("part"), .text("repair"), .wrapped("what was done")])
+            for repair in repairs {
+                table.add([repair.part.rawValue, repair.done ? "done" : "failed", repair.message])
+            }
+            if repairs.isEmpty { table.add(["–", "none", "there was nothing to mend"]) }
+            text = table.text(for: terminal) + "\n"
+        }
+        return text + terminal.table(report.checks)
+    }
+}

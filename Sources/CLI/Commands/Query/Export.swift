@@ -1,0 +1,139 @@
+import Answers
+import ArgumentParser
+import Community
+import EventLog
+import Events
+import Foundation
+import Interchange
+import Layout
+import Notation
+import Views
+
+struct Export: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Recipes in a form that others read: jsonld, cooklang or markdown.",
+        discussion: """
+            JSON-LD is schema.org's Recipe, a line for each on standard output; import jsonld takes it in again unchanged. \
+            Several recipes in another form need a folder, with a file for each.
+            """)
+    static let examples = [
+        Example("export jsonld r12 > soup.jsonld", "one recipe"),
+        Example("export jsonld --all > recipes.ndjson", "all of the community's, a line each"),
+        Example("export cooklang r12 r1024 --to recipes", "a file for each in a folder"),
+        Example("export markdown --all --to recipes", "for people"),
+    ]
+
+    @Argument(help: "jsonld, cooklang or markdown.") var format: String
+    @Argument(help: "r12, or external:source:id.") var ids: [String] = []
+    @Flag(help: "All recipes that are not deleted.") var all = false
+    @Option(help: ArgumentHelp("Into this folder, a file for each.", valueName: "dir"), completion: .directory)
+    var to: String?
+    @OptionGroup var options: GlobalOptions
+
+    /// A service lists no recipes of whoever is banned, so that its list of all would be another one.
+    var reach: Reach { all ? .directory("--all reads every recipe of a directory") : .anywhere }
+
+    func execute(_ invocation: Invocation) throws {
+        let format = try Word.choose(
+            format, ExportFormat.allCases.map { ($0.rawValue, $0) }, field: "format", noun: "format")
+        guard all == ids.isEmpty else {
+            throw Refusal(.usage, "say which recipes: r12 and others, or --all", field: "ids")
+        }
+        guard to != nil || format == .jsonld || ids.count == 1 else {
+            throw Refusal(.usage, "several recipes as \(format.rawValue) need a folder: --to DIR", field: "to")
+        }
+        let references = try ids.map { text throws(Refusal) in try EntityName.reference(text, "r", field: "ids") }
+        if let server = invocation.server {
+            try server.wait()
+            let recipes = try references.map { reference in
+                try server.ask(.recipe(reference, version: nil, servings: nil, units: nil))
+            }
+            let position = recipes.map(\.position.value).max() ?? 0
+            return try write(recipes, position, as: format, invocation) { answer, isLine in
+                let recipe = answer.recipe
+                return WrittenRecipe(
+                    id: recipe.id, fileName: ExportedRecipe.fileName(title: recipe.title, id: recipe.id),
+                    text: try server.text(of: recipe.id, as: format, isLine: isLine))
+            }
+        }
+        try invocation.withCommunity { community in
+            if let to { try community.log.checkLiesOutside(to) }
+            try invocation.query(community) { queries in
+                // A name that is wrong must not be noticed after half of the others were written.
+                let found =
+                    all
+                    ? queries.allRecipes
+                    : try references.map { reference throws(Refusal) in try queries.recipeID(reference) }
+                let source = RecipeSource(community: community, queries: queries)
+                try write(found, queries.logPosition.value, as: format, invocation) { id, isLine in
+                    try source.recipe(id).map { recipe in
+                        WrittenRecipe(
+                            id: recipe.id, fileName: recipe.fileName, text: format.text(recipe, isLine: isLine))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Each as `writing` has it, for a file of its own or as one line of many; nil: it is gone.
+    private func write<ID>(
+        _ recipes: [ID], _ position: UInt64, as format: ExportFormat, _ invocation: Invocation,
+        _ writing: (ID, _ isLine: Bool) throws -> WrittenRecipe?
+    ) throws {
+        guard let to else {
+            for id in recipes { if let recipe = try writing(id, true) { try show(recipe, as: format, invocation) } }
+            return
+        }
+        do {
+            try FileManager.default.createDirectory(atPath: to, withIntermediateDirectories: true)
+        } catch {
+            throw Refusal(
+                .unavailable, "«\(to)» cannot be made: check what lies there, its permissions and the disk",
+                field: "to")
+        }
+        let bar = invocation.progressBar("Exporting", unit: "recipes")
+        defer { bar.finish() }
+        var answer = ExportAnswer(position: position, to: to)
+        for (index, id) in recipes.enumerated() {
+            guard let recipe = try writing(id, false) else { continue }
+            let file = try WholeFile(path: "\(to)/\(recipe.fileName).\(format.fileEnding)")
+            let text = recipe.text
+            try file.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+            try file.finish()
+            answer.exported += 1
+            bar.update(done: index + 1, of: recipes.count)
+        }
+        bar.finish()
+        guard options.json || !options.quiet else { return }
+        try invocation.answer(answer) { "\(Wording.count(Int64(answer.exported), "recipe")) in \(to)" }
+    }
+
+    private func show(_ recipe: WrittenRecipe, as format: ExportFormat, _ invocation: Invocation) throws {
+        if options.json, format != .jsonld {
+            let shown = ShownRecipe(id: recipe.id, format: format.rawValue, text: recipe.text)
+            try invocation.answer(shown) { recipe.text }
+        } else {
+            invocation.write(recipe.text)
+        }
+    }
+}
+
+/// A recipe in a form that others read.
+private struct WrittenRecipe {
+    var id: String
+    var fileName: String
+    var text: String
+}
+
+/// What an export into a folder answers.
+private struct ExportAnswer: Encodable {
+    var position: UInt64
+    var exported = 0
+    var to: String
+}
+
+private struct ShownRecipe: Encodable {
+    var id: String
+    var format: String
+    var text: String
+}

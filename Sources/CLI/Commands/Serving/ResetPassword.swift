@@ -1,0 +1,47 @@
+import Accounts
+import ArgumentParser
+import Community
+import EventLog
+import Events
+import Layout
+import Notation
+import Views
+
+struct ResetPassword: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-password", abstract: "A link with which a member chooses a new password, once.",
+        discussion: """
+            Hand it over to nobody else: whoever has it takes the account over, by POST /account/reset. It holds for a day, and \
+            makes those before it worthless.
+            """)
+    static let examples = [Example("reset-password @bo", "for bo, who has forgotten it")]
+
+    @Argument(help: "The member, such as @bo.") var member: String
+    @OptionGroup var options: GlobalOptions
+
+    private struct Answer: Encodable {
+        var id: String
+        var link: String
+        var expiresAt: String
+    }
+
+    func execute(_ invocation: Invocation) throws {
+        let reference = try MemberName.reference(member, field: "member")
+        try invocation.withCommunity { community in
+            let member = try invocation.query(community) { queries in
+                if let viewer = try invocation.viewer(queries), queries.role(viewer) != .admin {
+                    throw Refusal(.forbidden, "this takes an admin: ask without --as as the operator", field: "as")
+                }
+                return try queries.member(reference)
+            }
+            let accounts = try Accounts(of: community)
+            defer { accounts.close() }
+            let (secret, expiresAt) = try accounts.makeResetLink(for: member)
+            let answer = Answer(id: member.description, link: secret.text, expiresAt: expiresAt.rfc3339)
+            try invocation.answer(answer) {
+                invocation.terminal.isOutputTerminal
+                    ? "\(answer.link)\n\(invocation.terminal.dim("until \(answer.expiresAt)"))" : answer.link
+            }
+        }
+    }
+}

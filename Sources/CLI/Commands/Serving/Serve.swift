@@ -1,0 +1,63 @@
+import Accounts
+import ArgumentParser
+import Community
+import Events
+import HTTP
+import Logging
+
+struct Serve: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve a community over HTTP, until Ctrl-C or SIGTERM.",
+        discussion: """
+            What can be asked for is said at /openapi.yaml. Where nobody is admin yet, a link is shown once: whoever registers \
+            with it becomes the first. Behind a proxy that speaks TLS say --behind-tls, so that sessions in cookies are sent \
+            only so, and --trusted-proxy, so that clients are told from each other. What one may ask for is limited; \
+            larder config shows the limits and all other settings. Others may go on using the directory meanwhile, at the \
+            terminal too.
+            """)
+    static let examples = [
+        Example("serve", "on this machine alone, at port 8080"),
+        Example("serve --behind-tls --trusted-proxy 127.0.0.1", "for all, behind a proxy on this machine"),
+        Example("serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem", "for all, by TLS"),
+        Example("serve --origin https://kitchen.example", "asked by the scripts of that site, too"),
+    ]
+
+    @OptionGroup var serve: ServeOptions
+    @OptionGroup var options: GlobalOptions
+
+    /// Where nobody is admin yet.
+    private func tellFirstAdminLink(of accounts: Accounts) {
+        do throws(Refusal) {
+            guard let link = try accounts.makeFirstAdminLink() else { return }
+            // It is the only way to an admin, and must not be lost among what is quiet.
+            StandardStream.writeError(
+                "larder: nobody is admin yet: register within a day with this link to become the first: \(link.secret.text)\n"
+            )
+        } catch {
+            StandardStream.writeError("larder: no link for a first admin could be made: \(error.message)\n")
+        }
+    }
+
+    func execute(_ invocation: Invocation) throws {
+        var settings = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory).settings
+        if options.quiet { settings.logLevel = max(settings.logLevel, .warning) }
+        // Before a directory is made for it.
+        try settings.check()
+        try invocation.withCommunity(creating: true) { community in
+            let accounts = try Accounts(of: community)
+            defer { accounts.close() }
+            let server = HTTPServer(community, accounts, settings)
+            let scheme = settings.tls == nil ? "http" : "https"
+            let isQuiet = options.quiet
+            let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+            try Waiting.run {
+                try await server.run { port in
+                    // Only now: where it cannot serve, the link of one that does goes on being good.
+                    tellFirstAdminLink(of: accounts)
+                    // People and scripts wait for this line.
+                    if !isQuiet { StandardStream.writeError("larder: serving at \(scheme)://\(host):\(port)\n") }
+                }
+            }
+        }
+    }
+}

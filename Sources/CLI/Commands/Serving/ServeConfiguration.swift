@@ -1,0 +1,142 @@
+import Events
+import Foundation
+import HTTP
+import Notation
+import Yams
+
+/// How the service is to serve, and who said so: a flag before the environment, the environment before the file, the file before
+/// what holds where nothing is said.
+///
+/// swift-configuration reads such sources, too; but it cannot tell which names of a file nobody asked for, and a setting that is
+/// written wrongly must not be taken for one that was made.
+struct ServeConfiguration {
+    enum Origin: Hashable {
+        case flag
+        case environment(String)
+        case file(String)
+        case standard
+
+        var text: String {
+            switch self {
+            case .flag: "flag"
+            case .environment(let variable): "$\(variable)"
+            case .file(let path): path
+            case .standard: "standard"
+            }
+        }
+    }
+
+    private(set) var settings = ServiceSettings()
+    /// By the names of settings; what is not there is standard.
+    private(set) var origins: [String: Origin] = [:]
+
+    /// `environment` asks for a variable, nil: it is not set, or empty. Refuses with `usage`, and says where what is wrong was said.
+    init(
+        _ options: ServeOptions, dataDirectory: String, environment: (String) -> String? = Invocation.environment
+    ) throws(Refusal) {
+        let (path, isNamed) = Self.file(options, dataDirectory, environment)
+        let filed = try Self.settings(in: path, mayBeAbsent: !isNamed)
+        let flagged = options.said
+        for setting in ServeSetting.all {
+            if let said = flagged[setting.name] {
+                try take(setting, said, .flag)
+            } else if let text = environment(setting.variable) {
+                let said =
+                    setting.isList ? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : [text]
+                try take(setting, said, .environment(setting.variable))
+            } else if let said = filed[setting.name] {
+                try take(setting, said, .file(path))
+            }
+        }
+        try checkTLS()
+    }
+
+    func origin(of setting: ServeSetting) -> Origin { origins[setting.name] ?? .standard }
+
+    private mutating func take(_ setting: ServeSetting, _ said: [String], _ origin: Origin) throws(Refusal) {
+        do throws(Refusal) { try setting.read(&settings, said) } catch {
+            guard origin != .flag else { throw error }
+            var refusal = error
+            refusal.message = "\(origin.text): \(error.message)"
+            throw refusal
+        }
+        origins[setting.name] = origin
+    }
+
+    private mutating func checkTLS() throws(Refusal) {
+        guard let files = settings.tls else { return }
+        for (name, file, other) in [
+            ("tls-key", files.key, "tls-certificate"), ("tls-certificate", files.certificate, "tls-key"),
+        ] where file.isEmpty {
+            throw Refusal(.usage, "\(other) takes \(name) with it", field: name)
+        }
+        // Then cookies are sent only so.
+        settings.isBehindTLS = true
+    }
+
+    // MARK: The file
+
+    private static func file(
+        _ options: ServeOptions, _ dataDirectory: String, _ environment: (String) -> String?
+    ) -> (path: String, isNamed: Bool) {
+        if let named = options.file ?? environment("LARDER_CONFIG") { return (named, true) }
+        return ("\(dataDirectory)/serve.yaml", false)
+    }
+
+    /// A mapping of names to values or lists of values.
+    private static func settings(in path: String, mayBeAbsent: Bool) throws(Refusal) -> [String: [String]] {
+        let bytes: Data
+        do { bytes = try Data(contentsOf: URL(filePath: path)) } catch {
+            if mayBeAbsent, !FileManager.default.fileExists(atPath: path) { return [:] }
+            throw Refusal(.usage, "\(path) cannot be read: name a file of settings with --config", field: "config")
+        }
+        guard bytes.count <= 1 << 20, let text = String(bytes: bytes, encoding: .utf8) else {
+            throw Refusal(
+                .usage, "\(path) is no file of settings: write YAML, such as address: 0.0.0.0:8080", field: "config")
+        }
+        let node: Node?
+        do { node = try Yams.compose(yaml: text) } catch {
+            let line = (error as? YamlError).flatMap(Self.line).map { ", line \($0)" } ?? ""
+            throw Refusal(.usage, "\(path)\(line): that is no YAML", field: "config")
+        }
+        guard let node, node != .scalar(Node.Scalar("")) else { return [:] }
+        guard case .mapping(let mapping) = node else {
+            throw Refusal(
+                .usage, "\(path) holds no settings: write one a line, such as address: 0.0.0.0:8080", field: "config")
+        }
+        var settings: [String: [String]] = [:]
+        for (key, value) in mapping {
+            do throws(Refusal) {
+                let setting = try Word.choose(
+                    key.scalar?.string ?? "?", ServeSetting.all.map { ($0.name, $0) }, field: "config", noun: "setting")
+                settings[setting.name] = try values(of: value, setting)
+            } catch {
+                let line = key.mark.map { ", line \($0.line)" } ?? ""
+                throw Refusal(error.code, "\(path)\(line): \(error.message)", field: "config")
+            }
+        }
+        return settings
+    }
+
+    private static func line(of error: YamlError) -> Int? {
+        switch error {
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
+        case .duplicatedKeysInMapping(_, let context): context.mark.line
+        default: nil
+        }
+    }
+
+    private static func values(of node: Node, _ setting: ServeSetting) throws(Refusal) -> [String] {
+        if case .scalar(let scalar) = node { return [scalar.string] }
+        guard setting.isList, case .sequence(let sequence) = node, !sequence.isEmpty else {
+            throw Refusal(
+                .usage, "\(setting.name) takes \(setting.isList ? "a value, or a list of values" : "one value")")
+        }
+        return try sequence.map { item throws(Refusal) in
+            guard let text = item.scalar?.string else {
+                throw Refusal(.usage, "\(setting.name) takes a list of plain values")
+            }
+            return text
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Addresses
+import Events
+import HTTP
+import Logging
+import Notation
+
+/// One thing that can be set of the service: its name, how it is read, and how it is shown.
+struct ServeSetting: Sendable {
+    let name: String
+    /// Whether it may be said several times.
+    var isList = false
+    /// Takes what was said; refuses what makes no sense.
+    let read: @Sendable (inout ServiceSettings, [String]) throws(Refusal) -> Void
+    let show: @Sendable (ServiceSettings) -> [String]
+
+    /// How the environment calls it.
+    var variable: String { "LARDER_SERVE_" + name.uppercased().replacing("-", with: "_") }
+
+    static let all: [ServeSetting] = [
+        ServeSetting(name: "address", read: readAddress) { settings in
+            let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+            return ["\(host):\(settings.port)"]
+        },
+        ServeSetting(name: "tls-certificate") { settings, said throws(Refusal) in
+            settings.tls = TLSFiles(certificate: try file(said, "tls-certificate"), key: settings.tls?.key ?? "")
+        } show: {
+            [$0.tls?.certificate].compactMap(\.self)
+        },
+        ServeSetting(name: "tls-key") { settings, said throws(Refusal) in
+            settings.tls = TLSFiles(certificate: settings.tls?.certificate ?? "", key: try file(said, "tls-key"))
+        } show: {
+            [$0.tls?.key].compactMap(\.self)
+        },
+        ServeSetting(name: "behind-tls") { settings, said throws(Refusal) in
+            settings.isBehindTLS = try Word.choose(said[0], ["true": true, "false": false], field: "behind-tls")
+        } show: {
+            ["\($0.isBehindTLS)"]
+        },
+        ServeSetting(name: "trusted-proxy", isList: true) { settings, said throws(Refusal) in
+            settings.trustedProxies = try said.map { text throws(Refusal) in
+                guard let prefix = NetworkPrefix(text) else {
+                    throw Refusal(
+                        .usage, "«\(text)» is no address: write 192.0.2.1, or 192.0.2.0/24", field: "trusted-proxy")
+                }
+                return prefix
+            }
+        } show: {
+            $0.trustedProxies.map(\.description)
+        },
+        ServeSetting(name: "origin", isList: true) { settings, said throws(Refusal) in
+            for origin in said where origin.wholeMatch(of: /https?:\/\/[^\/?#\s]+/) == nil {
+                throw Refusal(.usage, "«\(origin)» is no origin: write https://kitchen.example", field: "origin")
+            }
+            settings.origins = said
+        } show: {
+            $0.origins
+        },
+        number("max-connections", 1...65_536, \.connectionsMax),
+        ServeSetting(name: "rate-limit", isList: true, read: readLimits) { settings in
+            guard let limits = settings.limits else { return ["none"] }
+            return RateKind.allCases.map { kind in
+                "\(kind.rawValue)=\(limits.limits[kind].map { "\($0.burst)/\($0.perMinute)" } ?? "none")"
+            }
+        },
+        number("idle-seconds", 1...86_400, \.idleSeconds),
+        number("body-seconds", 1...3_600, \.bodySeconds),
+        number("heartbeat-seconds", 1...3_600, \.heartbeatSeconds),
+        ServeSetting(name: "log-level") { settings, said throws(Refusal) in
+            settings.logLevel = try Word.choose(
+                said[0], [("info", .info), ("notice", .notice), ("warning", .warning), ("error", .error)],
+                field: "log-level", noun: "level")
+        } show: {
+            [$0.logLevel.rawValue]
+        },
+        ServeSetting(name: "log-format") { settings, said throws(Refusal) in
+            settings.logFormat = try Word.choose(said[0], LogFormat.self, field: "log-format")
+        } show: {
+            [$0.logFormat.rawValue]
+        },
+    ]
+
+    private static func number(
+        _ name: String, _ range: ClosedRange<Int>, _ place: any WritableKeyPath<ServiceSettings, Int> & Sendable
+    ) -> ServeSetting {
+        ServeSetting(name: name) { settings, said throws(Refusal) in
+            guard let number = Int(said[0]), range.contains(number) else {
+                throw Refusal(
+                    .usage, "\(name) is \(range.lowerBound) to \(range.upperBound), not «\(said[0])»", field: name)
+            }
+            settings[keyPath: place] = number
+        } show: {
+            ["\($0[keyPath: place])"]
+        }
+    }
+
+    private static func file(_ said: [String], _ name: String) throws(Refusal) -> String {
+        guard !said[0].isEmpty else { throw Refusal(.usage, "\(name) names no file", field: name) }
+        return said[0]
+    }
+
+    private static func readAddress(_ settings: inout ServiceSettings, _ said: [String]) throws(Refusal) {
+        let text = said[0]
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw Refusal(.usage, "«\(text)» is no address: write host:port", field: "address")
+        }
+        let host = String(text[..<colon])
+        settings.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        guard !settings.host.isEmpty else {
+            throw Refusal(.usage, "«\(text)» names no host: write host:port", field: "address")
+        }
+        settings.port = Int(port)
+    }
+
+    /// `none`, or kinds that differ from the standard: `posts=60/60`, `questions=none`.
+    private static func readLimits(_ settings: inout ServiceSettings, _ said: [String]) throws(Refusal) {
+        if said == ["none"] {
+            settings.limits = nil
+            return
+        }
+        var limits = RateLimits.standard
+        for text in said {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let kind = try Word.choose(
+                String(parts[0]), RateKind.allCases.map { ($0.rawValue, $0) }, field: "rate-limit", noun: "kind")
+            if parts.count == 2, parts[1] == "none" {
+                limits.limits[kind] = nil
+                continue
+            }
+            let numbers = (parts.count == 2 ? parts[1] : "").split(separator: "/").map { Int($0) }
+            guard numbers.count == 2, let burst = numbers[0], let perMinute = numbers[1],
+                (1...1_000_000).contains(burst), (1...1_000_000).contains(perMinute)
+            else {
+                throw Refusal(
+                    .usage, "«\(text)» is no limit: write \(kind.rawValue)=30/60 (at once, and a minute), or =none",
+                    field: "rate-limit")
+            }
+            limits.limits[kind] = RateLimit(burst: burst, perMinute: perMinute)
+        }
+        settings.limits = limits
+    }
+}

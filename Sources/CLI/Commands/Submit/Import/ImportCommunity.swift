@@ -1,0 +1,99 @@
+import ArgumentParser
+import Community
+import EventLog
+import Events
+import Interchange
+import Views
+
+/// A format in which an app's whole community is exported.
+protocol CommunityFormat: SendableMetatype {
+    static var configuration: CommandConfiguration { get }
+    static var examples: [Example] { get }
+    /// Who vouches for ids, unless it is said.
+    static var source: String { get }
+    /// How the files of a folder end that are read.
+    static var endings: [String] { get }
+    /// Of one file.
+    static var bytesMax: Int { get }
+
+    init(source: String)
+    /// Takes up what a file tells.
+    mutating func add(_ file: ImportFile) throws(Refusal)
+    /// What all files told.
+    func community() -> FoundCommunity
+}
+
+/// Imports whole communities: members with all that they did, as their own acts.
+struct ImportCommunity<Format: CommunityFormat>: Verb {
+    static var configuration: CommandConfiguration { Format.configuration }
+    static var examples: [Example] { Format.examples }
+
+    @Argument(help: "JSON files, folders of them, or - for standard input.") var files: [String]
+    @Option(
+        help: ArgumentHelp(
+            "What to call the app in ids: external:SOURCE:ID. Two apps need two.", valueName: "source"))
+    var source: String = Format.source
+    @OptionGroup var flags: ImportFlags
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        guard !source.isEmpty else {
+            throw Refusal(.usage, "--source is empty: leave it out, or call the app something", field: "source")
+        }
+        let paths = try ImportFiles.paths(files, endings: Format.endings)
+        let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: paths) }
+        let found = try read(paths, invocation)
+        let bar = invocation.progressBar("Importing", unit: "events")
+        let lines = ReportedLines(invocation, errorsFile, bar)
+        var first: ImportRun.Line?
+        func take(_ plan: CommunityPlan, _ begin: @escaping BatchesUnderway<Void>.Begin) throws -> ImportReport {
+            let count = plan.items.count
+            return try CommunityImport(isRehearsal: flags.dryRun).run(
+                plan, begin: begin,
+                tell: { line in
+                    first = first ?? line
+                    try lines.add(line.description)
+                }, progress: { bar.update(done: $0, of: count) })
+        }
+        func report() throws -> ImportReport {
+            defer { bar.finish() }
+            let alone = try planAlone(found, invocation)
+            if let alone, alone.isFruitless { return try take(alone, { _ in { [] } }) }
+            return try invocation.withCommunity(creating: alone?.registersMembers ?? false) { community in
+                let plan = try invocation.query(community) { queries in
+                    try CommunityPlan(
+                        found, names: CommunityNames(community) { queries.member(called: $0) != nil },
+                        stranger: invocation.actor)
+                }
+                var report = try take(plan, community.beginning(isRehearsal: flags.dryRun))
+                report.position = try community.log.head()
+                return report
+            }
+        }
+        let report = try report()
+        lines.finish()
+        try invocation.answer(report)
+        if report.read == 0 || RecipeImport.foundNoRecipe(report) {
+            let reason = first.map { ": \($0.place): \($0.message)" } ?? ""
+            throw Refusal(.invalid, "there was nothing to import\(reason)")
+        }
+    }
+
+    /// What there would be to do where there is no community yet, so that none is begun for nothing; nil where there is one,
+    /// and for a rehearsal, which begins none.
+    private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
+        guard !flags.dryRun, try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
+        return try CommunityPlan(found, names: .none, stranger: invocation.actor)
+    }
+
+    private func read(_ paths: [String], _ invocation: Invocation) throws -> FoundCommunity {
+        let bar = invocation.progressBar("Reading", unit: "files")
+        defer { bar.finish() }
+        var format = Format(source: source)
+        for (index, path) in paths.enumerated() {
+            try format.add(try ImportFile(path: path, upTo: Format.bytesMax))
+            bar.update(done: index + 1, of: paths.count)
+        }
+        return format.community()
+    }
+}

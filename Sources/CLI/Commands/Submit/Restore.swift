@@ -1,0 +1,161 @@
+import ArgumentParser
+import Community
+import EventLog
+import Events
+import Layout
+import Notation
+
+struct Restore: Act {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Bring a deleted recipe or comment back, or a whole community from a backup.",
+        discussion: """
+            A backup is verified as a whole, its pictures too, before anything gives way to it. With --at its beginning is \
+            restored: a copy for reading only, which larder branch makes a log of its own.
+            """)
+    static let examples = [
+        Example("restore r12 --as @ada", "as it was, with its likes and comments"),
+        Example("restore kitchen.backup --to restored", "the community of a backup, in another folder"),
+        Example("restore kitchen.backup --to copy --at 1000", "as it was after event 1000, for reading"),
+        Example("restore kitchen.backup --replace --yes", "in its old place; what was there is moved aside"),
+        Example("restore kitchen.backup --dry-run", "whether it can be restored, and who would be deleted again"),
+    ]
+
+    @Argument(help: ArgumentHelp("r12 or c20, or the folder of a backup.", valueName: "id|folder")) var subject: String
+    @Option(help: "Why.") var reason: String?
+    @Option(
+        help: ArgumentHelp("Where to restore a backup (else the data directory).", valueName: "dir"),
+        completion: .directory)
+    var to: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Restore a backup as it was at this position or time.", valueName: "position|time"))
+    var at: String?
+    @Flag(help: "Move aside what is at the place of a backup.") var replace = false
+    @Flag(help: "Replace it without asking.") var yes = false
+    @Flag(help: "Verify all of a backup, as for restoring it, and leave everything as it is.") var dryRun = false
+    @OptionGroup var options: GlobalOptions
+
+    /// A folder whose name could be an id can be called ./r12.
+    private var isBackup: Bool { to != nil || at != nil || replace || dryRun || Reference(subject)?.isEntity != true }
+
+    var reach: Reach { isBackup ? .files : .anywhere }
+
+    func execute(_ invocation: Invocation) throws {
+        if isBackup { return try restoreBackup(invocation) }
+        let reference = try EntityName.reference(subject, "rc")
+        try invocation.submit { counterpart in
+            let kind = try counterpart.kind(
+                for: reference, [.recipe: .recipeRestored, .comment: .commentRestored])
+            return Command(
+                kind, actor: invocation.actor, subject: reference, payload: ReasonText.payload(reason))
+        }
+    }
+
+    // MARK: A backup
+
+    private func restoreBackup(_ invocation: Invocation) throws {
+        let moment = try at.map { text throws(Refusal) in try Times.moment(text, field: "at") }
+        guard reason == nil else {
+            throw Refusal(
+                .usage, "--reason goes with a recipe or a comment, not with a backup: leave it out", field: "reason")
+        }
+        guard moment == nil || !replace else {
+            throw Refusal(
+                .usage, "--at makes a copy for reading only, which replaces nothing: leave out --replace",
+                field: "replace")
+        }
+        guard !replace || yes || dryRun || invocation.terminal.canAsk else {
+            throw Refusal(.usage, "a community is only replaced when you say so: say --yes to do it", field: "yes")
+        }
+        let place = to ?? invocation.dataDirectory
+        let restoration = try invocation.showingParts {
+            try Restoration(of: subject, to: place, until: moment, isReplacing: replace || dryRun, progress: $0)
+        }
+        if dryRun {
+            restoration.abandon()
+            return try invocation.answer(restoration.report) { Self.dryText(restoration.report, subject) }
+        }
+        do {
+            if restoration.isReplacing, !yes { try confirm(restoration) }
+            try restoration.putInPlace()
+        } catch {
+            restoration.abandon()
+            throw error
+        }
+        Community.finishRestoring(at: place)
+        try invocation.answer(restoration.report) { Self.text(restoration.report, place) }
+    }
+
+    private func confirm(_ restoration: Restoration) throws(Refusal) {
+        let report = restoration.report
+        var question = """
+            The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).
+            What is at \(restoration.place) is moved aside: what came to it since is not in the backup.
+
+            """
+        for line in Self.remarks(report) { question += "\(line)\n" }
+        StandardStream.writeError("\(question)Type \(restoration.place) to go on: ")
+        let answer = readLine()
+        if answer == nil { StandardStream.writeError("\n") }
+        guard answer == restoration.place else {
+            throw Refusal(.failed, "the name was not typed: nothing was replaced")
+        }
+    }
+
+    private static func text(_ report: Restoration.Report, _ place: String) -> String {
+        var lines = ["\(place) holds \(held(report)), all verified"]
+        if report.readOnly {
+            lines.append("It is a copy for reading only: larder branch --data \(place) makes it a log of its own")
+        }
+        if let old = report.replaced {
+            lines.append("What was there lies in \(old), with its vault: remove it when nobody needs it")
+        }
+        return (lines + remarks(report)).joined(separator: "\n")
+    }
+
+    private static func dryText(_ report: Restoration.Report, _ backup: String) -> String {
+        let whole =
+            "\(backup) is whole: \(held(report)), all verified; nothing was restored"
+        return ([whole] + remarks(report)).joined(separator: "\n")
+    }
+
+    private static func held(_ report: Restoration.Report) -> String {
+        let events = "\(Wording.count(Int(report.position))) events"
+        guard let images = report.images else { return events }
+        return "\(events) and \(Wording.count(Int64(images), "picture"))"
+    }
+
+    private static func remarks(_ report: Restoration.Report) -> [String] {
+        var lines: [String] = []
+        if !report.deletedAgain.isEmpty {
+            lines.append(
+                "Erased there since the backup, and so deleted again: \(report.deletedAgain.joined(separator: ", "))")
+        }
+        if report.erasuresUnknown {
+            lines.append(
+                "The vault that gave way is none of this log, or cannot be read: who was erased since the backup is there again; delete them again"
+            )
+        }
+        if report.signaturesUnknown {
+            lines.append(
+                "What the vault that gave way remembers of signed heads cannot be read: a head may be signed that contradicts one that was signed since the backup"
+            )
+        }
+        if let size = report.signedBeyond {
+            lines.append(
+                "Its head of \(Wording.count(Int(size))) events was signed: nothing is signed until the log is that one again"
+            )
+        }
+        return lines
+    }
+}
+
+extension Reference {
+    /// Whether it can name nothing but an entity: `r12`, `external:…`, a number.
+    fileprivate var isEntity: Bool {
+        switch self {
+        case .position, .external: true
+        case .username: false
+        }
+    }
+}

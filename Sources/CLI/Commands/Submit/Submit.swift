@@ -1,0 +1,106 @@
+import ArgumentParser
+import Community
+import EventLog
+import Events
+import Interchange
+
+struct Submit: Act {
+    static let configuration = CommandConfiguration(
+        commandName: "submit", abstract: "Submit CloudEvents in bulk: NDJSON, or a JSON batch.",
+        discussion: "Sending the same events again appends nothing.")
+    static let examples = [
+        Example("submit events.ndjson", "from a file"),
+        Example("submit - < events.ndjson", "from standard input"),
+        Example("submit events.ndjson --errors refused.ndjson", "keep refused lines with their reasons"),
+        Example("submit events.ndjson --strict", "stop at the first refusal"),
+    ]
+
+    @Argument(help: "A file, or - for standard input.") var file = "-"
+    @Flag(help: "Stop at the first refusal, with its exit code.") var strict = false
+    @Option(help: ArgumentHelp("Write refused lines with their reasons there.", valueName: "file")) var errors: String?
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let source = try ByteSource(path: file)
+        let errorsFile = try errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: [file]) }
+        let bar = invocation.progressBar("Submitting", unit: "lines")
+        func run(
+            _ begin: @escaping BatchesUnderway<[EventLine]>.Begin,
+            isKnown: @escaping (Origin) throws -> Bool = { _ in false }
+        ) throws -> Submission.Result {
+            defer { bar.finish() }
+            return try Submission(isStrict: strict).run(
+                EventLines(source), begin: begin, isKnown: isKnown,
+                errors: { number, bytes, refusal in
+                    try errorsFile?.add(try RefusedLine.bytes(number, bytes, refusal))
+                },
+                progress: { bar.update(done: $0, of: 0) })
+        }
+        var result: Submission.Result
+        if let server = invocation.server {
+            try server.wait()
+            result = try run { commands in
+                let results = try server.submit(batch: commands)
+                return { results }
+            }
+            result.report.position = try server.head()
+        } else {
+            result = try invocation.withCommunity(creating: true) { community in
+                var result = try run(community.stream().begin) { origin in
+                    try community.log.read { try $0.position(of: origin) } != nil
+                }
+                result.report.position = try community.log.head()
+                return result
+            }
+        }
+        try invocation.answer(result.report)
+        if let stopped = result.stopped {
+            throw Refusal(
+                stopped.code, "line \(result.report.stoppedAt ?? 0): \(stopped.message)", field: stopped.field)
+        }
+    }
+}
+
+extension Invocation {
+    /// The table that a submission and an import end with.
+    func answer(_ report: ImportReport) throws {
+        guard options.json || !options.quiet else { return }
+        try answer(report) {
+            var table = TextTable([.text(""), .number("count")])
+            table.add(["read", terminal.count(report.read)])
+            table.add([report.dryRun == true ? "would be appended" : "appended", terminal.count(report.appended)])
+            if report.members != nil {
+                for (kind, count) in report.appendedByKind.sorted(by: { $0.key < $1.key }) {
+                    table.add(["  \(kind)", terminal.count(count)])
+                }
+            }
+            table.add(["unchanged", terminal.count(report.unchanged)])
+            if report.lost > 0 { table.add(["  not here any more", terminal.count(report.lost)]) }
+            for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
+                table.add(["refused: \(reason)", terminal.count(count)])
+            }
+            for (code, count) in report.refusedCommands.sorted(by: { $0.key < $1.key }) {
+                table.add(["not carried out: \(code)", terminal.count(count)])
+            }
+            if let redated = report.redated { table.add(["redated", terminal.count(redated)]) }
+            if let count = report.minutesOutOfRange { table.add(["minutes out of range", terminal.count(count)]) }
+            table.add(["time", Wording.duration(seconds: report.seconds)])
+            return memberLines(report.members ?? []) + recipeLines(report.recipes ?? []) + table.text(for: terminal)
+        }
+    }
+
+    /// Each recipe with its id, as a posting of one answers.
+    private func recipeLines(_ recipes: [ImportedRecipe]) -> String {
+        recipes.map { line($0.id, $0.appended ? .recipePosted : nil, $0.title.asOneLine) }.joined()
+    }
+
+    private func memberLines(_ members: [ImportedMember]) -> String {
+        members.map { line($0.id, $0.appended ? .memberRegistered : nil, "@\($0.username)") }.joined()
+    }
+
+    /// `kind` is nil for what was there.
+    private func line(_ id: String?, _ kind: EventKind?, _ name: String) -> String {
+        let (id, word) = (id ?? "-", kind?.name ?? "unchanged")
+        return terminal.isOutputTerminal ? "\(word) \(id) \(name)\n" : "\(id)\t\(word)\t\(name)\n"
+    }
+}

@@ -1,0 +1,168 @@
+import Community
+import EventLog
+package import Events
+import LMDB
+package import Layout
+import Views
+
+/// Somebody who has shown a secret.
+package struct Principal: Sendable {
+    package let member: MemberID
+    package let scopes: Scopes
+    package let isKey: Bool
+    /// Which session, or key.
+    let session: SecretHash
+}
+
+/// A session or a key that was just made: the only moment at which its secret is known.
+package struct IssuedSession: Sendable {
+    package let secret: Secret
+    package let member: MemberID
+    package let position: Position
+    package let createdAt: Timestamp
+    package let expiresAt: Timestamp?
+    package let scopes: Scopes
+    package let label: String
+}
+
+/// A session or a key as its owner sees it.
+package struct SessionDocument: Encodable, Sendable {
+    package var id: String
+    package var label: String?
+    package var scopes: [String]?
+    package var createdAt: String
+    package var usedAt: String
+    package var expiresAt: String?
+    /// Whether it is the one that asks.
+    package var current: Bool
+}
+
+extension Accounts {
+    // MARK: Logging in and out
+
+    package func logIn(_ username: String, password: String, label: String?) async throws(Refusal) -> IssuedSession {
+        let member = try await authenticate(username, password: password)
+        let outcome = try await community.note(.memberLoggedIn, of: member)
+        return try issue(
+            Secret(.session), member, .session, label: label ?? "", expiresAt: now.adding(hours: 24 * Self.sessionDays),
+            at: outcome.position)
+    }
+
+    /// Keys are revoked, and do not log out.
+    package func logOut(_ principal: Principal) async throws(Refusal) -> Outcome {
+        try remove(principal.session, of: principal.member)
+        return try await community.note(.memberLoggedOut, of: principal.member)
+    }
+
+    // MARK: Keys
+
+    /// A key with which an app acts as the member, within the scopes.
+    package func makeKey(
+        of principal: Principal, label: String, scopes: Scopes
+    ) async throws(Refusal) -> IssuedSession {
+        guard !scopes.isEmpty else {
+            throw Refusal(
+                .invalid, "say what the key may do: \(Scopes.names.map(\.name).joined(separator: ", "))",
+                field: "scopes")
+        }
+        if scopes.contains(.import) {
+            let isAdmin = try community.query { $0.role(principal.member) == .admin }
+            guard isAdmin else {
+                throw Refusal(.forbidden, "only an admin's key may import", field: "scopes")
+            }
+        }
+        guard !label.isEmpty else { throw Refusal(.invalid, "say what the key is for", field: "label") }
+        return try issue(
+            Secret(.key), principal.member, scopes, label: label, expiresAt: nil, at: try community.log.head())
+    }
+
+    private func issue(
+        _ secret: Secret, _ member: MemberID, _ scopes: Scopes, label: String, expiresAt: Timestamp?,
+        at position: Position
+    ) throws(Refusal) -> IssuedSession {
+        guard label.count <= Self.labelCharactersMax else {
+            throw Refusal(.invalid, "a label has at most \(Self.labelCharactersMax) characters", field: "label")
+        }
+        let now = now
+        let row = SessionRow(
+            member: member, scopes: scopes, isKey: expiresAt == nil, createdAt: now, expiresAt: expiresAt,
+            label: try community.log.seal(Array(label.utf8), of: member, as: "session"))
+        let known = try reading { _ in try store.sessions(of: member) }
+        try write { transaction in
+            for (hash, row) in known where row.isExpired(at: now) {
+                try store.remove(hash, of: member, in: &transaction)
+            }
+            let alive = known.filter { !$0.row.isExpired(at: now) && $0.row.isKey == row.isKey }
+            if alive.count >= Self.sessionsMax {
+                guard !row.isKey else {
+                    throw Refusal(.invalid, "a member has at most \(Self.sessionsMax) keys: revoke some")
+                }
+                // The one that was not used for the longest time gives way.
+                if let oldest = alive.min(by: { $0.row.usedAt < $1.row.usedAt }) {
+                    try store.remove(oldest.hash, of: member, in: &transaction)
+                }
+            }
+            try store.add(row, secret.hash, in: &transaction)
+        }
+        return IssuedSession(
+            secret: secret, member: member, position: position, createdAt: now, expiresAt: expiresAt, scopes: scopes,
+            label: label)
+    }
+
+    // MARK: Showing a secret
+
+    /// Who shows that secret; nil when it is none, or none any more. Whether they are banned is the community's to say.
+    package func principal(_ secret: String) throws(Refusal) -> Principal? {
+        let hash = SecretHash(of: secret)
+        let now = now
+        guard var row = try reading({ _ in try store.session(hash) }), !row.isExpired(at: now) else { return nil }
+        if now.microseconds - row.usedAt.microseconds >= Self.usedEvery * 1_000_000 {
+            row.usedAt = now
+            if row.expiresAt != nil { row.expiresAt = now.adding(hours: 24 * Self.sessionDays) }
+            let used = row
+            try write { transaction in
+                // It may have been revoked meanwhile.
+                guard try store.session(hash) != nil else { return }
+                try store.sessions.put(hash, used, in: &transaction)
+            }
+        }
+        return Principal(member: row.member, scopes: row.scopes, isKey: row.isKey, session: hash)
+    }
+
+    /// Whether what was shown holds still.
+    package func isValid(_ principal: Principal) throws(Refusal) -> Bool {
+        let row = try reading { _ in try store.session(principal.session) }
+        return row.map { !$0.isExpired(at: now) } ?? false
+    }
+
+    // MARK: Listing and revoking
+
+    /// The sessions, or the keys, of whoever asks, the last used first.
+    package func sessions(of principal: Principal, keys: Bool) throws(Refusal) -> [SessionDocument] {
+        let rows = try reading { _ in try store.sessions(of: principal.member) }
+            .filter { $0.row.isKey == keys && !$0.row.isExpired(at: now) }
+            .sorted { $0.row.usedAt > $1.row.usedAt }
+        return try rows.map { hash, row throws(Refusal) in
+            let label = try community.log.open(row.label, of: row.member, as: "session")
+            let text = label.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            return SessionDocument(
+                id: hash.name, label: text.isEmpty ? nil : text, scopes: row.isKey ? row.scopes.names : nil,
+                createdAt: row.createdAt.rfc3339, usedAt: row.usedAt.rfc3339, expiresAt: row.expiresAt?.rfc3339,
+                current: hash == principal.session)
+        }
+    }
+
+    /// Ends a session, or a key, of whoever asks.
+    package func revoke(_ name: String, of principal: Principal, keys: Bool) async throws(Refusal) {
+        let rows = try reading { _ in try store.sessions(of: principal.member) }
+        guard let (hash, row) = rows.first(where: { $0.hash.name == name && $0.row.isKey == keys }) else {
+            throw Refusal(.notFound, "you have no \(keys ? "key" : "session") \(name)")
+        }
+        try remove(hash, of: row.member)
+        if !row.isKey { _ = try await community.note(.memberLoggedOut, of: row.member) }
+    }
+
+    private func remove(_ hash: SecretHash, of member: MemberID) throws(Refusal) {
+        try write { transaction in try store.remove(hash, of: member, in: &transaction) }
+    }
+}

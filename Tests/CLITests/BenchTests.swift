@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import CLI
+
+/// How fast anything is, no test says; that everything is measured, and in which shape it is told, this one does.
+@Suite struct BenchTests {
+    private static let names: Set<String> = [
+        "append-1", "append-64", "append-1024", "bulk", "lag", "populate", "live", "import", "submit", "open",
+        "open.views", "views", "rebuild", "boards", "query.profile", "query.recipe", "query.search", "query.comments",
+        "query.feed",
+        "query.feed-hot", "query.following", "query.board", "query.around", "query.notifications", "space.log",
+        "space.state", "space.all",
+    ]
+    private static let units: Set<String> = ["events/s", "lines/s", "ms", "bytes/event"]
+
+    @Test func everythingIsMeasuredAndNothingIsLeftBehind() throws {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        let run = try Program.run([
+            "bench", "--members", "20", "--events", "100", "--runs", "1", "--rate", "100", "--in", scratch.path,
+            "--json",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let report = try #require(object as? [String: Any])
+        #expect(Set(report.keys) == ["machine", "members", "events", "runs", "figures"])
+        #expect(report["members"] as? Int == 20 && report["runs"] as? Int == 1)
+        #expect(try #require(report["events"] as? Int) > 2_000)
+        #expect(Set(try #require(report["machine"] as? [String: Any]).keys) == ["cores", "memoryBytes", "system"])
+        let figures = try #require(report["figures"] as? [[String: Any]])
+        #expect(figures.count == Self.names.count)
+        #expect(Set(figures.compactMap { $0["name"] as? String }) == Self.names)
+        for figure in figures {
+            let name = try #require(figure["name"] as? String)
+            #expect(Self.units.contains(try #require(figure["unit"] as? String)), "\(name)")
+            let (low, value, high) = (
+                try #require(figure["low"] as? Double), try #require(figure["value"] as? Double),
+                try #require(figure["high"] as? Double)
+            )
+            #expect(low <= value && value <= high && high > 0, "\(name)")
+            #expect(try #require(figure["runs"] as? [Double]).contains(value), "\(name)")
+            let isOfCalls = name.hasPrefix("query.") || name.hasPrefix("append-") || name.hasPrefix("open")
+            #expect((figure["p99"] as? Double != nil) == (isOfCalls || name == "lag"), "\(name)")
+        }
+    }
+
+    @Test func onlyWhatIsNamedIsMeasuredAndTheCrowdIsKept() throws {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let run = try Program.run([
+            "bench", "--only", "boards", "--members", "20", "--runs", "2", "--keep", scratch.path, "--quiet",
+        ])
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].hasPrefix("boards\t"))
+        let status = try Program.run(["views", "verify", "--data", scratch.path])
+        #expect(status.status == 0, "\(status.errors)")
+    }
+
+    @Test(arguments: [
+        ("--members 3", 2), ("--runs 0", 2), ("--only append", 2), ("--in /nonexistent/place", 3),
+    ])
+    func whatCannotBeMeasuredIsRefused(options: String, status: Int32) throws {
+        let run = try Program.run(["bench"] + options.split(separator: " ").map(String.init))
+        #expect(run.status == status)
+        #expect(run.errors.hasPrefix("larder: "))
+    }
+
+    @Test func latenciesAreRanked() {
+        var latencies = Latencies()
+        for value in (1...200).reversed() { latencies.add(UInt64(value) * 1_000_000) }
+        #expect(latencies.milliseconds(atShare: 0.5) == 101 && latencies.milliseconds(atShare: 0.99) == 199)
+        let figure = Figure("x", "ms", runs: [3, 1, 2], latencies: latencies)
+        #expect(figure.value == 2 && figure.low == 1 && figure.high == 3 && figure.calls == 200)
+        #expect(Latencies().milliseconds(atShare: 0.5) == 0)
+    }
+}

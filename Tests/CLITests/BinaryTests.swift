@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import CLI
+
+@Suite struct BinaryTests {
+    @Test func noArgumentsAreUsage() throws {
+        let run = try Program.run([])
+        #expect(run.status == 2)
+        #expect(run.errors.contains("EXAMPLES:") && run.output.isEmpty)
+    }
+
+    @Test func aWrongCommandIsUsage() throws {
+        let run = try Program.run(["fed", "--json"])
+        #expect(run.status == 2)
+        #expect(run.errors.hasPrefix("larder: usage: ") && run.errors.contains("did you mean feed?"))
+        #expect(run.errors.contains(#"{"error":{"code":"usage""#))
+    }
+
+    @Test func aWrongOptionIsUsage() throws {
+        #expect(try Program.run(["feed", "--nonsense"]).status == 2)
+        #expect(try Program.run(["submit", "-", "--as-of", "3"]).status == 2)
+        #expect(try Program.run(["feed", "--sort", "popular"]).status == 2)
+    }
+
+    @Test func aDirectoryWithoutCommunityIsNotFound() throws {
+        let run = try Program.run(["--data", "/nonexistent/larder", "feed"])
+        #expect(run.status == 3)
+        #expect(run.errors.hasPrefix("larder: not-found: ") && run.errors.contains("init"))
+    }
+
+    @Test func helpBeginsWithExamples() throws {
+        for (path, _) in CommandTree.all {
+            let run = try Program.run(path + ["--help"])
+            #expect(run.status == 0, "\(path)")
+            #expect(run.output.hasPrefix("EXAMPLES:\n  larder "), "\(path)")
+            #expect(try Program.run(["help"] + path).output == run.output, "\(path)")
+        }
+    }
+
+    @Test func aCommunityBeginsAndAnswers() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        func run(_ arguments: String...) throws -> Program.Run { try Program.run(["--data", directory] + arguments) }
+        let registered = try run("register", "ada", "--json")
+        #expect(registered.output == #"{"changed":true,"id":"m2","position":2}"# + "\n")
+        let posted = try run(
+            "post", "--title", "Soup", "--ingredient", "1 l water", "--step", "Boil.", "--as", "@ada", "--json")
+        #expect(posted.output == #"{"changed":true,"id":"r3","position":3}"# + "\n")
+        #expect(try run("recipe", "r3").output.contains("1 l water"))
+        #expect(try run("like", "r3", "--as", "ada").status == 0)
+        #expect(try run("like", "r3", "--as", "ada").output == "4\tunchanged\n")
+        #expect(try run("rate", "r3", "9", "--as", "ada").status == 6)
+        #expect(try run("profile", "@adda").errors.contains("did you mean @ada"))
+        #expect(try run("register", "ADA").status == 5)
+        #expect(try run("views", "verify").status == 0)
+    }
+}

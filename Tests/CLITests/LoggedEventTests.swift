@@ -1,0 +1,33 @@
+import Community
+import EventLog
+import Events
+import Foundation
+import Interchange
+import Layout
+import Testing
+
+@testable import CLI
+
+@Suite struct LoggedEventTests {
+    /// What a service tells of an event makes the line that the log makes, also where nobody can be named any more.
+    @Test func theJSONOfAnEventMakesTheSameLine() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let run = try Program.shell("larder demo --quiet && larder delete @theo --as @margot --yes", in: folder.path)
+        #expect(run.status == 0, "\(run.errors)")
+        let community = try Community.open(at: folder.appending(path: "larder-data").path, mode: .existing)
+        defer { community.close() }
+        let log = community.log
+        let head = try log.head()
+        #expect(head.value > 4_000)
+        for number in 1...head.value {
+            let record = try #require(try log.read { try $0.record(at: Position(number)) })
+            let event = LoggedEvent(record, log)
+            let told = try #require(LoggedEvent(try event.json()))
+            let (line, toldLine) = (try event.line(), try told.line())
+            #expect(line == toldLine, "\(number)")
+            if line != toldLine { break }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import CLI
+
+/// The manual page is «generated from the commands»: nothing of them is missing, and every roff reads it.
+@Suite struct ManualPageTests {
+    private let page: String
+
+    init() throws { page = try ManualPage.text() }
+
+    private struct Leaf {
+        var path: [String]
+        var command: any ParsableCommand.Type
+    }
+
+    private static func leaves(
+        _ command: any ParsableCommand.Type = Larder.self, below path: [String] = ["larder"]
+    ) -> [Leaf] {
+        let below = command.configuration.subcommands
+        return below.isEmpty
+            ? [Leaf(path: path, command: command)]
+            : below.flatMap { leaves($0, below: path + [CommandPath.name(of: $0)]) }
+    }
+
+    @Test func everyCommandHasASectionWithItsOptionsAndExamples() throws {
+        let sections = Dictionary(
+            page.components(separatedBy: "\n.SS ").dropFirst().map { section in
+                let lines = section.split(separator: "\n", maxSplits: 1)
+                return (lines.first.map(String.init) ?? "", lines.last.map(String.init) ?? "")
+            }, uniquingKeysWith: { $0 + $1 })
+        let leaves = Self.leaves()
+        #expect(sections.count == leaves.count)
+        for leaf in leaves {
+            let name = leaf.path.joined(separator: " ")
+            let section = try #require(sections["\"\(name.roff)\""], "\(name) is missing")
+            #expect(section.hasPrefix(leaf.command.configuration.abstract.roff), "\(name)")
+            for argument in try ArgumentDescription.all(of: leaf.command) {
+                for spelling in argument.spellings where !["--help", "-h", "--version"].contains(spelling) {
+                    let isShared = GlobalOptions.valueNames.union(GlobalOptions.flagNames).contains(spelling)
+                    #expect(section.contains("\\fB\(spelling.roff)\\fR") != isShared, "\(name) \(spelling)")
+                }
+            }
+            let examples = try #require(leaf.command as? any Exemplified.Type).examples
+            for example in examples { #expect(section.contains("\\fBlarder \(example.line.roff)\\fR"), "\(name)") }
+        }
+    }
+
+    @Test func sharedOptionsStandOnce() {
+        for name in GlobalOptions.valueNames.union(GlobalOptions.flagNames) {
+            let headings = page.split(separator: "\n").filter { $0.hasPrefix("\\fB\(name.roff)\\fR") }
+            #expect(headings.count == 1, "\(name)")
+        }
+    }
+
+    @Test func exitCodesAndVariablesAreSaid() {
+        for status in ExitStatus.allCases { #expect(page.contains("\\fB\(status.rawValue)\\fR\n\(status.meaning)\n")) }
+        #expect(page.contains("\\fBLARDER_DATA\\fR\n"))
+    }
+
+    @Test func textComesOutAsItWentIn() {
+        var roff = Roff()
+        roff.line(.plain(".rm -rf 'a\\b' → «c»"))
+        roff.request("SH", "It's", "so it is")
+        #expect(roff.text == "\\&.rm \\-rf \\(aqa\\eb\\(aq \\[u2192] \\[u00AB]c\\[u00BB]\n.SH It\\(aqs \"so it is\"\n")
+        #expect(page.unicodeScalars.allSatisfy { $0.isASCII })
+    }
+
+    private static let groff = "/usr/bin/groff"
+    private static let hasGroff: Bool = {
+        let isThere = FileManager.default.isExecutableFile(atPath: groff)
+        if !isThere { print("SKIPPED: there is no groff here, so nobody reads the manual page") }
+        return isThere
+    }()
+
+    @Test(.enabled(if: hasGroff)) func groffReadsItWithoutAWarning() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString).1")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(page.utf8).write(to: file)
+        let run = try Program.run(
+            ["-man", "-Tutf8", "-P-cbou", "-ww", file.path], executable: URL(filePath: Self.groff))
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        for words in ["larder unbookmark\n", "larder doctor --repair state", "OPTIONS OF ALL COMMANDS", "--reply-to"] {
+            #expect(run.output.contains(words), "\(words)")
+        }
+    }
+
+    /// A command, a command below a group, an option, a word, and all of it after a shared option.
+    @Test(arguments: [
+        ("larder lea", "leaderboard"), ("larder views ver", "verify"), ("larder feed --so", "--sort"),
+        ("larder completions fi", "fish"), ("larder --data kitchen doc", "doctor"),
+    ])
+    func bashCompletes(line: String, word: String) throws {
+        let script = """
+            source <("$0" completions bash)
+            read -ra COMP_WORDS <<< "$1"
+            COMP_LINE=$1 COMP_POINT=${#1} COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_TYPE=9
+            _larder larder "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let run = try Program.run(["-c", script, "larder", line], executable: URL(filePath: "/bin/bash"))
+        #expect(run.output == word + "\n", "\(run.errors)")
+    }
+
+    /// Each group lists the shared options before it asks for a command.
+    @Test func zshTakesSharedOptionsBeforeACommand() throws {
+        let script = try Program.run(["completions", "zsh"]).output
+        let groups = script.components(separatedBy: "'(-): :->command'").dropLast()
+        #expect(groups.count > 4)
+        for group in groups {
+            let specifications = group.components(separatedBy: "arg_specs=(").last ?? ""
+            for option in ["--data[", "--as[", "--json[", "--limit[", "--after[", "--at-least[", "--quiet["] {
+                #expect(specifications.contains("'\(option)"), "\(option)")
+            }
+        }
+    }
+
+    /// Each group parses the shared options before its commands.
+    @Test func fishTakesSharedOptionsBeforeACommand() throws {
+        let script = try Program.run(["completions", "fish"]).output
+        let groups = script.components(separatedBy: "__larder_parse_subcommand 0 ").dropFirst()
+            .filter { $0.contains("switch $unparsed_tokens[1]") }
+        #expect(groups.count > 4)
+        for group in groups {
+            let options = group.prefix { $0 != "\n" }
+            for option in ["'data='", "'as='", "'json'", "'limit='", "'quiet'"] {
+                #expect(options.contains(option), "\(options)")
+            }
+        }
+    }
+
+    private static let fish = "/usr/bin/fish"
+    private static let hasFish: Bool = {
+        let isThere = FileManager.default.isExecutableFile(atPath: fish)
+        if !isThere { print("SKIPPED: there is no fish here, so nobody completes with it") }
+        return isThere
+    }()
+
+    @Test(
+        .enabled(if: hasFish),
+        arguments: [
+            ("larder lea", "leaderboard"), ("larder --data kitchen doc", "doctor"), ("larder log ta", "tail"),
+            ("larder --data kitchen log ta", "tail"), ("larder --json log --data kitchen ta", "tail"),
+        ])
+    func fishCompletes(line: String, word: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString).fish")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(try Program.run(["completions", "fish"]).output.utf8).write(to: file)
+        let run = try Program.run(
+            ["--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file.path, line],
+            executable: URL(filePath: Self.fish))
+        #expect(run.output.hasPrefix(word + "\t"), "\(run.output) \(run.errors)")
+        #expect(run.output.filter { $0 == "\n" }.count == 1)
+    }
+
+    private static let zsh = "/usr/bin/zsh"
+    private static let hasZsh: Bool = {
+        let isThere = FileManager.default.isExecutableFile(atPath: zsh)
+        if !isThere { print("SKIPPED: there is no zsh here, so nobody completes with it") }
+        return isThere
+    }()
+
+    @Test(
+        .enabled(if: hasZsh),
+        arguments: [
+            ("larder lea", "leaderboard"), ("larder feed --so", "--sort"), ("larder --data kitchen doc", "doctor"),
+            ("larder --json --data kitchen views ver", "verify"), ("larder views --data kitchen ver", "verify"),
+        ])
+    func zshCompletes(line: String, word: String) throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let script = try Program.run(["completions", "zsh"]).output
+        try Data(script.utf8).write(to: directory.appending(path: "_larder"))
+        // Completion works in a line editor only. What it would insert is told by a widget, and then it leaves.
+        let shell = """
+            zmodload zsh/zpty
+            zpty z zsh -f -i
+            zpty -w z 'fpath=('$1' $fpath); autoload -Uz compinit; compinit -u -D'
+            zpty -w z 'tell() { zle complete-word; print -r -- "<<$BUFFER>>"; exit }; zle -N tell; bindkey "^I" tell'
+            zpty -w -n z $2$'\t'
+            while zpty -r z part; do print -rn -- $part; done
+            """
+        let run = try Program.run(
+            ["-f", "-c", shell, "zsh", directory.path, line], executable: URL(filePath: Self.zsh))
+        let start = line.split(separator: " ").dropLast().joined(separator: " ")
+        #expect(run.output.contains("<<\(start) \(word) >>"), "\(run.output) \(run.errors)")
+    }
+}
+
+extension String {
+    /// As a page spells it: enough for what the tests look for.
+    fileprivate var roff: String {
+        let signs = [("\\", "\\e"), ("-", "\\-"), ("'", "\\(aq"), ("\"", "\\(dq"), ("~", "\\(ti")]
+        let quotes = [("«", "\\[u00AB]"), ("»", "\\[u00BB]"), ("–", "\\[u2013]"), ("…", "\\[u2026]")]
+        return (signs + quotes).reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+    }
+}

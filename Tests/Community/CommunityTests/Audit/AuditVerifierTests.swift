@@ -1,0 +1,243 @@
+import Events
+import Foundation
+import Layout
+import Testing
+import Transparency
+
+@testable import Community
+@testable import EventLog
+
+/// What is proved can be checked, with the log and without it, and nothing else can.
+@Suite final class AuditVerifierTests {
+    private let kitchen: Kitchen
+    private var community: Community { kitchen.community }
+
+    init() throws {
+        kitchen = try Kitchen()
+        try kitchen.join("ada")
+        let soup = try kitchen.post("Soup", by: "ada")
+        for index in 0..<60 {
+            try kitchen.join("cook\(index)")
+            try kitchen.submit(Commands.act(.recipeLiked, "cook\(index)", on: soup))
+        }
+    }
+
+    private func text(_ text: String, _ name: String = "file") -> AuditVerifier.Text { (name, Array(text.utf8)) }
+
+    private func stranger() throws -> AuditVerifier { try AuditVerifier(key: community.auditKey(), community: nil) }
+    private func keeper() throws -> AuditVerifier { try AuditVerifier(key: nil, community: community) }
+
+    private func code(_ check: () throws -> AuditVerdict) -> Refusal.Code? {
+        do {
+            _ = try check()
+            return nil
+        } catch {
+            return (error as? Refusal)?.code
+        }
+    }
+
+    @Test func headsHoldWithTheLogAndWithout() throws {
+        let head = try community.auditHead()
+        #expect(head.size == 123)
+        #expect(head.root == (try community.logStat().root))
+        #expect(head.origin == community.log.logIDText)
+        #expect(head.key == (try community.auditKey()))
+        #expect(head.note.hasPrefix("\(head.origin)\n\(head.size)\n\(head.root)\n\n\u{2014} \(head.origin) "))
+        let (alone, beside) = (try stranger().verify([text(head.note)]), try keeper().verify([text(head.note)]))
+        #expect(alone.claim == .head && alone.equalsLog == nil)
+        #expect(beside.claim == .head && beside.equalsLog == true)
+        #expect(code { try keeper().verify([text(community.auditHead(size: 0).note)]) } == nil)
+    }
+
+    @Test func everyEventIsProvedInHeadsOfAnySize() throws {
+        for size in [1, 2, 3, 64, 65, 122, 123] as [UInt64] {
+            for position in 1...size where position % 7 == 1 || position > size - 2 {
+                let proof = try community.auditProof(of: Position(position), size: size)
+                #expect(proof.size == size)
+                for verifier in [try stranger(), try keeper()] {
+                    let verdict = try verifier.verify([text(proof.proof)])
+                    #expect(verdict.claim == .inclusion)
+                    #expect(verdict.size == size)
+                    #expect(verdict.event?.position == position)
+                    let header = try community.log.read { try $0.header(at: Position(position)) }
+                    #expect(verdict.event?.type == header?.kind.name)
+                }
+            }
+        }
+    }
+
+    @Test func growthIsProvedBetweenAnyTwoHeads() throws {
+        for (old, new) in [(0, 1), (1, 2), (1, 123), (64, 123), (100, 101), (123, 123), (0, 123)] as [(UInt64, UInt64)]
+        {
+            let proof = text(try community.auditProof(from: old, to: new).proof)
+            let (oldHead, newHead) = (try community.auditHead(size: old), try community.auditHead(size: new))
+            let heads = [text(oldHead.note), text(newHead.note)]
+            for verifier in [try stranger(), try keeper()] {
+                for texts in [[proof], [heads[0], proof], heads + [proof]] {
+                    let verdict = try verifier.verify(texts)
+                    #expect(verdict.claim == .consistency)
+                    #expect(verdict.oldSize == old && verdict.size == new)
+                }
+            }
+            #expect(try keeper().verify(heads).equalsLog == true)
+            let needsProof = 0 < old && old < new
+            #expect(code { try stranger().verify(heads) } == (needsProof ? .invalid : nil))
+            #expect(code { try stranger().verify(heads.reversed()) } == (old == new ? nil : .verificationFailed))
+        }
+    }
+
+    @Test func whatCannotBeProvedIsRefused() throws {
+        #expect(throws: Refusal.self) { try community.auditProof(of: Position(124)) }
+        #expect(throws: Refusal.self) { try community.auditProof(of: .none) }
+        #expect(throws: Refusal.self) { try community.auditProof(of: Position(100), size: 99) }
+        #expect(throws: Refusal.self) { try community.auditProof(of: Position(100), size: 0) }
+        #expect(throws: Refusal.self) { try community.auditProof(of: Position(100), size: 124) }
+        #expect(throws: Refusal.self) { try community.auditProof(from: 100, to: 99) }
+        #expect(throws: Refusal.self) { try community.auditProof(from: 124) }
+        #expect(throws: Refusal.self) { try community.auditHead(size: 124) }
+        #expect(throws: Refusal.self) { try community.auditHead(size: .max) }
+    }
+
+    /// Whatever byte is another, it is no proof, or proves nothing.
+    @Test func everyAlteredByteIsRefused() throws {
+        let proofs = [
+            try community.auditProof(of: Position(100), size: 120).proof,
+            try community.auditProof(from: 50, to: 120).proof, try community.auditHead().note,
+        ]
+        for proof in proofs {
+            let (bytes, verifier) = (Array(proof.utf8), try stranger())
+            for index in bytes.indices {
+                var altered = bytes
+                altered[index] ^= 1
+                let found = code { try verifier.verify([("file", altered)]) }
+                #expect(found == .invalid || found == .verificationFailed, "byte \(index) of \(proof)")
+            }
+            for count in stride(from: 0, to: bytes.count, by: 5) {
+                #expect(code { try verifier.verify([("file", Array(bytes.prefix(count)))]) } != nil)
+            }
+            let lines = proof.split(separator: "\n", omittingEmptySubsequences: false)
+            for index in lines.indices.dropLast() {
+                var without = lines
+                without.remove(at: index)
+                let found = code { try verifier.verify([text(without.joined(separator: "\n"))]) }
+                #expect(found != nil, "line \(index) of \(proof)")
+            }
+        }
+    }
+
+    @Test func anotherKeyProvesNothing() throws {
+        let other = try Kitchen()
+        let key = try other.community.auditKey()
+        let proof = try community.auditProof(of: Position(100))
+        #expect(code { try AuditVerifier(key: key, community: nil).verify([text(proof.proof)]) } == .verificationFailed)
+        #expect(
+            code { try AuditVerifier(key: nil, community: other.community).verify([text(proof.proof)]) }
+                == .verificationFailed)
+        // The other log is not asked about this one's events.
+        let own = try AuditVerifier(key: community.auditKey(), community: other.community)
+        #expect(try own.verify([text(proof.proof)]).equalsLog == nil)
+        for word in ["", "key", "a+b+c", String(key.dropLast())] {
+            #expect(throws: Refusal.self) { try AuditVerifier(key: word, community: nil) }
+        }
+    }
+
+    @Test func signaturesOfOthersArePassedOver() throws {
+        let proof = try community.auditProof(of: Position(100)).proof + "\u{2014} witness.example AAAAAAAA\n"
+        #expect(try stranger().verify([text(proof)]).size == 123)
+    }
+
+    @Test func anEventIsCheckedAgainstItsBytes() throws {
+        let bytes = try #require(try community.log.read { try $0.canonicalBytes(at: Position(100)) })
+        let proof = try community.auditProof(of: Position(100)).proof
+        let bare = proof.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("extra ") }
+            .joined(separator: "\n")
+        #expect(bare != proof)
+        #expect(try stranger().verify([text(bare)], event: bytes).event?.position == 100)
+        #expect(try stranger().verify([text(proof)], event: bytes).event?.position == 100)
+        #expect(code { try stranger().verify([text(bare)]) } == .invalid)
+        #expect(try keeper().verify([text(bare)]).event?.position == 100)
+        for other in [[], bytes.dropLast(), bytes + [0]] as [[UInt8]] {
+            for verifier in [try stranger(), try keeper()] {
+                #expect(code { try verifier.verify([text(proof)], event: other) } == .verificationFailed)
+                #expect(code { try verifier.verify([text(bare)], event: other) } == .verificationFailed)
+            }
+        }
+        let head = try community.auditHead().note
+        #expect(code { try stranger().verify([text(head)], event: bytes) } == .invalid)
+    }
+
+    /// What was sealed stays in the tree as it was sealed.
+    @Test func erasureLeavesProofsValid() throws {
+        let member = try kitchen.join("gone").position
+        let proof = try community.auditProof(of: member)
+        let head = try community.auditHead()
+        try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
+        #expect(try community.log.read { try $0.record(at: member)?.isErased } == true)
+        for verifier in [try stranger(), try keeper()] {
+            #expect(try verifier.verify([text(proof.proof)]).event?.position == member.value)
+            let later = try community.auditProof(of: member)
+            #expect(later.size == proof.size + 1)
+            #expect(try verifier.verify([text(later.proof)]).event?.type == "member.registered")
+            let growth = try community.auditProof(from: head.size)
+            #expect(try verifier.verify([text(head.note), text(growth.proof)]).claim == .consistency)
+        }
+    }
+
+    /// The key's owner can state anything; the log at hand knows better.
+    @Test func whatAReceiptStatesIsThatOfTheLog() throws {
+        let member = MemberID(try kitchen.join("gone").position)
+        try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
+        let receipt = try community.eraseReceipt(of: .position(member.position, letter: "m"))
+        let lines = try #require(try keeper().verify([text(receipt.note)]).statements)
+        #expect(lines.first == "erased-member \(member)" && lines.contains("erased-payloads 1"))
+        #expect(try stranger().verify([text(receipt.note)]).statements == lines)
+        func signed(_ lines: [String]) throws -> AuditVerifier.Text {
+            let note = try community.log.signingStatements { snapshot, sign in try sign(snapshot.head.value, lines) }
+            return text(note.description)
+        }
+        let others = try signed(["shared with everybody", "on a Sunday"])
+        #expect(try keeper().verify([others]).statements == ["shared with everybody", "on a Sunday"])
+        let falsehoods = [
+            ["erased-member m2"], ["erased-member m9999"], Array(lines.dropLast()), lines + ["erased-kind x 1"],
+            lines.map { $0.replacing("erased-key slot ", with: "erased-key slot 1") },
+        ]
+        for falsehood in falsehoods {
+            let note = try signed(falsehood)
+            #expect(try stranger().verify([note]).statements == falsehood)
+            #expect(code { try keeper().verify([note]) } == .verificationFailed, "\(falsehood)")
+        }
+        #expect(try keeper().verify([text(community.auditHead().note)]).statements == nil)
+    }
+
+    /// The owner of the key signs what this log never was: strangers cannot know, and the log can.
+    @Test func aHeadOfAnotherHistoryIsFoundByTheLog() throws {
+        let copy = NSTemporaryDirectory() + "larder-fork-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        try kitchen.reopen { try FileManager.default.copyItem(atPath: kitchen.path, toPath: copy) }
+        _ = try community.auditKey()
+        try kitchen.reopen {
+            try FileManager.default.copyItem(
+                atPath: "\(kitchen.path)/vault/signing", toPath: "\(copy)/vault/signing")
+        }
+        let fork = try Community.open(at: copy, mode: .existing)
+        defer { fork.close() }
+        _ = try fork.submit(Commands.join("mallory"))
+        try kitchen.join("zoe")
+        let (head, forked) = (try community.auditHead(), try fork.auditHead())
+        #expect(head.size == forked.size && head.root != forked.root)
+        #expect(try stranger().verify([text(forked.note)]).claim == .head)
+        #expect(code { try keeper().verify([text(forked.note)]) } == .verificationFailed)
+        #expect(code { try stranger().verify([text(head.note), text(forked.note)]) } == .verificationFailed)
+        let proof = try fork.auditProof(of: Position(124)).proof
+        #expect(try stranger().verify([text(proof)]).claim == .inclusion)
+        #expect(code { try keeper().verify([text(proof)]) } == .verificationFailed)
+        _ = try fork.submit(Commands.join("eve"))
+        let longer = try fork.auditHead()
+        #expect(code { try keeper().verify([text(longer.note)]) } == .verificationFailed)
+        #expect(code { try keeper().verify([text(head.note), text(longer.note)]) } == .verificationFailed)
+        let growth = text(try fork.auditProof(from: 124).proof)
+        #expect(code { try stranger().verify([text(head.note), text(longer.note), growth]) } == .verificationFailed)
+        #expect(code { try stranger().verify([text(head.note), growth]) } == .verificationFailed)
+        #expect(code { try keeper().verify([growth]) } == .verificationFailed)
+    }
+}

@@ -1,0 +1,126 @@
+import Community
+import EventLog
+import Events
+import Foundation
+import Layout
+import Projections
+import Testing
+import Views
+
+@Suite struct CommunityTests {
+    @Test func aBatchIsDecidedInOrderEachAgainstAllBefore() throws {
+        let kitchen = try Kitchen()
+        let outcomes = try kitchen.community.submit(batch: [
+            Commands.post("Early", by: "ada"),
+            Commands.join("ada"), Commands.join("ADA"), Commands.post("Soup", by: "ada", origin: .app("p1")),
+            Commands.act(.recipeLiked, "ada", on: .external(source: "app", id: "p1")),
+        ])
+        #expect(outcomes.map { (try? $0.get()) != nil } == [false, true, false, true, true])
+        #expect(try kitchen.head() == 4)
+    }
+
+    @Test func onlyTheFirstRegisteredBecomesAdmin() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        _ = try kitchen.community.register(Commands.join("bo"))
+        _ = try kitchen.community.register(Commands.join("cy"))
+        let roles = try kitchen.community.query { queries in
+            try ["ada", "bo", "cy"].map { try queries.profile(.username($0), viewer: nil).role }
+        }
+        #expect(roles == ["member", "admin", "member"])
+    }
+
+    @Test func queriesSeeWhatWasSubmittedAndWaitForAPosition() throws {
+        let kitchen = try Kitchen()
+        for name in ["ada", "bo", "cy"] {
+            let position = try kitchen.join(name).position
+            let seen = try kitchen.community.query(atLeast: position) { queries in
+                (queries.snapshot.position, queries.member(called: name) != nil)
+            }
+            #expect(seen == (position, true))
+        }
+        let refusal = #expect(throws: Refusal.self) {
+            try kitchen.community.query(atLeast: Position(1_000)) { _ in }
+        }
+        #expect(refusal?.code == .unavailable)
+    }
+
+    @Test func aDeletedAccountIsErasedAndItsNameFree() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        try kitchen.join("zebrawoman")
+        let recipe = try kitchen.post("Quicksilver Marmalade", by: "zebrawoman")
+        try kitchen.submit(Commands.act(.recipeLiked, "ada", on: recipe))
+        try kitchen.community.query { _ in }
+        try kitchen.submit(Command(.memberDeleted, actor: .username("zebrawoman"), subject: .username("zebrawoman")))
+        let refusal = #expect(throws: Refusal.self) {
+            try kitchen.community.query { try $0.recipe(recipe, viewer: nil) }
+        }
+        #expect(refusal?.code == .gone)
+        #expect(try kitchen.community.viewsVerify().matches)
+        for text in ["Quicksilver Marmalade", "zebrawoman"] {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(kitchen.path)/log/data.mdb"))
+            #expect(bytes.range(of: Data(text.utf8)) == nil)
+        }
+        try kitchen.reopen { try FileManager.default.removeItem(atPath: "\(kitchen.path)/views") }
+        #expect(try kitchen.community.viewsVerify().matches)
+        #expect(try kitchen.join("Zebrawoman").changed)
+    }
+
+    @Test func aDirectoryIsOpenedOncePerProcess() throws {
+        let kitchen = try Kitchen()
+        let refusal = #expect(throws: Refusal.self) { _ = try Community.open(at: kitchen.path, mode: .existing) }
+        #expect(refusal?.code == .unavailable)
+        #expect(try kitchen.join("ada").changed)
+    }
+
+    @Test func anotherProcessIsSeenByTheNextQuery() async throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("ada")
+        try kitchen.community.query { _ in }
+        await #expect(processExitsWith: .success) { [path = kitchen.path as String] in
+            let community = try Community.open(at: path, mode: .existing)
+            _ = try community.submit(Commands.join("bo"))
+            community.close()
+        }
+        #expect(try kitchen.community.query { $0.member(called: "bo") != nil })
+        #expect(try kitchen.community.viewsVerify().matches)
+    }
+
+    @Test func rebuildingServesQueriesMeanwhile() throws {
+        let kitchen = try Kitchen()
+        for number in 0..<20 { try kitchen.join("cook\(number)") }
+        let community = kitchen.community
+        DispatchQueue.concurrentPerform(iterations: 4) { worker in
+            for round in 0..<10 {
+                do {
+                    if worker == 0 {
+                        #expect(try community.viewsRebuild([]).matchesLive)
+                    } else if worker == 1 {
+                        _ = try community.submit(Commands.join("late\(round)"))
+                    } else {
+                        #expect(try community.query { $0.member(called: "cook7") != nil })
+                    }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        #expect(try community.viewsVerify().matches)
+    }
+
+    /// Whether the views were followed event by event or folded at once, and whoever is asked.
+    @Test func aViewHasOneFingerprint() throws {
+        let kitchen = try Kitchen()
+        _ = try kitchen.join("ada")
+        let followed = try kitchen.community.viewsStatus().views
+        _ = try kitchen.post("Soup", by: "ada")
+        let status = try kitchen.community.viewsStatus().views
+        #expect(status != followed)
+        let verified = try kitchen.community.viewsVerify().views
+        #expect(verified.map(\.live) == status.map(\.fingerprint))
+        #expect(verified.map(\.rebuilt) == status.map(\.fingerprint))
+        #expect(try kitchen.community.viewsRebuild([]).views == status)
+        #expect(try kitchen.community.viewsStatus().views == status)
+    }
+}

@@ -1,0 +1,101 @@
+import Community
+import EventLog
+import Events
+import Foundation
+import Layout
+import Synchronization
+import Testing
+import Views
+
+/// Every answer is that of one position, at which both the views and the index stand.
+@Suite struct LockstepTests {
+    /// Writers post a recipe and delete it again, always in one batch with a note of how many are there; whoever searches and
+    /// asks the feed in one question must find the same.
+    @Test func aSearchAndTheViewsStandAtOnePosition() async throws {
+        let pantry = try Pantry()
+        try pantry.join("ada")
+        let community = pantry.community
+        let writing = Writing()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var posted: [Position] = []
+                for number in 1...150 {
+                    posted.append(try pantry.post("Soup \(number)", by: "ada"))
+                    if number % 3 == 0 {
+                        try pantry.act(.recipeDeleted, "ada", on: .recipe(RecipeID(posted[number / 2])))
+                    }
+                    if number % 4 == 0 { try pantry.edit(posted[number - 1], by: "ada", to: "Soup again \(number)") }
+                }
+                writing.isDone.store(true, ordering: .relaxed)
+            }
+            for _ in 1...3 {
+                group.addTask {
+                    var last = Position.none
+                    while !writing.isDone.load(ordering: .relaxed) {
+                        let (found, shown, position) = try community.query { queries in
+                            (
+                                try queries.search(SearchRequest("soup"), page: Page(limit: 0), viewer: nil),
+                                try queries.feed(FeedRequest(), page: Page(limit: 0), viewer: nil),
+                                queries.logPosition
+                            )
+                        }
+                        #expect(found.position == position.value && shown.position == position.value)
+                        #expect(Set(found.recipes.map(\.id)) == Set(shown.items.map(\.recipe.id)))
+                        #expect(
+                            Dictionary(uniqueKeysWithValues: found.recipes.map { ($0.id, $0.title) })
+                                == Dictionary(uniqueKeysWithValues: shown.items.map { ($0.recipe.id, $0.recipe.title) })
+                        )
+                        #expect(position >= last)
+                        last = position
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try pantry.titles("soup").count == 100)
+    }
+
+    /// What was acknowledged is found by whoever asks next.
+    @Test func whatWasWrittenIsFound() throws {
+        let pantry = try Pantry()
+        try pantry.join("ada")
+        for number in 1...50 {
+            let position = try pantry.post("Soup number\(number)", by: "ada")
+            let answer = try pantry.community.query(atLeast: position) { queries in
+                try queries.search(SearchRequest("number\(number)"), page: Page(), viewer: nil)
+            }
+            #expect(answer.position >= position.value)
+            #expect(answer.recipes.first?.title == "Soup number\(number)")
+        }
+    }
+
+    /// Likes and the like change nothing that is searched: the index stays where it is, and what it says is of now.
+    @Test func whatIsNotSearchedCostsNoWriting() throws {
+        let pantry = try Pantry()
+        for name in ["ada", "bo"] { try pantry.join(name) }
+        let soup = Reference.recipe(RecipeID(try pantry.post("Soup", by: "ada")))
+        #expect(try pantry.titles("soup") == ["Soup"])
+        func files() throws -> [String: Date?] {
+            let folder = "\(pantry.path)/search"
+            let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+            return try Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+                    return (name, attributes[.modificationDate] as? Date)
+                })
+        }
+        let before = try files()
+        for _ in 1...5 {
+            try pantry.act(.recipeLiked, "bo", on: soup)
+            let answer = try pantry.search("soup")
+            #expect(answer.recipes.first?.likes == 1)
+            #expect(answer.position == (try pantry.community.log.head().value))
+            try pantry.act(.recipeUnliked, "bo", on: soup)
+        }
+        #expect(try files() == before)
+    }
+}
+
+private final class Writing: Sendable {
+    let isDone = Atomic(false)
+}

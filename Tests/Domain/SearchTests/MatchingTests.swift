@@ -1,0 +1,147 @@
+import Community
+import EventLog
+import Events
+import Foundation
+import Layout
+import Testing
+import Views
+
+/// Random texts and questions, answered as the definition says: word for word, by going through everything.
+@Suite struct MatchingTests {
+    /// A text as somebody may write it, and the words that it consists of.
+    private struct Line {
+        var written: String
+        var words: [String]
+
+        init(_ count: Int, _ numbers: inout SystemNumbers) {
+            let vocabulary = MatchingTests.vocabulary
+            let picked = (0..<count).map { _ in vocabulary[numbers.below(vocabulary.count)] }
+            words = picked.map(\.folded)
+            let separators = [" ", ", ", "-", "  ", " / ", ". ", "\n", " ∙ "]
+            written = picked.map { $0.spellings[numbers.below($0.spellings.count)] }
+                .joined(separator: separators[numbers.below(separators.count)])
+        }
+
+        /// Whether some words that stand beside each other satisfy the tests, one each.
+        func has(_ tests: [(String) -> Bool]) -> Bool {
+            guard words.count >= tests.count else { return false }
+            return (0...words.count - tests.count).contains { start in
+                tests.indices.allSatisfy { tests[$0](words[start + $0]) }
+            }
+        }
+    }
+
+    private struct SystemNumbers {
+        private var state: UInt64
+
+        init(seed: UInt64) { state = seed }
+
+        mutating func below(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(truncatingIfNeeded: (state >> 33) % UInt64(bound))
+        }
+    }
+
+    private static let vocabulary: [(folded: String, spellings: [String])] = [
+        ("creme", ["creme", "Crème", "CRÈME", "cre\u{0300}me"]), ("cream", ["cream", "Cream"]), ("cr", ["cr"]),
+        ("brulee", ["brûlée", "BRULEE"]), ("strasse", ["Straße", "STRASSE"]), ("and", ["AND", "and"]),
+        ("or", ["OR"]), ("not", ["NOT"]), ("near", ["NEAR"]), ("pie", ["pie", "PIE"]), ("pies", ["pies"]),
+        ("pi", ["pi"]), ("3", ["3"]), ("30", ["30"]), ("title", ["title"]), ("оладьи", ["Оладьи"]),
+        ("елка", ["ёлка"]), ("σοσ", ["σος", "ΣΟΣ"]), ("a", ["a", "Å"]), ("oeuf", ["œuf", "oeuf"]),
+    ]
+
+    /// The lines of each recipe that is there.
+    private struct Recipe {
+        var lines: [Line]
+
+        var content: ProtoRecipeContent {
+            var content = ProtoRecipeContent()
+            content.title = lines[0].written
+            content.description_p = lines[1].written
+            content.tags = [lines[2].written, lines[3].written]
+            for line in lines[4..<6] { content.add(ingredient: line.written) }
+            for line in lines[6...] { content.add(step: line.written) }
+            return content
+        }
+    }
+
+    @Test(arguments: 1...4)
+    func answersAreThoseOfTheDefinition(seed: Int) throws {
+        var numbers = SystemNumbers(seed: UInt64(seed))
+        let pantry = try Pantry()
+        try pantry.join("ada")
+        var recipes: [Position: Recipe] = [:]
+        var deleted: [Position: Recipe] = [:]
+        for round in 1...60 {
+            let recipe = Recipe(lines: (0..<8).map { _ in Line(1 + numbers.below(4), &numbers) })
+            let ids = recipes.keys.sorted()
+            switch numbers.below(5) {
+            case 0 where !ids.isEmpty:
+                let id = ids[numbers.below(ids.count)]
+                try pantry.act(.recipeDeleted, "ada", on: .recipe(RecipeID(id)))
+                deleted[id] = recipes.removeValue(forKey: id)
+            case 1 where !deleted.isEmpty:
+                let id = deleted.keys.sorted()[numbers.below(deleted.count)]
+                try pantry.act(.recipeRestored, "ada", on: .recipe(RecipeID(id)))
+                recipes[id] = deleted.removeValue(forKey: id)
+            case 2 where !ids.isEmpty:
+                let id = ids[numbers.below(ids.count)]
+                try pantry.submit(
+                    Command(
+                        .recipeEdited, actor: .username("ada"), subject: .recipe(RecipeID(id)),
+                        payload: .recipe(recipe.content)))
+                recipes[id] = recipe
+            default:
+                let position = try pantry.submit(
+                    Command(.recipePosted, actor: .username("ada"), payload: .recipe(recipe.content)))
+                recipes[position] = recipe
+            }
+            guard round % 3 == 0 else { continue }
+            for _ in 1...4 { try ask(pantry, recipes, &numbers) }
+        }
+        try expectSameOfAnyPath(pantry, &numbers)
+    }
+
+    private func ask(_ pantry: Pantry, _ recipes: [Position: Recipe], _ numbers: inout SystemNumbers) throws {
+        var (parts, tests): ([String], [[(String) -> Bool]]) = ([], [])
+        for _ in 0...numbers.below(3) {
+            let line = Line(1 + numbers.below(3), &numbers)
+            if numbers.below(3) == 0 {
+                parts.append("\"\(line.written)\"")
+                tests.append(line.words.map { word in { $0 == word } })
+            } else {
+                let word = line.words[0]
+                let beginning = String(word.prefix(1 + numbers.below(word.count)))
+                parts.append(numbers.below(2) == 0 ? beginning : beginning.uppercased())
+                tests.append([{ $0.hasPrefix(beginning) }])
+            }
+        }
+        let text = parts.joined(separator: " ")
+        let found = try pantry.search(text, page: Page(limit: 0)).recipes.map(\.id)
+        let expected = recipes.filter { _, recipe in
+            tests.allSatisfy { test in recipe.lines.contains { $0.has(test) } }
+        }
+        #expect(Set(found) == Set(expected.keys.map { "r\($0)" }) && found.count == expected.count, "«\(text)»")
+    }
+
+    /// The order, too: an index that followed every change, one made anew, and those of earlier positions.
+    private func expectSameOfAnyPath(_ pantry: Pantry, _ numbers: inout SystemNumbers) throws {
+        let texts = ["pie", "c", "creme OR", "a", "or not", "3", "\"pie\" cr", "σ"]
+        func answers() throws -> [[String]] {
+            try texts.map { try pantry.search($0, page: Page(limit: 0)).recipes.map(\.id) }
+        }
+        let followed = try answers()
+        let head = try pantry.community.log.head()
+        try pantry.reopen { try FileManager.default.removeItem(atPath: "\(pantry.path)/search") }
+        #expect(try answers() == followed)
+        // One more text, so that only an index of before says the same.
+        try pantry.post("pie creme OR a not 3 cr σ", by: "ada")
+        #expect(try answers() != followed)
+        let past = try texts.map { text in
+            try pantry.community.query(asOf: .position(head)) { queries in
+                try queries.search(SearchRequest(text), page: Page(limit: 0), viewer: nil).recipes.map(\.id)
+            }
+        }
+        #expect(past == followed)
+    }
+}

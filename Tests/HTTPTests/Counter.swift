@@ -1,0 +1,150 @@
+import Accounts
+import AsyncHTTPClient
+import Community
+import Events
+import Foundation
+import HTTP
+import Logging
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+import Testing
+
+/// A service on a port of its own over a community of its own, and somebody who asks it.
+final class Counter: Sendable {
+    let path = NSTemporaryDirectory() + "larder-http-\(UUID().uuidString)"
+    let community: Community
+    let accounts: Accounts
+    let url: String
+    private let serving: Task<Void, any Error>
+
+    /// Takes answers as they are: the shared one would unpack them unseen.
+    private static let client = HTTPClient(eventLoopGroupProvider: .singleton)
+
+    struct Answer {
+        var status: Int
+        var headers: [String: String]
+        var body: Data
+
+        /// The document that was answered.
+        var json: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
+        }
+        var text: String { String(decoding: body, as: UTF8.self) }
+        var code: String? { json["code"] as? String }
+    }
+
+    init(_ change: (inout ServiceSettings) -> Void = { _ in }) async throws {
+        community = try Community.open(at: path, mode: .createIfAbsent)
+        accounts = try Accounts(
+            of: community, hashing: PasswordHashing(cost: PasswordCost(logRounds: 2, blockSize: 1, parallelism: 1)))
+        var settings = ServiceSettings()
+        settings.port = 0
+        settings.limits = nil
+        settings.logLevel = .warning
+        // Among a thousand tests one may wait minutes for its turn, between two requests or within one.
+        settings.idleSeconds = 3_600
+        settings.bodySeconds = 3_600
+        change(&settings)
+        let server = HTTPServer(community, accounts, settings)
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        serving = Task {
+            defer { listening.finish() }
+            try await server.run { listening.yield($0) }
+        }
+        var port: Int?
+        for await found in ports {
+            port = found
+            break
+        }
+        guard let port else {
+            _ = try await serving.value
+            throw Refusal(.unavailable, "the service ended before it listened")
+        }
+        url = "http://127.0.0.1:\(port)"
+    }
+
+    /// To be called at the end: what is under way is answered, then everything is closed and removed.
+    func close() async {
+        serving.cancel()
+        _ = try? await serving.value
+        accounts.close()
+        community.close()
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    // MARK: Asking
+
+    func ask(
+        _ method: String = "GET", _ path: String, _ body: String? = nil, as token: String? = nil,
+        headers: [String: String] = [:]
+    ) async throws -> Answer {
+        try await ask(method, path, bytes: body.map { Data($0.utf8) }, as: token, headers: headers)
+    }
+
+    /// As JSON, unless `headers` say otherwise.
+    func ask(
+        _ method: String, _ path: String, bytes body: Data?, as token: String?, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: url + path)
+        request.method = .RAW(value: method)
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        if let body {
+            if headers["Content-Type"] == nil { request.headers.add(name: "Content-Type", value: "application/json") }
+            request.body = .bytes(ByteBuffer(data: body))
+        }
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        // At the start of all tests a thousand of them share a few threads, and each waits for its turn.
+        let response = try await Self.client.execute(request, timeout: .minutes(10))
+        let bytes = try await response.body.collect(upTo: 16 << 20)
+        return Answer(
+            status: Int(response.status.code),
+            headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 },
+            body: Data(buffer: bytes))
+    }
+
+    func post(
+        _ path: String, _ body: String? = nil, as token: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        try await ask("POST", path, body, as: token, headers: headers)
+    }
+
+    /// Registers and logs in; the first becomes admin where `admin` says so. Answers the token.
+    func join(_ name: String, admin isAdmin: Bool = false) async throws -> String {
+        let link = isAdmin ? try #require(try accounts.makeFirstAdminLink()).secret.text : nil
+        let said = link.map { #","link":"\#($0)""# } ?? ""
+        let registered = try await post(
+            "/accounts",
+            #"{"password":"correct horse"\#(said),"profile":{"username":"\#(name)","name":"\#(name.capitalized)"}}"#)
+        #expect(registered.status == 201, "\(registered.text)")
+        return try await logIn(name)
+    }
+
+    func logIn(_ name: String, _ password: String = "correct horse") async throws -> String {
+        let answer = try await post("/log-in", #"{"username":"\#(name)","password":"\#(password)"}"#)
+        return try #require(answer.json["token"] as? String, "\(answer.text)")
+    }
+
+    /// Answers the recipe's id.
+    func postSoup(as token: String, title: String = "Leek soup") async throws -> String {
+        let answer = try await post("/recipes", Self.soup(title), as: token)
+        #expect(answer.status == 201, "\(answer.text)")
+        return try #require(answer.json["id"] as? String)
+    }
+
+    static func soup(_ title: String) -> String {
+        #"{"title":"\#(title)","ingredients":[{"original":"2 leeks"}],"steps":[{"text":"Boil."}],"tags":["quick"]}"#
+    }
+}
+
+/// Serves while `body` asks, and ends whatever comes.
+func withCounter(
+    _ change: (inout ServiceSettings) -> Void = { _ in }, _ body: (Counter) async throws -> Void
+) async throws {
+    let counter = try await Counter(change)
+    do { try await body(counter) } catch {
+        await counter.close()
+        throw error
+    }
+    await counter.close()
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+/// Pictures over HTTP.
+@Suite(.serialized) struct ImageTests {
+    /// A red dot of one pixel.
+    private static let dot = Data(
+        base64Encoded:
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")!
+
+    private func upload(_ bytes: Data, to counter: Counter, as token: String) async throws -> Counter.Answer {
+        try await counter.ask("POST", "/images", bytes: bytes, as: token, headers: ["Content-Type": "image/png"])
+    }
+
+    @Test func aPictureIsTakenInOnceAndServedForEver() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let first = try await upload(Self.dot, to: counter, as: ada)
+            #expect(first.status == 201, "\(first.text)")
+            let id = try #require(first.json["id"] as? String)
+            #expect(first.headers["location"] == "/images/\(id)" && first.json["width"] as? Int == 1)
+            #expect(try await upload(Self.dot, to: counter, as: ada).status == 200)
+            for size in ["", "?size=small", "?size=large"] {
+                let picture = try await counter.ask("GET", "/images/\(id)\(size)")
+                #expect(picture.status == 200 && !picture.body.isEmpty)
+                #expect(picture.headers["content-type"]?.hasPrefix("image/") == true)
+                #expect(picture.headers["cache-control"]?.contains("immutable") == true)
+                let tag = try #require(picture.headers["etag"])
+                let again = try await counter.ask("GET", "/images/\(id)\(size)", headers: ["If-None-Match": tag])
+                #expect(again.status == 304)
+            }
+            let recipe = #"{"title":"Soup","steps":[{"text":"Boil."}],"images":["\#(id)"]}"#
+            let posted = try await counter.post("/recipes", recipe, as: ada)
+            #expect(posted.status == 201, "\(posted.text)")
+        }
+    }
+
+    /// As a form in a browser sends it.
+    @Test func aPictureComesInAForm() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let type = ["Content-Type": "multipart/form-data; boundary=----b7"]
+            func form(_ file: Data) -> Data {
+                Data(
+                    "------b7\r\nContent-Disposition: form-data; name=\"file\"; filename=\"dot.png\"\r\nContent-Type: image/png\r\n\r\n"
+                        .utf8) + file + Data("\r\n------b7--\r\n".utf8)
+            }
+            let first = try await counter.ask("POST", "/images", bytes: form(Self.dot), as: ada, headers: type)
+            #expect(first.status == 201, "\(first.text)")
+            let second = try await upload(Self.dot, to: counter, as: ada)
+            #expect(second.status == 200 && second.json["id"] as? String == first.json["id"] as? String)
+            let cut = try await counter.ask(
+                "POST", "/images", bytes: form(Self.dot).dropLast(20), as: ada, headers: type)
+            #expect(cut.status == 422 && cut.json["field"] as? String == "body", "\(cut.text)")
+            let large = try await counter.ask(
+                "POST", "/images", bytes: form(Data(count: 11 << 20)), as: ada, headers: type)
+            #expect(large.status == 413, "\(large.text)")
+        }
+    }
+
+    /// What nobody names goes while the service runs; what is named, or was uploaded just now, stays.
+    @Test func whatNobodyNamesIsRemoved() async throws {
+        let settings: (inout ServiceSettings) -> Void = { $0.imageUpkeepSeconds = 1 }
+        try await withCounter(settings) { counter in
+            let ada = try await counter.join("ada")
+            var ids: [String] = []
+            for number in 0..<3 {
+                let scene = Pictures.scene(width: 30 + number, height: 20)
+                let answer = try await upload(Data(Pictures.png(scene)), to: counter, as: ada)
+                ids.append(try #require(answer.json["id"] as? String, "\(answer.text)"))
+            }
+            // However it is written.
+            let recipe = #"{"title":"Soup","steps":[{"text":"Boil."}],"images":[" \#(ids[0].uppercased())"]}"#
+            #expect(try await counter.post("/recipes", recipe, as: ada).status == 201)
+            for id in ids.prefix(2) {
+                let folder = "\(counter.path)/media/\(id.prefix(2))/\(id)"
+                for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                    try FileManager.default.setAttributes(
+                        [.modificationDate: Date(timeIntervalSinceNow: -2 * 86_400)], ofItemAtPath: "\(folder)/\(name)")
+                }
+            }
+            while try await counter.ask("GET", "/images/\(ids[1])").status == 200 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            for id in [ids[0], ids[2]] { #expect(try await counter.ask("GET", "/images/\(id)").status == 200) }
+            let late = recipe.replacing(ids[0].uppercased(), with: ids[1])
+            #expect(try await counter.post("/recipes", late, as: ada).status == 422)
+        }
+    }
+
+    @Test func picturesOfWhoLeavesGoAtOnce() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            var ids: [String] = []
+            for number in 0..<3 {
+                let scene = Pictures.scene(width: 30 + number, height: 20)
+                let answer = try await upload(Data(Pictures.png(scene)), to: counter, as: bo)
+                ids.append(try #require(answer.json["id"] as? String, "\(answer.text)"))
+            }
+            for (token, images) in [(bo, ids.prefix(2)), (ada, ids[1..<2])] {
+                let names = images.map { "\"\($0)\"" }.joined(separator: ",")
+                let recipe = #"{"title":"Soup","steps":[{"text":"Boil."}],"images":[\#(names)]}"#
+                #expect(try await counter.post("/recipes", recipe, as: token).status == 201)
+            }
+            let avatar = try await counter.post("/members/me/edit", #"{"avatar":"\#(ids[2])"}"#, as: bo)
+            #expect(avatar.status == 200, "\(avatar.text)")
+            let gone = try await counter.post(
+                "/account/delete", #"{"confirm":"@bo","password":"correct horse"}"#, as: bo)
+            #expect(gone.status == 200, "\(gone.text)")
+            for (id, status) in zip(ids, [404, 200, 404]) {
+                #expect(try await counter.ask("GET", "/images/\(id)").status == status)
+            }
+        }
+    }
+
+    /// A stranger names no picture that is not here.
+    @Test func whoRegistersNamesAPictureThatIsThere() async throws {
+        try await withCounter { counter in
+            let unknown = String(repeating: "a", count: 64)
+            let answer = try await counter.post(
+                "/accounts",
+                #"{"password":"correct horse","profile":{"username":"bo","name":"Bo","avatar":"\#(unknown)"}}"#)
+            #expect(answer.status == 422 && answer.json["field"] as? String == "images", "\(answer.text)")
+        }
+    }
+
+    @Test func whatIsNoPictureIsRefusedAndNotNamed() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            for (bytes, status) in [
+                (Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), 415), (Self.dot.prefix(40), 422),
+                (Data(), 415), (Data(count: 11 << 20), 413),
+            ] {
+                let answer = try await upload(Data(bytes), to: counter, as: ada)
+                #expect(answer.status == status, "\(answer.text)")
+            }
+            let unknown = String(repeating: "a", count: 64)
+            #expect(try await counter.ask("GET", "/images/\(unknown)").status == 404)
+            #expect(try await counter.ask("GET", "/images/..%2F..%2Fvault%2Fkeys").status == 404)
+            let recipe = #"{"title":"Soup","steps":[{"text":"Boil."}],"images":["\#(unknown)"]}"#
+            let posted = try await counter.post("/recipes", recipe, as: ada)
+            #expect(posted.status == 422 && posted.json["field"] as? String == "images", "\(posted.text)")
+        }
+    }
+}

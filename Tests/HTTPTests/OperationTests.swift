@@ -1,0 +1,213 @@
+import Addresses
+import Community
+import EventLog
+import Foundation
+import HTTP
+import Layout
+import Logging
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+/// What those who run the service need: limits, figures, lines in the log, packed answers.
+@Suite(.serialized) struct OperationTests {
+    @Test func whoAsksForTooMuchIsToldWhenToGoOn() async throws {
+        try await withCounter {
+            $0.limits = RateLimits(limits: [
+                .questions: RateLimit(burst: 3, perMinute: 1), .posts: RateLimit(burst: 2, perMinute: 1),
+            ])
+        } _: { counter in
+            let ada = try await counter.join("ada")
+            for _ in 0..<2 { _ = try await counter.postSoup(as: ada) }
+            let refused = try await counter.post("/recipes", Counter.soup("x"), as: ada)
+            #expect(refused.status == 429 && refused.code == "limited", "\(refused.text)")
+            #expect((1...60).contains(Int(refused.headers["retry-after"] ?? "") ?? 0))
+            // Other things may be done, and others may do the same.
+            #expect(try await counter.post("/feed/seen", "{}", as: ada).status != 429)
+            let bo = try await counter.join("bo")
+            _ = try await counter.postSoup(as: bo)
+            for _ in 0..<3 { #expect(try await counter.ask("GET", "/feed").status == 200) }
+            #expect(try await counter.ask("GET", "/feed").status == 429)
+            #expect(try await counter.ask("GET", "/feed", as: "ls_nobody").status == 429)
+            #expect(try await counter.ask("GET", "/feed", as: ada).status == 200)
+            #expect(try await counter.ask("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test func manyAtOnceCountAsIfTheyCameOneByOne() async throws {
+        try await withCounter {
+            $0.limits = RateLimits(limits: [.actions: RateLimit(burst: 5, perMinute: 1)])
+        } _: { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            let line = #"{"specversion":"1.0","id":"%","source":"s","type":"larder.recipe.liked","subject":"\#(soup)"}"#
+            let lines = (0..<8).map { line.replacing("%", with: "\($0)") }.joined(separator: "\n")
+            let answer = try await counter.post(
+                "/events", lines, as: ada, headers: ["Content-Type": "application/x-ndjson"])
+            #expect(answer.status == 200)
+            #expect((answer.json["refused"] as? [String: Int])?["limited"] == 3, "\(answer.text)")
+        }
+    }
+
+    @Test func passwordsAreTriedByNetworks() async throws {
+        try await withCounter {
+            $0.limits = RateLimits(limits: [.logIns: RateLimit(burst: 2, perMinute: 1)])
+            $0.trustedProxies = [.init("127.0.0.1")!]
+        } _: { counter in
+            func tryOne(from address: String) async throws -> Int {
+                try await counter.post(
+                    "/log-in", #"{"username":"ada","password":"battery staple"}"#,
+                    headers: ["X-Forwarded-For": address]
+                ).status
+            }
+            var statuses: [Int] = []
+            for address in ["2001:db8::1", "2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"] {
+                statuses.append(try await tryOne(from: address))
+            }
+            #expect(statuses == [401, 401, 429, 401])
+        }
+    }
+
+    @Test func answersArePackedForThoseWhoTakeIt() async throws {
+        try await withCounter { counter in
+            let plain = try await counter.ask("GET", "/openapi.yaml")
+            let packed = try await counter.ask("GET", "/openapi.yaml", headers: ["Accept-Encoding": "br, gzip;q=0.5"])
+            #expect(packed.headers["content-encoding"] == "gzip" && packed.headers["vary"] == "Accept-Encoding")
+            #expect(plain.headers["content-encoding"] == nil && plain.headers["vary"] == "Accept-Encoding")
+            #expect(packed.body.count * 3 < plain.body.count)
+            let file = NSTemporaryDirectory() + "larder-packed-\(UUID().uuidString)"
+            try packed.body.write(to: URL(filePath: file))
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            let gzip = Process()
+            gzip.executableURL = URL(filePath: "/bin/gzip")
+            gzip.arguments = ["-dc", file]
+            let pipe = Pipe()
+            gzip.standardOutput = pipe
+            try gzip.run()
+            #expect(try pipe.fileHandleForReading.readToEnd() == plain.body)
+            gzip.waitUntilExit()
+        }
+    }
+
+    @Test func packedAnswersHaveTagsOfTheirOwn() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            for number in 0..<8 { _ = try await counter.postSoup(as: ada, title: "Soup \(number)") }
+            let gzip = ["Accept-Encoding": "gzip"]
+            let plain = try await counter.ask("GET", "/feed")
+            let packed = try await counter.ask("GET", "/feed", headers: gzip)
+            let tag = try #require(packed.headers["etag"])
+            #expect(packed.headers["content-encoding"] == "gzip" && tag != plain.headers["etag"])
+            #expect(packed.headers["vary"] == "Authorization, Cookie, Accept-Encoding")
+            for tag in [tag, plain.headers["etag"] ?? ""] {
+                let again = try await counter.ask("GET", "/feed", headers: gzip.merging(["If-None-Match": tag]) { $1 })
+                #expect(again.status == 304)
+            }
+            let small = try await counter.ask("GET", "/healthz", headers: gzip)
+            #expect(small.headers["content-encoding"] == nil)
+            // A secret is not packed together with what somebody else may have sent.
+            let long = String(repeating: "x", count: 3_000)
+            let begun = try await counter.post(
+                "/log-in", #"{"username":"ada","password":"correct horse","label":"\#(long.prefix(40))"}"#,
+                headers: gzip)
+            #expect(begun.status == 201 && begun.headers["content-encoding"] == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("gzip", true), ("", false), ("br", false), ("*", true), ("gzip;q=0", false), ("*;q=0, gzip", true),
+        ("*, gzip;q=0.0", false), ("GZIP ; q=0.1", true), ("identity", false), ("gzip;q=x", true),
+    ])
+    func clientsSayWhetherTheyTakeIt(header: String, takes: Bool) {
+        #expect(Compression.accepts([header]) == takes)
+    }
+
+    @Test func figuresAreForAdmins() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let bo = try await counter.join("bo")
+            _ = try await counter.postSoup(as: bo)
+            #expect(try await counter.ask("GET", "/metrics").status == 401)
+            #expect(try await counter.ask("GET", "/metrics", as: bo).status == 403)
+            _ = try await counter.ask("GET", "/nowhere")
+            let answer = try await counter.ask("GET", "/metrics", as: ada)
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+            let families = try PrometheusText(answer.text).families
+            #expect(families["larder_http_requests_total"]?.samples[#"operation="postRecipe",status="201""#] == 1)
+            #expect(families["larder_http_requests_total"]?.samples[#"operation="metrics",status="403""#] == 1)
+            #expect(families["larder_http_requests_total"]?.samples[#"operation="none",status="404""#] == 1)
+            let head = try counter.community.log.head()
+            #expect(families["larder_log_events"]?.samples[""] == Double(head.value))
+            #expect(families["larder_views_lag_events"]?.samples[""] == 0)
+            #expect(families["larder_ready"]?.samples[""] == 1)
+            #expect((families["larder_http_connections"]?.samples[""] ?? 0) >= 1)
+            #expect((families["process_resident_memory_bytes"]?.samples[""] ?? 0) > 1e6)
+            #expect(families["larder_http_request_seconds"]?.type == "histogram")
+        }
+    }
+
+    @Test func theDashboardAsksForFiguresThatThereAre() async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../tools/dashboard.json").standardizedFileURL
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
+        let asked = Set(text.matches(of: /(?:larder|process)_[a-z_]+/).map { String($0.output) })
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let families = try PrometheusText(try await counter.ask("GET", "/metrics", as: ada).text).families
+            for name in asked {
+                let family = name.replacing(/_(bucket|sum|count)$/, with: "")
+                #expect(families[name] != nil || families[family] != nil, "\(name)")
+            }
+            #expect(asked.count > 10)
+        }
+    }
+
+    @Test func aLineOfTheLogSaysWhatWasAskedAndNothingThatWasSent() {
+        let lines = Mutex<[String]>([])
+        var logger = Logger(label: "x") { _ in JSONLineLog { line in lines.withLock { $0.append(line) } } }
+        logger[metadataKey: "request"] = "abc"
+        logger.debug("not said")
+        logger.info("GET feed", metadata: ["status": "200", "odd": "a \"quoted\"\nline"])
+        let written = lines.withLock { $0 }
+        #expect(written.count == 1 && written[0].hasSuffix("}\n") && written[0].filter { $0 == "\n" }.count == 1)
+        let line = (try? JSONSerialization.jsonObject(with: Data(written[0].utf8))) as? [String: Any]
+        #expect(line?["level"] as? String == "info" && line?["message"] as? String == "GET feed")
+        #expect(
+            line?["with"] as? [String: String] == ["request": "abc", "status": "200", "odd": "a \"quoted\"\nline"])
+        #expect((line?["time"] as? String)?.wholeMatch(of: /20\d\d-\d\d-\d\dT[0-9:.]+Z/) != nil)
+    }
+}
+
+/// Prometheus' text format, read strictly.
+private struct PrometheusText {
+    struct Family {
+        var type: String
+        var samples: [String: Double] = [:]
+    }
+
+    private(set) var families: [String: Family] = [:]
+
+    init(_ text: String) throws {
+        #expect(text.hasSuffix("\n"))
+        var name = ""
+        for line in text.split(separator: "\n") {
+            if let help = line.wholeMatch(of: /# HELP ([a-z_]+) (.+)/) {
+                name = String(help.output.1)
+                #expect(families[name] == nil, "\(name) is said twice")
+            } else if let type = line.wholeMatch(of: /# TYPE ([a-z_]+) (counter|gauge|histogram)/) {
+                #expect(type.output.1 == name)
+                families[name] = Family(type: String(type.output.2))
+            } else {
+                let sample = try #require(
+                    line.wholeMatch(of: /([a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\]|\\.)*",?)+)\})? (\S+)/), "\(line)")
+                let value = try #require(Double(sample.output.3))
+                let ends = ["", "_bucket", "_sum", "_count"].map { name + $0 }
+                #expect(ends.contains(String(sample.output.1)), "\(line)")
+                if sample.output.1 == name { families[name]?.samples[String(sample.output.2 ?? "")] = value }
+            }
+        }
+    }
+}

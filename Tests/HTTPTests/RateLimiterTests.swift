@@ -1,0 +1,98 @@
+import Addresses
+import HTTPTypes
+import Layout
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import HTTP
+
+@Suite struct RateLimiterTests {
+    private let limits = RateLimits(limits: [.posts: RateLimit(burst: 3, perMinute: 60)])
+    private let metrics = ServiceMetrics()
+    private let ada = RatePayer.member(MemberID(1))
+    private let now = ContinuousClock.now
+
+    @Test func soMuchAtOnceAndThenAsMuchAsComesBack() throws {
+        let limiter = RateLimiter(limits, metrics)
+        for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
+        let refused = #expect(throws: RateLimitReached.self) { try limiter.take(.posts, for: ada, now: now) }
+        #expect(refused?.kind == .posts && refused?.seconds == 1)
+        // One a second comes back, and no more than fits in.
+        try limiter.take(.posts, for: ada, now: now + .seconds(1))
+        #expect(throws: RateLimitReached.self) { try limiter.take(.posts, for: ada, now: now + .seconds(1)) }
+        for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now + .seconds(3_600)) }
+        #expect(throws: RateLimitReached.self) { try limiter.take(.posts, for: ada, now: now + .seconds(3_600)) }
+    }
+
+    @Test func beingRefusedCostsNothing() throws {
+        let limiter = RateLimiter(limits, metrics)
+        for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
+        for _ in 0..<100 {
+            #expect(throws: RateLimitReached.self) {
+                try limiter.take(.posts, for: ada, now: now + .milliseconds(900))
+            }
+        }
+        try limiter.take(.posts, for: ada, now: now + .seconds(1))
+    }
+
+    @Test func nobodyPaysForOthersNorForOtherKinds() throws {
+        let limiter = RateLimiter(limits, metrics)
+        for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
+        try limiter.take(.posts, for: .member(MemberID(2)), now: now)
+        for _ in 0..<10_000 { try limiter.take(.questions, for: ada, now: now) }
+    }
+
+    @Test func manyNamesForgetThoseWhoHaveAskedForLeast() throws {
+        let limiter = RateLimiter(limits, metrics)
+        for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
+        for number in 0..<RateLimiter.bucketsMax {
+            try limiter.take(.posts, for: .member(MemberID(UInt64(number + 10))), now: now)
+        }
+        #expect(throws: RateLimitReached.self) { try limiter.take(.posts, for: ada, now: now) }
+    }
+
+    @Test func streamsAreCountedWhileTheyAreOpen() {
+        let limiter = RateLimiter(limits, metrics)
+        for _ in 0..<RateLimits.streamsMax { #expect(limiter.beginStream(for: ada)) }
+        #expect(!limiter.beginStream(for: ada))
+        #expect(limiter.beginStream(for: .unknown))
+        limiter.endStream(for: ada)
+        #expect(limiter.beginStream(for: ada))
+    }
+
+    // MARK: Where a request comes from
+
+    private func address(_ peer: String, _ said: [String], trusting proxies: [String]) throws -> String? {
+        let channel = EmbeddedChannel()
+        channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 1)
+        var headers = HTTPFields()
+        for value in said { headers.append(HTTPField(name: .forwardedFor, value: value)) }
+        return ClientAddress.address(of: channel, headers, trusting: proxies.compactMap { NetworkPrefix($0) })?
+            .description
+    }
+
+    @Test func onlyTrustedProxiesAreBelieved() throws {
+        #expect(try address("203.0.113.9", ["198.51.100.1"], trusting: []) == "203.0.113.9")
+        #expect(try address("203.0.113.9", ["198.51.100.1"], trusting: ["10.0.0.0/8"]) == "203.0.113.9")
+        #expect(try address("10.0.0.1", ["198.51.100.1"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
+        // What a client writes before it is not.
+        #expect(try address("10.0.0.1", ["1.2.3.4, 198.51.100.1"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
+        #expect(
+            try address("10.0.0.1", ["1.2.3.4, 198.51.100.1, 10.0.0.2"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
+        #expect(try address("10.0.0.1", ["1.2.3.4", "198.51.100.1"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
+        #expect(try address("10.0.0.1", ["198.51.100.1:4711"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
+        #expect(try address("10.0.0.1", ["[2001:db8::1]:4711"], trusting: ["10.0.0.0/8"]) == "2001:db8::1")
+        #expect(try address("10.0.0.1", ["[2001:db8::1]"], trusting: ["10.0.0.0/8"]) == "2001:db8::1")
+        #expect(try address("10.0.0.1", ["nonsense"], trusting: ["10.0.0.0/8"]) == "10.0.0.1")
+        #expect(try address("::ffff:10.0.0.1", ["2001:db8::1"], trusting: ["10.0.0.0/8"]) == "2001:db8::1")
+    }
+
+    @Test func householdsShareSixtyFourBits() throws {
+        func payer(_ text: String) -> RatePayer { ClientAddress.payer(NetworkAddress(text)) }
+        #expect(payer("2001:db8:1:2::1") == payer("2001:db8:1:2:ffff::9"))
+        #expect(payer("2001:db8:1:2::1") != payer("2001:db8:1:3::1"))
+        #expect(payer("192.0.2.1") != payer("192.0.2.2"))
+        #expect(ClientAddress.payer(nil) == .unknown)
+    }
+}

@@ -1,0 +1,76 @@
+import AsyncHTTPClient
+import Community
+import Events
+import Foundation
+import HTTP
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import TestSupport
+import Testing
+
+/// TLS that ends here: the certificate that is shown is the one that is on the disk.
+@Suite(.serialized) struct TLSTests {
+    private let directory = NSTemporaryDirectory() + "larder-tls-\(UUID().uuidString)"
+
+    private func make(_ name: String) throws -> TLSFiles {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let made = try Certificate(name, in: directory)
+        return TLSFiles(certificate: made.certificate, key: made.key)
+    }
+
+    private func ask(_ counter: Counter, trusting certificate: String) async throws -> (
+        status: Int, headers: [String: String]
+    ) {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .file(certificate)
+        var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+        configuration.timeout.connect = .seconds(60)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(configuration: configuration)
+        let url = counter.url.replacing("http://", with: "https://")
+        let result: Result<HTTPClientResponse, any Error>
+        do {
+            result = .success(try await client.execute(HTTPClientRequest(url: url + "/healthz"), timeout: .minutes(10)))
+        } catch { result = .failure(error) }
+        try await client.shutdown()
+        let response = try result.get()
+        return (
+            Int(response.status.code),
+            Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+        )
+    }
+
+    @Test func whoConnectsIsShownTheCertificate() async throws {
+        let files = try make("a")
+        let other = try make("b")
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try await withCounter {
+            $0.tls = files
+            $0.isBehindTLS = true
+        } _: { counter in
+            let answer = try await ask(counter, trusting: files.certificate)
+            #expect(answer.status == 200 && answer.headers["strict-transport-security"] != nil)
+            await #expect(throws: (any Error).self) { _ = try await ask(counter, trusting: other.certificate) }
+        }
+    }
+
+    @Test func filesThatDoNotGoTogetherAreRefused() async throws {
+        let (a, b) = (try make("a"), try make("b"))
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try Data("no key".utf8).write(to: URL(filePath: "\(directory)/no.key"))
+        for files in [
+            TLSFiles(certificate: a.certificate, key: b.key), TLSFiles(certificate: a.key, key: a.key),
+            TLSFiles(certificate: a.certificate, key: "\(directory)/no.key"),
+            TLSFiles(certificate: "\(directory)/absent", key: a.key),
+        ] {
+            let refusal = await #expect(throws: Refusal.self) {
+                try await withCounter {
+                    $0.tls = files
+                } _: { _ in
+                }
+            }
+            #expect(refusal?.code == .usage && refusal?.field?.hasPrefix("tls-") == true, "\(files)")
+        }
+    }
+}
