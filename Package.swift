@@ -147,19 +147,19 @@ let package = Package(
         .executableTarget(
             name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program",
             swiftSettings: settings),
-        tests("LayoutTests", ["Layout"]),
+        tests("LayoutTests", ["TestSupport", "Layout"]),
         tests("LMDBTests", ["TestSupport", "LMDB", "Layout"]),
         tests("AddressesTests", ["Addresses"]),
         tests("ArchivesTests", ["TestSupport", "Archives"]),
         tests("ImagesTests", ["TestSupport", "Images"]),
         tests("IngredientsTests", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
         tests("TransparencyTests", ["Transparency"]),
-        tests("EventsTests", ["Events", "Layout", protobuf]),
+        tests("EventsTests", ["TestSupport", "Events", "Layout", protobuf]),
         tests(
             "EventLogTests", ["TestSupport", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
             excluding: ["Golden"]),
-        tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
-        tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
+        tests("DecisionsTests", ["TestSupport", "Decisions", "Events", "Layout", protobuf]),
+        tests("ProjectionsTests", ["TestSupport", "Projections", "EventLog", "LMDB", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
         tests(
             "SearchTests",
@@ -199,6 +199,7 @@ let package = Package(
                 "Layout", arguments,
             ]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
+        tests("GoldenTests", ["TestSupport", "larder"]),
         tests(
             "RealDataTests",
             ["Images", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
