@@ -216,6 +216,7 @@ let package = Package(
                 "Layout", arguments,
             ]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
+        tests("GoldenTests", ["TestSupport", "larder"]),
         tests(
             "RealDataTests",
             ["Images", "Interchange", "Community", "Views", "EventLog", "Ingredients", "Events", "Layout"]),

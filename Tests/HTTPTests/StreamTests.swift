@@ -4,6 +4,7 @@ import Events
 import Foundation
 import Layout
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import HTTP
@@ -41,7 +42,8 @@ import Testing
     }
 
     /// The connection is cut a thousand times, anywhere, while others write.
-    @Test func aListenerWhoComesBackMissesNothingAndHearsNothingTwice() async throws {
+    @Test("a listener that reconnects a thousand times gets every event once", .seeded)
+    func reconnections() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)
@@ -55,7 +57,7 @@ import Testing
                 }
             }
             let listener = try Listener(counter, after: "\(start)")
-            var dice = SystemRandomNumberGenerator()
+            var dice = SeededGenerator.ofTest()
             for _ in 0..<1_000 {
                 try await listener.listen(upTo: Int.random(in: 1...600, using: &dice), seconds: 0.05)
             }

@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -49,9 +50,9 @@ import Testing
         #expect(Self.samples.count > 150 && plain > Self.samples.count - 8)
     }
 
-    @Test func agreesOnDamagedEvents() {
-        var generator = SystemRandomNumberGenerator()
-        let rounds = ProcessInfo.processInfo.environment["LARDER_LONG_TESTS"] == nil ? 20_000 : 2_000_000
+    @Test("the quick reader agrees with the full reader on damaged events", .seeded) func damagedEvents() {
+        var generator = SeededGenerator.ofTest()
+        let rounds = Tier.rounds(5_000, long: 2_000_000)
         var stillPlain = 0
         for _ in 0..<rounds {
             guard var line = Self.samples.randomElement(using: &generator) else { return }

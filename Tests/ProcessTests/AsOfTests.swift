@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is kept of earlier positions: how much, for how long, and what becomes of it when something goes wrong.
@@ -82,14 +83,14 @@ import Testing
         #expect(try board(asOf: 2000) == answer)
     }
 
-    @Test func killedOnesAreBegunAgain() throws {
-        var numbers = SeededNumbers(for: "killed looks back")
+    @Test("a killed as-of query is begun again and leaves no half-made file", .seeded) func killedQueries() throws {
+        var numbers = SeededGenerator.ofTest()
         let position = try directory.events - 10
         let begin = ContinuousClock.now
         let answer = try board(asOf: position)
         var longest = begin.duration(to: .now)
         var kills = 0
-        while kills < 16 {
+        while kills < Tier.rounds(4, long: 16) {
             try? FileManager.default.removeItem(atPath: kept)
             // Half of them are folded on from earlier ones.
             if kills % 2 == 0 { _ = try board(asOf: 100) }

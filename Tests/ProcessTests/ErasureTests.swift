@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «After `delete account` nobody can read what that member wrote»: looked for in every byte of the directory.
@@ -182,9 +183,9 @@ import Testing
         try expectNothing(of: directory)
     }
 
-    /// `kill -9` at many moments of the deletion: then the next command finds the member there with everything, or nothing.
-    @Test func killedDeletionsAreWholeOrNone() throws {
-        var numbers = SeededNumbers(for: "killed deletions")
+    @Test("after a killed deletion the next command finds the whole member or nothing", .seeded)
+    func killedDeletions() throws {
+        var numbers = SeededGenerator.ofTest()
         let deletion = ["delete", "account", "--as", "@qvusername", "--yes"]
         let whole = DataDirectory(try copy(directory.path, to: "whole"))
         let begin = ContinuousClock.now
@@ -192,7 +193,7 @@ import Testing
         let longest = begin.duration(to: .now)
         let (events, profile) = (try directory.events, try directory.text("profile", "@qvusername", "--json"))
         var (none, all, unfinished) = (0, 0, 0)
-        let rounds = ProcessInfo.processInfo.environment["LARDER_LONG_TESTS"] == "1" ? 300 : 20
+        let rounds = Tier.rounds(8, long: 300)
         for round in 0..<rounds {
             let torn = DataDirectory(try copy(directory.path, to: "torn"))
             defer { try? FileManager.default.removeItem(atPath: torn.path) }

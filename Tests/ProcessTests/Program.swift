@@ -155,22 +155,3 @@ final class ScratchDirectory: Sendable {
         return path(name)
     }
 }
-
-/// Random numbers whose seed is printed, so that a failure can be looked at again.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(for purpose: String) {
-        let given = ProcessInfo.processInfo.environment["LARDER_SEED"].flatMap(UInt64.init)
-        state = given ?? UInt64.random(in: 0..<1_000_000_000)
-        print("seed of \(purpose): LARDER_SEED=\(state)")
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `larder search`, as people and programs use it.
@@ -87,7 +88,7 @@ import Testing
     }
 
     /// `kill -9` while the index is made or brought on: nothing wrong is ever found.
-    @Test func killedSearchesCostNothing() throws {
+    @Test("a search after a killed search answers in full", .seeded) func killedSearches() throws {
         let directory = DataDirectory(scratch.path("demo"))
         #expect(
             try directory.start(["demo", "--members", "30", "--weeks", "3", "--seed", "1", "--quiet"]).wait().status
@@ -95,8 +96,8 @@ import Testing
         let begin = ContinuousClock.now
         let expected = try directory.text("search", "soup with", "--limit", "0", "--json")
         let longest = begin.duration(to: .now)
-        var numbers = SeededNumbers(for: "killed searches")
-        for round in 0..<24 {
+        var numbers = SeededGenerator.ofTest()
+        for round in 0..<Tier.rounds(6, long: 24) {
             if round % 2 == 0 { try FileManager.default.removeItem(atPath: "\(directory.path)/search") }
             let program = try directory.start(["search", "soup with", "--limit", "0", "--json"])
             try KillTests.sleep(below: longest, &numbers)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «`larder why …` lists the events that made a row what it is», at the sample community.
@@ -182,13 +183,12 @@ import Testing
         }
     }
 
-    /// Whatever ends it, nothing is left.
-    @Test(arguments: [SIGINT, SIGKILL])
-    func endedOnesLeaveNothing(signal: Int32) throws {
-        var numbers = SeededNumbers(for: "ended why")
+    @Test("an interrupted or killed why leaves no file behind", .seeded, arguments: [SIGINT, SIGKILL])
+    func endedQueries(signal: Int32) throws {
+        var numbers = SeededGenerator.ofTest()
         let kept = scratch.path("data/views/as-of")
         var ended = 0
-        for _ in 0..<40 where ended < 4 {
+        for _ in 0..<40 where ended < Tier.rounds(2, long: 4) {
             let program = try directory.start(["why", "feed", "--limit", "0"])
             usleep(UInt32.random(in: 5_000..<400_000, using: &numbers))
             program.send(signal)

@@ -1,6 +1,7 @@
 import Community
 import Events
 import Layout
+import TestSupport
 
 /// A short history of everything, made by dice: members who post, like, take back, block, are banned, renamed and deleted.
 struct Medley {
@@ -10,23 +11,11 @@ struct Medley {
     private var comments: [CommentID] = []
     private var reposts: [Position] = []
     private var reports: [Position] = []
-    private var dice: Dice
-
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
+    private var dice: SeededGenerator
 
     /// Refusals are part of the game.
     init(seed: UInt64, _ kitchen: Kitchen) throws {
-        dice = Dice(state: seed)
+        dice = SeededGenerator(seed: seed)
         members.append(MemberID(try kitchen.community.register(Commands.join("root")).position))
         for name in ["ada", "bo", "cy", "dan"] { members.append(MemberID(try kitchen.join(name).position)) }
         for _ in 0..<130 { submit(next(), kitchen) }

@@ -1,23 +1,12 @@
 import Decisions
 import Events
 import Layout
+import TestSupport
 import Testing
 
 /// What holds whatever is asked, in communities that random commands made.
 @Suite struct DecisionLaws {
-    /// SplitMix64: the same seed gives the same commands everywhere.
-    struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-            return z ^ z >> 31
-        }
-    }
-
-    private static func reference(_ dice: inout Dice, head: Position) -> Reference? {
+    private static func reference(_ dice: inout SeededGenerator, head: Position) -> Reference? {
         let position = Position(UInt64.random(in: 0...head.value + 2, using: &dice))
         return switch Int.random(in: 0..<12, using: &dice) {
         case 0: nil
@@ -29,7 +18,7 @@ import Testing
     }
 
     /// Mostly what the kind is done to, wherever there is one.
-    private static func subject(of kind: EventKind, _ dice: inout Dice, in community: MemoryCommunity) -> Reference? {
+    private static func subject(of kind: EventKind, _ dice: inout SeededGenerator, in community: MemoryCommunity) -> Reference? {
         guard Int.random(in: 0..<5, using: &dice) > 0 else { return reference(&dice, head: community.head) }
         let creation: EventKind? =
             switch kind {
@@ -48,7 +37,7 @@ import Testing
             .map { .position($0.position, letter: nil) }
     }
 
-    private static func payload(for kind: EventKind, _ dice: inout Dice) -> Payload {
+    private static func payload(for kind: EventKind, _ dice: inout SeededGenerator) -> Payload {
         let texts = ["", " ", "a", "b\u{0}", "Fine.", "\u{301}", String(repeating: "é", count: 6_000)]
         let text = texts[Int.random(in: 0..<texts.count, using: &dice) % (Bool.random(using: &dice) ? 3 : texts.count)]
         guard Int.random(in: 0..<20, using: &dice) > 0 else { return .said(text) }
@@ -84,7 +73,7 @@ import Testing
         }
     }
 
-    private static func command(_ dice: inout Dice, in community: MemoryCommunity, _ number: Int) -> Command {
+    private static func command(_ dice: inout SeededGenerator, in community: MemoryCommunity, _ number: Int) -> Command {
         let kind = EventKind.allCases.randomElement(using: &dice) ?? .recipeLiked
         // Mostly members that are there, or hardly anything would be accepted.
         let actor: Reference? =
@@ -102,7 +91,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...12)
     func decisionsKeepTheirLaws(_ seed: UInt64) throws {
-        var dice = Dice(state: seed)
+        var dice = SeededGenerator(seed: seed)
         var community = MemoryCommunity()
         for name in 0..<8 {
             try community.submit(.registering("u\(name)", role: name == 0 ? .admin : .member))

@@ -1,9 +1,10 @@
 import Layout
+import TestSupport
 import Testing
 
 @testable import Events
 
-@Suite struct EventHeaderTests {
+@Suite(.seeded) struct EventHeaderTests {
     static func random(_ generator: inout some RandomNumberGenerator) -> EventHeader {
         func position() -> UInt64 { UInt64.random(in: 0...Position.max.value, using: &generator) }
         func time() -> Timestamp {
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func readsBackWhatItWrites() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator.ofTest()
         for _ in 0..<5000 {
             let header = Self.random(&generator)
             let bytes = header.bytes
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func everySingleBitFlipIsFound() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator.ofTest()
         for _ in 0..<50 {
             let bytes = Self.random(&generator).bytes
             for bit in 0..<512 {
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test func byteOrderIsLogOrder() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator.ofTest()
         for _ in 0..<500 {
             let a = Self.random(&generator)
             let b = Self.random(&generator)

@@ -1,5 +1,6 @@
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
 @testable import EventLog
@@ -122,11 +123,11 @@ import Testing
         }
     }
 
-    @Test func cutOffAndDamagedExportsLeaveNothingBehind() throws {
+    @Test("a truncated or damaged verbatim export leaves nothing behind", .seeded) func damagedExports() throws {
         let log = try filled()
         let bytes = try exported(log)
         log.close()
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator.ofTest()
         for _ in 0..<20 {
             var damaged = bytes
             if Bool.random(using: &generator) {

@@ -1,15 +1,16 @@
 import Layout
+import TestSupport
 import Testing
 
 @Suite("Keys")
 struct KeyTests {
-    private static func random(_ count: Int, _ generator: inout SystemRandomNumberGenerator) -> [UInt8] {
+    private static func random(_ count: Int, _ generator: inout SeededGenerator) -> [UInt8] {
         // Few different bytes, zero among them, so that prefixes and near misses are common.
         (0..<count).map { _ in [0, 0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0 }
     }
 
-    @Test func keysAreOrderedAsTheirBytesAre() {
-        var generator = SystemRandomNumberGenerator()
+    @Test("keys are ordered as their bytes are", .seeded) func order() {
+        var generator = SeededGenerator.ofTest()
         for _ in 0..<5_000 {
             let (a, b) = (
                 Self.random(.random(in: 0...32, using: &generator), &generator),

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import Layout
+import TestSupport
 import Testing
 
 @testable import Projections
@@ -9,7 +10,7 @@ import Testing
     /// What LMDB answers is what a sorted array answers, whatever the range and the direction.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func scansAsASortedArrayDoes(seed: UInt64) throws {
-        var random = Xorshift(state: seed)
+        var random = SeededGenerator(seed: seed)
         let path = NSTemporaryDirectory() + "larder-base-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let environment = try Environment(path: path, configuration: .init(tablesMax: 2, durability: .disposable))
@@ -43,17 +44,5 @@ import Testing
             #expect(isThere == keys.contains(key))
         }
         #expect(stored.failure == nil)
-    }
-}
-
-/// The same numbers for the same seed.
-private struct Xorshift: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state &* 0x2545_F491_4F6C_DD1D
     }
 }

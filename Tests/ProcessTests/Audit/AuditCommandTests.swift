@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `larder audit` as its keeper types it, and as a stranger does who has nothing but texts.
@@ -187,7 +188,7 @@ import Testing
         return events
     }
 
-    @Test func theCanonicalExportIsWholeOrNotThere() throws {
+    @Test("an interrupted canonical export leaves a whole file or none", .seeded) func endedExports() throws {
         let (file, copy) = (scratch.path("events"), scratch.path("copy"))
         #expect(try directory.run("log", "export", "--canonical", file).status == 0)
         let bytes = try Data(contentsOf: URL(filePath: file))
@@ -195,8 +196,8 @@ import Testing
         let piped = try directory.start(["log", "export", "--canonical", "-"])
         #expect(try piped.wait().status == 0)
         #expect(try Data(contentsOf: URL(filePath: piped.outputPath)) == bytes)
-        var numbers = SeededNumbers(for: "killed canonical exports")
-        for round in 0..<12 {
+        var numbers = SeededGenerator.ofTest()
+        for round in 0..<Tier.rounds(4, long: 12) {
             let program = try directory.start(["log", "export", "--canonical", copy])
             usleep(UInt32.random(in: 0...80_000, using: &numbers))
             program.send(round.isMultiple(of: 2) ? SIGKILL : SIGINT)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `kill -9` at random moments of a backup and of a restoration; and others who go on writing.
@@ -18,8 +19,8 @@ import Testing
         return try scratch.write(events.joined(separator: "\n"), to: "events.ndjson")
     }
 
-    @Test func aKilledBackupIsTheEarlierOneOrTheNewOne() throws {
-        var numbers = SeededNumbers(for: "killed backups")
+    @Test("a killed backup restores the earlier backup or the new one", .seeded) func killedBackups() throws {
+        var numbers = SeededGenerator.ofTest()
         let scratch = try ScratchDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
@@ -28,7 +29,7 @@ import Testing
         var longest = begin.duration(to: .now)
         // Half of them are of a whole log, half of an increment.
         var (kills, complete) = (0, 0)
-        while kills < 12 {
+        while kills < Tier.rounds(4, long: 12) {
             let isWhole = kills.isMultiple(of: 2)
             if isWhole {
                 try? FileManager.default.removeItem(atPath: backup)
@@ -56,15 +57,15 @@ import Testing
             #expect(try restored.events == position)
             try FileManager.default.removeItem(atPath: restored.path)
         }
-        #expect(complete > 0)
+        #expect(complete > 0 || !Tier.isLong)
         #expect(try directory.json("backup", backup)["position"] as? Int == directory.events)
         let names = try FileManager.default.contentsOfDirectory(atPath: backup)
         #expect(!names.contains { $0.hasSuffix(".new") } && names.filter { $0.hasPrefix("vault-") }.count == 1)
         print("killed backups: \(kills) kills, \(complete) backups to restore from")
     }
 
-    @Test func aKilledRestorationLeavesWhatWasThere() throws {
-        var numbers = SeededNumbers(for: "killed restorations")
+    @Test("a killed restore keeps the old directory or has the whole backup", .seeded) func killedRestores() throws {
+        var numbers = SeededGenerator.ofTest()
         let scratch = try ScratchDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
@@ -78,7 +79,7 @@ import Testing
         #expect(try DataDirectory(scratch.path("whole")).run("restore", backup).status == 0)
         var longest = begin.duration(to: .now)
         var (kills, done) = (0, 0)
-        while kills < 12 {
+        while kills < Tier.rounds(4, long: 12) {
             let program = try directory.start(["restore", backup, "--replace", "--yes"])
             try KillTests.sleep(below: longest, &numbers)
             program.send(SIGKILL)

@@ -1,0 +1,61 @@
+import Foundation
+package import Testing
+
+/// A test that draws random numbers: `@Test(.seeded)` or `@Suite(.seeded)`.
+///
+/// Its numbers come from `SeededGenerator.ofTest()`. An issue that it records says how to draw the same numbers again.
+package struct SeededTrait: TestTrait, SuiteTrait, TestScoping {
+    /// The seed of this run: `LARDER_SEED`, which `tools/test` derives from the commit, or 1.
+    package static let runSeed = ProcessInfo.processInfo.environment["LARDER_SEED"].flatMap(UInt64.init) ?? 1
+
+    package var isRecursive: Bool { true }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let named = IssueHandlingTrait.compactMapIssues { issue in
+            var issue = issue
+            issue.comments.append("run again with the same random numbers: LARDER_SEED=\(Self.runSeed)")
+            return issue
+        }
+        let seed = Self.seed(for: test.name)
+        try await named.provideScope(for: test, testCase: testCase) {
+            try await SeededGenerator.$testSeed.withValue(seed) { try await function() }
+        }
+    }
+
+    /// `count` seeds for the arguments of a parameterized test: others in each run, the same for the same `LARDER_SEED`.
+    package static func seeds(_ count: Int, for purpose: String) -> [UInt64] {
+        var generator = SeededGenerator(seed: seed(for: purpose))
+        // Short, because people type them.
+        return (0..<count).map { _ in generator.next() >> 34 }
+    }
+
+    /// FNV-1a of the name, so that two tests of one run draw different numbers.
+    private static func seed(for name: String) -> UInt64 {
+        name.utf8.reduce(runSeed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
+
+extension Trait where Self == SeededTrait {
+    package static var seeded: Self { SeededTrait() }
+}
+
+extension SeededGenerator {
+    @TaskLocal fileprivate static var testSeed: UInt64?
+
+    /// The random numbers of the running test. Call it in the test's own task.
+    package static func ofTest() -> SeededGenerator {
+        guard let testSeed else { preconditionFailure("a test that draws random numbers has the trait .seeded") }
+        return SeededGenerator(seed: testSeed)
+    }
+}
+
+/// The tier of this run.
+package enum Tier {
+    /// `tools/test --long`: the full numbers.
+    package static let isLong = ProcessInfo.processInfo.environment["LARDER_LONG_TESTS"] != nil
+
+    /// How many rounds a test plays: few at every commit, `long` with `--long`.
+    package static func rounds(_ short: Int, long: Int) -> Int { isLong ? long : short }
+}
