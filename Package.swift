@@ -95,7 +95,7 @@ let package = Package(
 
         target("Engine", "Layout", ["CCRC32C"]),
         edge("Addresses", []),
-        target("Engine", "LMDB", ["CLMDB", "CXXHash", "Layout"]),
+        target("Engine", "LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
         target("Domain", "Events", ["Layout", protobuf], Array(settings.dropLast())),
         target("Domain", "Ingredients", []),
