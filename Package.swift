@@ -39,12 +39,16 @@ let sqliteLibrary: Target.Dependency = .product(name: "GRDBSQLite", package: "GR
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let yaml: Target.Dependency = "Yams"
 
-func layer(_ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = settings) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: more)
+func layer(
+    _ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = settings, path: String? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: more)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], excluding excluded: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: excluded, swiftSettings: settings)
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], excluding excluded: [String] = [], path: String? = nil
+) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: path, exclude: excluded, swiftSettings: settings)
 }
 
 let package = Package(
@@ -75,11 +79,10 @@ let package = Package(
             name: "CImages", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"])]),
         layer("Layout", ["CCRC32C"]),
-        layer("Addresses", []),
         layer("LMDB", ["CLMDB", "CXXHash", "Layout"]),
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
-        layer("Ingredients", []),
+        layer("Ingredients", [], path: "Sources/Domain/Ingredients"),
         layer("Transparency", [crypto]),
         layer("EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
         layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
@@ -94,28 +97,33 @@ let package = Package(
                 "Layout", protobuf, crypto,
             ]),
         layer("Notation", ["Views", "Events", "Layout"]),
-        layer("Archives", ["CZip", "CZlib"]),
-        layer("Interchange", ["Archives", "Service", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
+        layer("CloudEvents", ["Events", "Layout", protobuf], path: "Sources/Formats/CloudEvents"),
+        layer(
+            "Recipes", ["CloudEvents", "Ingredients", "Events", "Layout", "CZip", "CZlib", crypto, yaml],
+            path: "Sources/Formats/Recipes"),
+        layer(
+            "Communities", ["Recipes", "CloudEvents", "Events", "Layout"], path: "Sources/Formats/Communities"),
         layer(
             "Answers",
-            ["Interchange", "Notation", "Service", "Views", "EventLog", "Events", "Layout"]),
+            ["Recipes", "CloudEvents", "Notation", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "Accounts", ["Service", "Views", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
         layer(
             "HTTPService",
             [
-                "Accounts", "Addresses", "Answers", "Archives", "Images", "Interchange", "Notation", "Service",
-                "Ingredients", "Views",
-                "EventLog", "Events", "Layout", crypto,
+                "Accounts", "Answers", "CloudEvents", "Fetching", "Images", "Notation", "Recipes", "Service",
+                "Ingredients",
+                "Views", "EventLog", "Events", "Layout", crypto,
             ] + httpServer),
-        layer("Fetching", ["Addresses"] + httpClient),
+        layer("Fetching", httpClient, path: "Sources/Community/Fetching"),
         layer("Demo", ["Ingredients", "Events", "Layout"]),
-        layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        layer("Benchmarks", ["Demo", "CloudEvents", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "CommandLine",
             [
-                "Accounts", "Addresses", "Answers", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange",
-                "Notation", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
+                "Accounts", "Answers", "Benchmarks", "CloudEvents", "Communities", "Demo", "Fetching", "HTTPService",
+                "Notation", "Recipes", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout", arguments,
+                yaml,
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
@@ -134,8 +142,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "TestSupport", "Images", "Interchange", "Views", "Projections", "EventLog", "Transparency", "Events",
-                "Layout", protobuf,
+                "TestSupport", "Images", "Communities", "Recipes", "CloudEvents", "Views", "Projections", "EventLog",
+                "Transparency", "Events", "Layout", protobuf,
             ],
             path: "Tests/Fuzzing", swiftSettings: settings),
         .target(
@@ -149,10 +157,10 @@ let package = Package(
             swiftSettings: settings),
         tests("LayoutTests", ["Layout"]),
         tests("LMDBTests", ["TestSupport", "LMDB", "Layout"]),
-        tests("AddressesTests", ["Addresses"]),
-        tests("ArchivesTests", ["TestSupport", "Archives"]),
         tests("ImagesTests", ["TestSupport", "Images"]),
-        tests("IngredientsTests", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
+        tests(
+            "IngredientsTests", ["TestSupport", "Ingredients"], excluding: ["Labelled"],
+            path: "Tests/Domain/IngredientsTests"),
         tests("TransparencyTests", ["Transparency"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),
         tests(
@@ -170,14 +178,33 @@ let package = Package(
                 "TestSupport", "Service", "Images", "Views", "Decisions", "Projections", "EventLog", "Transparency",
                 "LMDB", "Events", "Layout", protobuf,
             ]),
+        .target(
+            name: "FormatsSupport",
+            dependencies: ["Recipes", "CloudEvents", "Service", "EventLog", "Events", "Layout"],
+            path: "Tests/Formats/Support", swiftSettings: settings),
         tests(
-            "InterchangeTests",
-            ["TestSupport", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", protobuf, yaml]),
+            "CloudEventsTests",
+            [
+                "FormatsSupport", "TestSupport", "CloudEvents", "Service", "Views", "EventLog", "Events", "Layout",
+                protobuf,
+            ], path: "Tests/Formats/CloudEventsTests"),
+        tests(
+            "RecipesTests",
+            [
+                "FormatsSupport", "TestSupport", "Recipes", "CloudEvents", "Service", "Views", "EventLog", "Events",
+                "Layout", protobuf, yaml,
+            ], path: "Tests/Formats/RecipesTests"),
+        tests(
+            "CommunitiesTests",
+            [
+                "FormatsSupport", "TestSupport", "Communities", "Recipes", "CloudEvents", "Service", "Views",
+                "EventLog", "Events", "Layout", protobuf,
+            ], path: "Tests/Formats/CommunitiesTests"),
         tests("AccountsTests", ["Accounts", "Service", "Views", "EventLog", "LMDB", "Events", "Layout"]),
         tests(
             "HTTPServiceTests",
             [
-                "TestSupport", "HTTPService", "Accounts", "Addresses", "Service", "Views", "EventLog", "Events",
+                "TestSupport", "HTTPService", "Accounts", "Fetching", "Service", "Views", "EventLog", "Events",
                 "Layout",
                 yaml,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -190,18 +217,21 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
-        tests("FetchingTests", ["TestSupport", "Fetching"]),
-        tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        tests("FetchingTests", ["TestSupport", "Fetching"], path: "Tests/Community/FetchingTests"),
+        tests("DemoTests", ["CommandLine", "Demo", "CloudEvents", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",
             [
-                "Benchmarks", "CommandLine", "larder", "Interchange", "Notation", "Service", "EventLog", "Events",
+                "Benchmarks", "CommandLine", "larder", "CloudEvents", "Notation", "Service", "EventLog", "Events",
                 "Layout", arguments,
             ]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
         tests(
             "RealDataTests",
-            ["Images", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
+            [
+                "Images", "Communities", "Recipes", "CloudEvents", "Service", "Views", "EventLog", "Ingredients",
+                "Events", "Layout",
+            ]),
         tests(
             "ModelTests",
             [

@@ -1,7 +1,7 @@
 import EventLog
 import Events
-package import Interchange
 package import Layout
+package import Recipes
 package import Service
 package import Views
 

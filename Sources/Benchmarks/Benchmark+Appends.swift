@@ -1,7 +1,7 @@
+import CloudEvents
 import EventLog
 import Events
 import Foundation
-import Interchange
 import Layout
 import Service
 import Synchronization

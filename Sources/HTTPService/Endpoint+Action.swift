@@ -1,8 +1,9 @@
+import Recipes
 import Accounts
+import CloudEvents
 import EventLog
 import Events
 import HTTPTypes
-import Interchange
 import Layout
 import Notation
 import Service

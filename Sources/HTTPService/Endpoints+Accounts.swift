@@ -1,8 +1,8 @@
 import Accounts
+import CloudEvents
 import Events
 import Foundation
 import HTTPTypes
-import Interchange
 import Layout
 import Notation
 import Service

@@ -1,9 +1,10 @@
+import CloudEvents
 import Accounts
 import Answers
 import Events
 import HTTPTypes
-import Interchange
 import Layout
+import Recipes
 import Service
 import Views
 

@@ -1,7 +1,7 @@
 import Accounts
-import Addresses
 import EventLog
 import Events
+import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird

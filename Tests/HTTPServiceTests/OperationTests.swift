@@ -1,5 +1,5 @@
-import Addresses
 import EventLog
+import Fetching
 import Foundation
 import HTTPService
 import Layout

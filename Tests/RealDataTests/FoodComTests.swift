@@ -1,7 +1,8 @@
+import CloudEvents
+import Communities
 import EventLog
 import Events
 import Foundation
-import Interchange
 import Layout
 import Service
 import Testing

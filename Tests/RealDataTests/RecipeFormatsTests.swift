@@ -1,6 +1,7 @@
+import CloudEvents
 import Events
 import Foundation
-import Interchange
+import Recipes
 import Service
 import Testing
 

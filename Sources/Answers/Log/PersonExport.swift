@@ -1,6 +1,6 @@
+import CloudEvents
 package import EventLog
 import Events
-import Interchange
 package import Layout
 import Notation
 import Service

@@ -1,6 +1,6 @@
 import Answers
+import CloudEvents
 import Events
-import Interchange
 import Layout
 import Service
 import Views

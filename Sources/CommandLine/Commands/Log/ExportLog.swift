@@ -1,7 +1,7 @@
 import ArgumentParser
+import CloudEvents
 import EventLog
 import Events
-import Interchange
 import Layout
 import Service
 

@@ -3,9 +3,9 @@ import ArgumentParser
 import EventLog
 import Events
 import Foundation
-import Interchange
 import Layout
 import Notation
+import Recipes
 import Service
 import Views
 

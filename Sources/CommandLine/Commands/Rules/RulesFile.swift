@@ -1,5 +1,5 @@
+import CloudEvents
 import Events
-import Interchange
 import Service
 
 /// Rules as a JSON file says them: what `rules show` prints.

@@ -1,5 +1,5 @@
-import Addresses
 import Events
+import Fetching
 import HTTPService
 import Logging
 import Notation

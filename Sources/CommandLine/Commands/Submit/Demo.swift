@@ -1,8 +1,8 @@
 import ArgumentParser
+import CloudEvents
 import Demo
 import EventLog
 import Events
-import Interchange
 import Layout
 import Service
 import Views

@@ -1,7 +1,8 @@
+import CloudEvents
 import ArgumentParser
+import Communities
 import EventLog
 import Events
-import Interchange
 import Service
 
 struct ImportFoodCom: Verb {

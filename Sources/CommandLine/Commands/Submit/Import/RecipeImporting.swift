@@ -1,7 +1,8 @@
+import CloudEvents
 import ArgumentParser
 import EventLog
 import Events
-import Interchange
+import Recipes
 import Service
 
 /// What imports take.
