@@ -117,6 +117,61 @@ package final class ByteSource {
     }
 }
 
+/// The bytes of a source, one chunk at a time. A byte order mark at the beginning is skipped.
+package struct ByteChunks {
+    /// `nil`: all bytes are held.
+    private let source: ByteSource?
+    /// The chunk at hand; empty before the first and after the last.
+    package private(set) var bytes: [UInt8] = []
+    /// The next byte's place in `bytes`.
+    package var index = 0
+    package private(set) var isAtEnd = false
+    /// Where `bytes` begin in the source.
+    package private(set) var start: Int64 = 0
+
+    package init(_ source: ByteSource) { self.source = source }
+
+    /// Bytes from the middle of a source: what they begin with is no byte order mark.
+    package init(held bytes: [UInt8]) {
+        source = nil
+        self.bytes = bytes
+        isAtEnd = true
+    }
+
+    /// The next byte's place in the source.
+    @inlinable package var offset: Int64 { start + Int64(index) }
+
+    /// The next byte, which stays; `nil` at the end.
+    @inlinable
+    package mutating func peek() throws(Refusal) -> UInt8? {
+        // A chunk may be nothing but a byte order mark.
+        while index == bytes.count {
+            try refill()
+            if bytes.isEmpty { return nil }
+        }
+        return bytes[index]
+    }
+
+    /// Goes on to the next chunk.
+    package mutating func refill() throws(Refusal) {
+        start += Int64(bytes.count)
+        index = 0
+        guard !isAtEnd, let source else {
+            bytes = []
+            return
+        }
+        try source.read(into: &bytes)
+        isAtEnd = bytes.isEmpty
+        if start == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    /// Reads no more.
+    package mutating func stop() {
+        isAtEnd = true
+        index = bytes.count
+    }
+}
+
 /// `read(2)`, under a name that the method above does not hide.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     unsafe read(descriptor, bytes, count)

@@ -27,14 +27,15 @@ package final class EventLines {
     private let source: ByteSource
     private var hasBegun = false
     private var isBatch = false
-    private var chunk: [UInt8] = []
-    private var index = 0
-    private var isAtEnd = false
+    private var chunks: ByteChunks
     private var number = 0
     /// Of a batch: its bracket was closed, or it is beyond repair.
     private var isComplete = false
 
-    package init(_ source: ByteSource) { self.source = source }
+    package init(_ source: ByteSource) {
+        self.source = source
+        chunks = ByteChunks(source)
+    }
 
     /// The next event, readable or not; nil at the end.
     package func next() throws(Refusal) -> EventLine? {
@@ -48,21 +49,21 @@ package final class EventLines {
 
     /// Whether the next event is not there yet, and nothing of it can be read without waiting.
     package var isWaiting: Bool {
-        guard !isAtEnd, chunk.firstNewline(from: index) == nil || isBatch && index == chunk.count else { return false }
+        guard !chunks.isAtEnd,
+            chunks.bytes.firstNewline(from: chunks.index) == nil || isBatch && chunks.index == chunks.bytes.count
+        else { return false }
         return source.isWaiting
     }
 
     /// Skips what is blank in front and sees which form it is.
     private func begin() throws(Refusal) {
-        try refill()
-        if chunk.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         var blankLines = 0
-        while let byte = try peek(), byte.isJSONBlank {
+        while let byte = try chunks.peek(), byte.isJSONBlank {
             if byte == .newline { blankLines += 1 }
-            index += 1
+            chunks.index += 1
         }
-        if try peek() == UInt8(ascii: "["), beginsBatch {
-            index += 1
+        if try chunks.peek() == UInt8(ascii: "["), beginsBatch {
+            chunks.index += 1
             isBatch = true
         } else {
             number = blankLines
@@ -73,7 +74,7 @@ package final class EventLines {
     /// Whether the bracket here opens a batch: an event or its end follows. Anything else is a line that is no event,
     /// and must not take the lines after it along.
     private var beginsBatch: Bool {
-        guard let next = chunk[(index + 1)...].first(where: { !$0.isJSONBlank }) else { return true }
+        guard let next = chunks.bytes[(chunks.index + 1)...].first(where: { !$0.isJSONBlank }) else { return true }
         return next == UInt8(ascii: "{") || next == UInt8(ascii: "]")
     }
 
@@ -84,10 +85,10 @@ package final class EventLines {
             var isTooLong = false
             var ended = false
             while !ended {
-                guard try peek() != nil else { break }
-                let end = chunk.firstNewline(from: index)
-                let piece = chunk[index..<(end ?? chunk.count)]
-                index = end.map { $0 + 1 } ?? chunk.count
+                guard try chunks.peek() != nil else { break }
+                let end = chunks.bytes.firstNewline(from: chunks.index)
+                let piece = chunks.bytes[chunks.index..<(end ?? chunks.bytes.count)]
+                chunks.index = end.map { $0 + 1 } ?? chunks.bytes.count
                 ended = end != nil
                 if isTooLong || line.count + piece.count > Self.byteLimit {
                     isTooLong = true
@@ -112,8 +113,8 @@ package final class EventLines {
         var depth = 0
         var isInString = false
         var isEscaped = false
-        while let byte = try peek() {
-            index += 1
+        while let byte = try chunks.peek() {
+            chunks.index += 1
             if isInString {
                 if isEscaped {
                     isEscaped = false
@@ -153,15 +154,14 @@ package final class EventLines {
 
     /// After the batch only blanks may follow.
     private func trailing() throws(Refusal) -> EventLine? {
-        while let byte = try peek() {
+        while let byte = try chunks.peek() {
             guard byte.isJSONBlank else {
                 number += 1
                 // Once is enough: what follows is none of the batch's elements.
-                isAtEnd = true
-                index = chunk.count
+                chunks.stop()
                 return refused([], "more follows the end of the JSON batch")
             }
-            index += 1
+            chunks.index += 1
         }
         return nil
     }
@@ -183,21 +183,6 @@ package final class EventLines {
 
     private func refused(_ bytes: [UInt8], _ message: String) -> EventLine {
         EventLine(number: number, bytes: bytes, command: .failure(Refusal(.invalid, message)))
-    }
-
-    private func peek() throws(Refusal) -> UInt8? {
-        if index == chunk.count { try refill() }
-        return index < chunk.count ? chunk[index] : nil
-    }
-
-    private func refill() throws(Refusal) {
-        index = 0
-        guard !isAtEnd else {
-            chunk = []
-            return
-        }
-        try source.read(into: &chunk)
-        isAtEnd = chunk.isEmpty
     }
 }
 

@@ -56,24 +56,19 @@ package final class CSVReader {
         case skipping
     }
 
-    private let source: ByteSource
-    private var chunk: [UInt8] = []
-    private var index = 0
-    private var isAtEnd = false
-    /// Of the next byte.
-    private var offset: Int64 = 0
+    private var chunks: ByteChunks
     private var line = 1
 
     private var text: [UInt8] = []
     private var ends: [Int] = []
 
-    package init(_ source: ByteSource) { self.source = source }
+    package convenience init(_ source: ByteSource) { self.init(ByteChunks(source)) }
+
+    private init(_ chunks: ByteChunks) { self.chunks = chunks }
 
     /// Reads one record from bytes that a file held at that place. Nil when there is none.
     package static func record(in bytes: [UInt8]) -> CSVRecord? {
-        let reader = CSVReader(ByteSource(descriptor: -1, name: "a row"))
-        reader.chunk = bytes
-        reader.isAtEnd = true
+        let reader = CSVReader(ByteChunks(held: bytes))
         guard case .record(let record)? = try? reader.next() else { return nil }
         return record
     }
@@ -85,45 +80,38 @@ package final class CSVReader {
         var state = State.fieldStart
         var damage: CSVDamage?
         var beginning: (line: Int, offset: Int64)?
-        var endOffset = offset
+        var endOffset = chunks.offset
         var previousWasReturn = false
         scan: while true {
-            // A chunk may be nothing but a byte order mark.
-            while index == chunk.count {
-                try refill()
-                if chunk.isEmpty { break scan }
-            }
+            guard let byte = try chunks.peek() else { break }
             if beginning != nil, state != .fieldStart, state != .quoteSeen {
                 let run = plainRun()
                 if !run.isEmpty {
                     if state != .skipping { append(run, &damage) }
-                    index = run.endIndex
-                    offset += Int64(run.count)
-                    endOffset = offset
+                    chunks.index = run.endIndex
+                    endOffset = chunks.offset
                     previousWasReturn = false
                     continue
                 }
             }
-            let byte = chunk[index]
-            index += 1
-            offset += 1
+            chunks.index += 1
             if beginning == nil {
                 if byte == .newline {
                     line += 1
                     continue
                 }
-                if byte == .carriageReturn, try peek() == .newline { continue }
-                beginning = (line, offset - 1)
+                if byte == .carriageReturn, try chunks.peek() == .newline { continue }
+                beginning = (line, chunks.offset - 1)
             }
             if byte == .newline {
                 line += 1
                 if state != .quoted {
-                    endOffset = offset - (previousWasReturn ? 2 : 1)
+                    endOffset = chunks.offset - (previousWasReturn ? 2 : 1)
                     break scan
                 }
             }
             previousWasReturn = byte == .carriageReturn
-            endOffset = offset
+            endOffset = chunks.offset
             if byte == 0, damage == nil { damage = .nul }
             switch (state, byte) {
             case (.skipping, _): continue
@@ -136,11 +124,11 @@ package final class CSVReader {
             case (_, .comma):
                 endField(&damage)
                 state = .fieldStart
-            case (.quoteSeen, .carriageReturn) where try peek() == .newline: continue
+            case (.quoteSeen, .carriageReturn) where try chunks.peek() == .newline: continue
             case (.quoteSeen, _):
                 damage = damage ?? .strayQuote
                 state = .skipping
-            case (_, .carriageReturn) where try peek() == .newline: continue
+            case (_, .carriageReturn) where try chunks.peek() == .newline: continue
             default:
                 append(byte, &damage)
                 state = .plain
@@ -184,8 +172,8 @@ package final class CSVReader {
 
     /// The bytes from here on in the chunk that mean nothing but themselves.
     private func plainRun() -> ArraySlice<UInt8> {
-        let start = index
-        let length = unsafe chunk.withUnsafeBufferPointer { bytes in
+        let start = chunks.index
+        let length = unsafe chunks.bytes.withUnsafeBufferPointer { bytes in
             var end = start
             while end < bytes.count {
                 let byte = unsafe bytes[end]
@@ -194,7 +182,7 @@ package final class CSVReader {
             }
             return end - start
         }
-        return chunk[start..<start + length]
+        return chunks.bytes[start..<start + length]
     }
 
     private func endField(_ damage: inout CSVDamage?) {
@@ -209,24 +197,5 @@ package final class CSVReader {
             return false
         }
         return true
-    }
-
-    private func peek() throws(Refusal) -> UInt8? {
-        if index == chunk.count { try refill() }
-        return index < chunk.count ? chunk[index] : nil
-    }
-
-    private func refill() throws(Refusal) {
-        index = 0
-        guard !isAtEnd else {
-            chunk = []
-            return
-        }
-        try source.read(into: &chunk)
-        isAtEnd = chunk.isEmpty
-        if offset == 0, chunk.starts(with: [0xEF, 0xBB, 0xBF]) {
-            index = 3
-            offset = 3
-        }
     }
 }

@@ -5,35 +5,24 @@ import Events
 ///
 /// Their keys, types and habits differ, and so do the hands that fill them in: whatever says something is taken, what is
 /// unusable is left out and named. Origin: `recime` and the recipe's own id; without one, a digest of what it says.
-package enum ReciMeFile {
+package enum ReciMeFile: RecipeListFile {
     static let source = "recime"
-    /// Of one file.
-    package static let bytesMax = JSONValue.documentBytesMax
+    package static let entryName = "recipe"
+    package static let emptyMessage = "its list of recipes is empty"
 
-    /// What is found, in the order of the file; `place` is what the report calls the file.
-    package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
-        do throws(RefusedItem) {
-            let document = try JSONValue.document(bytes, place: place)
-            guard let items = list(document, depth: 0) else {
-                throw RefusedItem(
-                    place: place, reason: .unreadable, message: "it holds no list of recipes")
-            }
-            guard !items.isEmpty else {
-                throw RefusedItem(place: place, reason: .noRecipe, message: "its list of recipes is empty")
-            }
-            return items.enumerated().map { index, item in
-                let place = "\(place): recipe \(index + 1)"
-                guard let members = item.members else {
-                    return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object"))
-                }
-                let recipe = AppRecipe(JSONFields(members))
-                return .recipe(
-                    FoundRecipe(
-                        place: place, content: recipe.content, source: source, id: recipe.id, notes: recipe.notes))
-            }
-        } catch {
-            return [.refused(error)]
+    package static func entries(of document: JSONValue, place: String) throws(RefusedItem) -> [JSONValue] {
+        guard let items = list(document, depth: 0) else {
+            throw RefusedItem(place: place, reason: .unreadable, message: "it holds no list of recipes")
         }
+        return items
+    }
+
+    package static func recipe(of entry: JSONValue, place: String) throws(RefusedItem) -> FoundRecipe {
+        guard let members = entry.members else {
+            throw RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object")
+        }
+        let recipe = AppRecipe(JSONFields(members))
+        return FoundRecipe(place: place, content: recipe.content, source: source, id: recipe.id, notes: recipe.notes)
     }
 
     /// The recipes: the document itself, or what it wraps.
