@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings that every Swift target shares; see the house rules in README.md.
+/// Settings that every Swift target shares.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -12,62 +12,50 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
-let httpClient: [Target.Dependency] = [
-    .product(name: "AsyncHTTPClient", package: "async-http-client"),
-    .product(name: "NIOCore", package: "swift-nio"),
-    .product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+/// The modules of other packages that a target may name, and the package of each.
+let products = [
+    "ArgumentParser": "swift-argument-parser", "AsyncHTTPClient": "async-http-client", "Crypto": "swift-crypto",
+    "CryptoExtras": "swift-crypto", "GRDB": "GRDB.swift", "GRDBSQLite": "GRDB.swift", "HTTPTypes": "swift-http-types",
+    "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird", "HummingbirdTLS": "hummingbird",
+    "Logging": "swift-log", "NIOCore": "swift-nio", "NIOEmbedded": "swift-nio", "NIOFoundationCompat": "swift-nio",
+    "NIOHTTP1": "swift-nio", "NIOHTTPCompression": "swift-nio-extras", "NIOHTTPTypes": "swift-nio-extras",
+    "NIOPosix": "swift-nio", "NIOSSL": "swift-nio-ssl", "ServiceLifecycle": "swift-service-lifecycle",
+    "SwiftProtobuf": "swift-protobuf", "Yams": "Yams",
 ]
-let httpServer: [Target.Dependency] = [
-    .product(name: "Hummingbird", package: "hummingbird"),
-    .product(name: "HummingbirdCore", package: "hummingbird"),
-    .product(name: "HummingbirdTLS", package: "hummingbird"),
-    .product(name: "HTTPTypes", package: "swift-http-types"),
-    .product(name: "Logging", package: "swift-log"),
-    .product(name: "NIOCore", package: "swift-nio"),
-    .product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-    .product(name: "NIOPosix", package: "swift-nio"),
-    .product(name: "NIOSSL", package: "swift-nio-ssl"),
-    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-]
-let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let sqliteLibrary: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
-let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let yaml: Target.Dependency = "Yams"
 
-/// A target of a floor: it lies in the floor's folder.
-func target(_ floor: String, _ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = settings)
-    -> Target
-{
-    .target(name: name, dependencies: dependencies, path: "Sources/\(floor)/\(name)", swiftSettings: more)
+/// Modules of this package, and of others, by their names.
+func dependencies(_ names: [String]) -> [Target.Dependency] {
+    names.map { name in products[name].map { .product(name: name, package: $0) } ?? .byName(name: name) }
 }
 
-/// An edge: one target that is a floor of its own.
-func edge(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
-}
-
+/// A C library of the system.
 func library(_ name: String, pkgConfig: String? = nil, apt: [String] = []) -> Target {
     .systemLibrary(
         name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: apt.isEmpty ? nil : [.apt(apt)])
 }
 
-/// Tests lie where what they test lies; those of several floors lie in `Tests` itself.
-func tests(
-    _ name: String, in floor: String? = nil, _ dependencies: [Target.Dependency], excluding excluded: [String] = []
+/// A target lies in the folder of its floor. An edge is a floor of its own.
+func target(
+    _ name: String, in floor: String? = nil, _ names: [String], resources: [Resource] = [],
+    _ more: [SwiftSetting] = settings
 ) -> Target {
+    .target(
+        name: name, dependencies: dependencies(names), path: "Sources/\(floor.map { "\($0)/" } ?? "")\(name)",
+        resources: resources, swiftSettings: more)
+}
+
+/// Tests lie where what they test lies. Tests of several floors lie in `Tests` itself.
+func tests(_ name: String, in floor: String? = nil, _ names: [String], excluding excluded: [String] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(floor.map { "\($0)/" } ?? "")\(name)", exclude: excluded,
-        swiftSettings: settings)
+        name: name, dependencies: dependencies(names), path: "Tests/\(floor.map { "\($0)/" } ?? "")\(name)",
+        exclude: excluded, swiftSettings: settings)
 }
 
 let package = Package(
     name: "larder",
-    products: [.executable(name: "larder", targets: ["larder"])],
+    products: [
+        .executable(name: "larder", targets: ["larder"])
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -84,151 +72,158 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        library("CLMDB", pkgConfig: "lmdb", apt: ["liblmdb-dev"]),
-        library("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"]),
         library("CCRC32C"),
-        library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"]),
-        library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
         library(
             "CImages", pkgConfig: "libturbojpeg",
             apt: ["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"]),
+        library("CLMDB", pkgConfig: "lmdb", apt: ["liblmdb-dev"]),
+        library("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"]),
+        library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"]),
+        library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
 
-        target("Engine", "Layout", ["CCRC32C"]),
-        edge("Addresses", []),
-        target("Engine", "LMDB", ["CLMDB", "Layout"]),
+        target("Layout", in: "Engine", ["CCRC32C"]),
+        target("LMDB", in: "Engine", ["Layout", "CLMDB"]),
+        target("Transparency", in: "Engine", ["Crypto"]),
+        target("EventLog", in: "Engine", ["Events", "Transparency", "LMDB", "Layout", "Crypto", "SwiftProtobuf"]),
+        target("Projections", in: "Engine", ["Events", "EventLog", "LMDB", "Layout", "CXXHash"]),
+
         // The generated messages are not written for strict memory safety.
-        target("Domain", "Events", ["Layout", protobuf], Array(settings.dropLast())),
-        target("Domain", "Ingredients", []),
-        target("Engine", "Transparency", [crypto]),
-        target("Engine", "EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
-        target("Engine", "Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
-        target("Domain", "Views", ["Projections", "Ingredients", "Events", "Layout", protobuf]),
-        target("Domain", "Search", ["Views", "Projections", "EventLog", "Events", "Layout", sqlite, sqliteLibrary]),
-        target("Domain", "Decisions", ["Events", "Layout", protobuf]),
-        target("Community", "Images", ["CImages", "CZlib"]),
+        target("Events", in: "Domain", ["Layout", "SwiftProtobuf"], Array(settings.dropLast())),
+        target("Ingredients", in: "Domain", []),
+        target("Decisions", in: "Domain", ["Events", "Layout", "SwiftProtobuf"]),
+        target("Views", in: "Domain", ["Ingredients", "Events", "Projections", "Layout", "SwiftProtobuf"]),
+        target("Search", in: "Domain", ["Views", "Events", "Projections", "EventLog", "Layout", "GRDB", "GRDBSQLite"]),
+
         target(
-            "Community", "Community",
+            "Community", in: "Community",
             [
-                "Images", "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events",
-                "Layout", protobuf, crypto,
+                "Images", "Search", "Views", "Decisions", "Events", "Projections", "EventLog", "Transparency", "Layout",
+                "Crypto",
             ]),
-        edge("Notation", ["Views", "Events", "Layout"]),
-        edge("Archives", ["CZip", "CZlib"]),
-        edge("Interchange", ["Archives", "Community", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
-        edge(
-            "Answers",
-            ["Interchange", "Notation", "Community", "Views", "EventLog", "Events", "Layout"]),
         target(
-            "Community", "Accounts",
-            ["Community", "Views", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
-        edge(
+            "Accounts", in: "Community",
+            ["Community", "Views", "Events", "EventLog", "LMDB", "Layout", "Crypto", "CryptoExtras"]),
+        target("Images", in: "Community", ["CImages", "CZlib"]),
+        target("Fetching", in: "Community", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression"]),
+
+        target("CloudEvents", in: "Formats", ["Events", "Layout", "SwiftProtobuf"]),
+        target(
+            "Recipes", in: "Formats",
+            ["CloudEvents", "Ingredients", "Events", "Layout", "CZip", "CZlib", "Crypto", "Yams"]),
+        target("Communities", in: "Formats", ["Recipes", "CloudEvents", "Events", "Layout"]),
+
+        target(
+            "Answers", ["Notation", "Recipes", "CloudEvents", "Community", "Views", "Events", "EventLog", "Layout"]),
+        target("Demo", ["Ingredients", "Events", "Layout"]),
+        target("Notation", ["Views", "Events", "Layout"]),
+        target(
             "HTTP",
             [
-                "Accounts", "Addresses", "Answers", "Archives", "Images", "Interchange", "Notation", "Community",
-                "Ingredients", "Views",
-                "EventLog", "Events", "Layout", crypto,
-            ] + httpServer),
-        edge("Fetching", ["Addresses"] + httpClient),
-        edge("Demo", ["Ingredients", "Events", "Layout"]),
-        edge(
+                "Notation", "Answers", "Recipes", "CloudEvents", "Fetching", "Images", "Accounts", "Community", "Views",
+                "Ingredients", "Events", "EventLog", "Layout", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+                "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
+                "ServiceLifecycle",
+            ]),
+        target(
             "CLI",
             [
-                "Accounts", "Addresses", "Answers", "Demo", "Fetching", "HTTP", "Interchange",
-                "Notation", "Community", "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
-                .product(name: "Logging", package: "swift-log"),
+                "HTTP", "Notation", "Demo", "Answers", "Communities", "Recipes", "CloudEvents", "Fetching", "Accounts",
+                "Community", "Views", "Ingredients", "Events", "EventLog", "Layout", "ArgumentParser", "Logging",
+                "Yams",
             ]),
         .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),
+
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
             name: "TestSupport",
-            dependencies: ["CAllocations", "CImages", "CZlib", "Views", "Projections", "Events", "Layout"],
-            path: "Tests/TestSupport", swiftSettings: settings),
+            dependencies: dependencies([
+                "CAllocations", "Events", "Projections", "Layout", "CImages", "CZlib", "SwiftProtobuf",
+            ]), path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "FormatsSupport",
+            dependencies: dependencies(["Recipes", "CloudEvents", "Community", "Events", "EventLog", "Layout"]),
+            path: "Tests/Formats/Support", swiftSettings: settings),
         .target(
             name: "Fuzzing",
-            dependencies: [
-                "TestSupport", "Images", "Interchange", "Views", "Projections", "EventLog", "Transparency", "Events",
-                "Layout", protobuf,
-            ],
-            path: "Tests/Fuzzing", swiftSettings: settings),
+            dependencies: dependencies([
+                "TestSupport", "Communities", "Recipes", "CloudEvents", "Images", "Views", "Events", "Projections",
+                "EventLog", "Transparency", "Layout", "SwiftProtobuf",
+            ]), path: "Tests/Fuzzing", swiftSettings: settings),
         .target(
             name: "Experiments",
-            dependencies: [
-                "TestSupport", "Community", "Views", "EventLog", "Transparency", "Events", "Layout", protobuf,
-            ],
-            path: "Tests/Laboratory/Experiments", swiftSettings: settings),
+            dependencies: dependencies([
+                "TestSupport", "Community", "Views", "Events", "EventLog", "Transparency", "Layout",
+            ]), path: "Tests/Laboratory/Experiments", swiftSettings: settings),
         .executableTarget(
-            name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program",
-            swiftSettings: settings),
-        tests("LayoutTests", in: "Engine", ["Layout"]),
-        tests("LMDBTests", in: "Engine", ["TestSupport", "LMDB", "Layout"]),
-        tests("AddressesTests", ["Addresses"]),
-        tests("ArchivesTests", ["TestSupport", "Archives"]),
-        tests("ImagesTests", in: "Community", ["TestSupport", "Images"]),
-        tests("IngredientsTests", in: "Domain", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
+            name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program", swiftSettings: settings
+        ),
+        tests("LayoutTests", in: "Engine", ["TestSupport", "Layout"]),
+        tests("LMDBTests", in: "Engine", ["LMDB", "Layout"]),
         tests("TransparencyTests", in: "Engine", ["TestSupport", "Transparency"]),
-        tests("EventsTests", in: "Domain", ["TestSupport", "Events", "Layout", protobuf]),
         tests(
             "EventLogTests", in: "Engine",
-            ["TestSupport", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
+            ["TestSupport", "Events", "EventLog", "Transparency", "LMDB", "Layout", "Crypto", "SwiftProtobuf"],
             excluding: ["Golden"]),
-        tests("DecisionsTests", in: "Domain", ["Decisions", "Events", "Layout", protobuf]),
-        tests("ProjectionsTests", in: "Engine", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
+        tests(
+            "ProjectionsTests", in: "Engine", ["TestSupport", "Events", "Projections", "EventLog", "LMDB", "Layout"]),
+        tests("EventsTests", in: "Domain", ["TestSupport", "Events", "Layout", "SwiftProtobuf"]),
+        tests("IngredientsTests", in: "Domain", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
+        tests("DecisionsTests", in: "Domain", ["TestSupport", "Decisions", "Events", "Layout", "SwiftProtobuf"]),
         tests(
             "ViewsTests", in: "Domain",
-            ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
+            ["TestSupport", "Views", "Ingredients", "Events", "Projections", "Layout", "SwiftProtobuf"]),
         tests(
             "SearchTests", in: "Domain",
-            ["TestSupport", "Community", "Search", "Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
+            ["TestSupport", "Community", "Search", "Views", "Events", "Projections", "EventLog", "Layout", "GRDB"]),
         tests(
             "CommunityTests", in: "Community",
             [
-                "TestSupport", "Community", "Images", "Views", "Decisions", "Projections", "EventLog", "Transparency",
-                "LMDB", "Events", "Layout", protobuf,
+                "TestSupport", "Images", "Community", "Views", "Events", "Projections", "EventLog", "Transparency",
+                "LMDB", "Layout", "SwiftProtobuf",
             ]),
         tests(
-            "InterchangeTests",
-            ["TestSupport", "Interchange", "Community", "Views", "EventLog", "Events", "Layout", protobuf, yaml]),
-        tests(
             "AccountsTests", in: "Community",
-            ["Accounts", "Community", "Views", "EventLog", "LMDB", "Events", "Layout"]),
+            ["Accounts", "Community", "Views", "Events", "EventLog", "LMDB", "Layout"]),
+        tests("ImagesTests", in: "Community", ["TestSupport", "Images"]),
+        tests("FetchingTests", in: "Community", ["TestSupport", "Fetching"]),
+        tests("CloudEventsTests", in: "Formats", ["TestSupport", "FormatsSupport", "CloudEvents", "Events", "Layout"]),
+        tests(
+            "RecipesTests", in: "Formats",
+            ["TestSupport", "FormatsSupport", "Recipes", "CloudEvents", "Community", "Events", "Layout", "Yams"]),
+        tests(
+            "CommunitiesTests", in: "Formats",
+            [
+                "TestSupport", "FormatsSupport", "Communities", "Recipes", "CloudEvents", "Community", "Views",
+                "Events", "EventLog", "Layout",
+            ]),
+        tests("ArchitectureTests", []),
+        tests(
+            "CLITests",
+            ["CLI", "Notation", "CloudEvents", "Community", "Events", "EventLog", "Layout", "ArgumentParser", "larder"]),
+        tests("DemoTests", ["CLI", "Demo", "CloudEvents", "Community", "Views", "Events", "EventLog", "Layout"]),
+        tests("FuzzingTests", ["TestSupport", "Fuzzing"]),
+        tests("GoldenTests", ["TestSupport", "larder"]),
         tests(
             "HTTPTests",
             [
-                "TestSupport", "HTTP", "Accounts", "Addresses", "Community", "Views", "EventLog", "Events",
-                "Layout",
-                yaml,
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                "TestSupport", "HTTP", "Fetching", "Accounts", "Community", "Views", "Events", "EventLog", "Layout",
+                "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded", "NIOFoundationCompat", "NIOHTTP1",
+                "NIOPosix", "NIOSSL", "Yams",
             ]),
-        tests("FetchingTests", ["TestSupport", "Fetching"]),
-        tests("DemoTests", ["CLI", "Demo", "Interchange", "Community", "Views", "EventLog", "Events", "Layout"]),
-        tests(
-            "CLITests",
-            [
-                "CLI", "larder", "Interchange", "Notation", "Community", "EventLog", "Events",
-                "Layout", arguments,
-            ]),
-        tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
-        tests("GoldenTests", ["TestSupport", "larder"]),
-        tests(
-            "RealDataTests",
-            ["Images", "Interchange", "Community", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
+        tests("LaboratoryTests", ["Experiments", "laboratory", "larder"]),
         tests(
             "ModelTests",
             [
-                "TestSupport", "larder", "Community", "Views", "Projections", "EventLog", "LMDB", "Events", "Layout",
-                protobuf,
+                "TestSupport", "Community", "Views", "Events", "Projections", "EventLog", "LMDB", "Layout",
+                "SwiftProtobuf", "larder",
             ]),
-        tests("FuzzingTests", ["Fuzzing", "TestSupport"]),
-        tests("LaboratoryTests", ["Experiments", "laboratory", "larder"]),
-        tests("ArchitectureTests", []),
+        tests("ProcessTests", ["TestSupport", "Transparency", "larder"]),
+        tests(
+            "RealDataTests",
+            [
+                "Communities", "Recipes", "CloudEvents", "Images", "Community", "Views", "Ingredients", "Events",
+                "EventLog", "Layout",
+            ]),
     ]
 )
 

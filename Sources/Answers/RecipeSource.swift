@@ -1,8 +1,8 @@
 package import Community
 import EventLog
 import Events
-package import Interchange
 package import Layout
+package import Recipes
 package import Views
 
 /// Recipes with all that is told of them elsewhere.

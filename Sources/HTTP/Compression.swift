@@ -1,6 +1,6 @@
-import Archives
 import Foundation
 import HTTPTypes
+import Recipes
 
 /// Packs answers by gzip for clients that take it. What holds a secret is never packed: its length would tell of it.
 enum Compression {

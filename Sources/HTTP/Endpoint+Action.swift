@@ -1,11 +1,12 @@
 import Accounts
+import CloudEvents
 import Community
 import EventLog
 import Events
 import HTTPTypes
-import Interchange
 import Layout
 import Notation
+import Recipes
 import Views
 
 extension Endpoint {

@@ -1,9 +1,9 @@
 import Accounts
+import CloudEvents
 import Community
 import Events
 import Foundation
 import HTTPTypes
-import Interchange
 import Layout
 import Notation
 import Views

@@ -1,10 +1,10 @@
 import Accounts
+import CloudEvents
 import Community
 import EventLog
 import Events
 import Foundation
 import HTTPTypes
-import Interchange
 import Layout
 import Notation
 import Views

@@ -1,10 +1,11 @@
 import Accounts
 import Answers
+import CloudEvents
 import Community
 import Events
 import HTTPTypes
-import Interchange
 import Layout
+import Recipes
 import Views
 
 /// What is taken elsewhere.

@@ -1,5 +1,5 @@
+import CloudEvents
 import Events
-import Interchange
 
 /// An object that was sent along, taken apart field by field. What nobody asked for is refused by name.
 struct JSONBody {

@@ -1,8 +1,8 @@
 import Accounts
-import Addresses
 import Community
 import EventLog
 import Events
+import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,5 +1,5 @@
-package import Addresses
 package import Events
+package import Fetching
 package import Logging
 
 /// How the service is to serve.

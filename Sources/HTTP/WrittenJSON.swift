@@ -1,5 +1,5 @@
+import CloudEvents
 import Events
-import Interchange
 
 /// A JSON text within an answer, as it was written.
 struct WrittenJSON: Encodable {

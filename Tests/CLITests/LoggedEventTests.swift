@@ -1,8 +1,8 @@
+import CloudEvents
 import Community
 import EventLog
 import Events
 import Foundation
-import Interchange
 import Layout
 import Testing
 

@@ -1,9 +1,9 @@
+import CloudEvents
 import Community
 import Demo
 import EventLog
 import Events
 import Foundation
-import Interchange
 import Layout
 
 /// A community of its own in a temporary directory, populated, and removed when it is let go.

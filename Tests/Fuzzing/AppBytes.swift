@@ -1,6 +1,6 @@
 import Events
 
-@testable import Interchange
+@testable import Communities
 
 /// Whole communities, as strangers export them.
 enum AppBytes {

@@ -1,7 +1,7 @@
 import Events
 import TestSupport
 
-@testable import Interchange
+@testable import Recipes
 
 /// Cookbooks of other apps, packed and plain, and what services answer.
 enum CookbookBytes {

@@ -4,7 +4,8 @@ import Layout
 import TestSupport
 import Views
 
-@testable import Interchange
+@testable import CloudEvents
+@testable import Communities
 
 /// Texts that are handed in.
 enum TextBytes {

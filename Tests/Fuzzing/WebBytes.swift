@@ -1,6 +1,6 @@
 import Events
 
-@testable import Interchange
+@testable import Recipes
 
 /// Pages and JSON-LD documents of strangers.
 enum WebBytes {

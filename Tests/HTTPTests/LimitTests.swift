@@ -1,4 +1,4 @@
-import Addresses
+import Fetching
 import Foundation
 import NIOCore
 import NIOPosix

@@ -1,6 +1,6 @@
-import Addresses
 import Community
 import EventLog
+import Fetching
 import Foundation
 import HTTP
 import Layout

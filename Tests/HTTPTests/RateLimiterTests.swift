@@ -1,4 +1,4 @@
-import Addresses
+import Fetching
 import HTTPTypes
 import Layout
 import NIOCore

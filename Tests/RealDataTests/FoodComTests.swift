@@ -1,8 +1,9 @@
+import CloudEvents
+import Communities
 import Community
 import EventLog
 import Events
 import Foundation
-import Interchange
 import Layout
 import Testing
 import Views

@@ -1,6 +1,6 @@
+import Communities
 import Foundation
 import Ingredients
-import Interchange
 import Testing
 
 /// Lines that people wrote: of 1,537 recipes' lists, and of 40 pages in many languages.

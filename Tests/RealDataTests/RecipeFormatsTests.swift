@@ -1,7 +1,8 @@
+import CloudEvents
 import Community
 import Events
 import Foundation
-import Interchange
+import Recipes
 import Testing
 
 /// Other programs' recipes: Cooklang's own, TheMealDB's answers, and what apps keep, clean and spoilt.

@@ -1,7 +1,8 @@
+import CloudEvents
 import Community
 import Events
 import Foundation
-import Interchange
+import Recipes
 import Testing
 
 /// Real pages' recipes in many languages, against what an independent program reads from them.

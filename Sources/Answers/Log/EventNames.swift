@@ -1,6 +1,6 @@
+import CloudEvents
 package import EventLog
 package import Events
-import Interchange
 package import Layout
 
 /// What the ids in headers are called now, looked up in the log's own state.

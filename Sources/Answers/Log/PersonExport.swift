@@ -1,7 +1,7 @@
+import CloudEvents
 import Community
 package import EventLog
 import Events
-import Interchange
 package import Layout
 import Notation
 package import Views

@@ -1,5 +1,5 @@
+import CloudEvents
 import Events
-import Interchange
 import Layout
 import Views
 

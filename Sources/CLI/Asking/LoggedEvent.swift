@@ -1,7 +1,7 @@
 import Answers
+import CloudEvents
 import EventLog
 import Events
-import Interchange
 import Layout
 import Views
 

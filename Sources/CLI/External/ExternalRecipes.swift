@@ -1,7 +1,7 @@
 import EventLog
 import Events
-import Interchange
 import Layout
+import Recipes
 import Views
 
 /// What a search of a service has found, for programs.

@@ -1,5 +1,5 @@
 import Fetching
-import Interchange
+import Recipes
 
 extension FetchFailure.Kind {
     /// As reports name it.

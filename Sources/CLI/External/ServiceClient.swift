@@ -1,6 +1,6 @@
 import Events
 import Fetching
-import Interchange
+import Recipes
 
 /// Asks a service. What is said of it shows no URL, for that holds the key.
 struct ServiceClient {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Events
 import Fetching
-import Interchange
 import Notation
+import Recipes
 
 /// How a service is asked.
 struct ServiceFlags: ParsableArguments {

@@ -1,6 +1,6 @@
+import CloudEvents
 import Events
 import Foundation
-import Interchange
 
 /// A file that was read for an import.
 struct ImportFile {

@@ -1,5 +1,5 @@
+import CloudEvents
 import Events
-import Interchange
 
 /// A whole file, or standard input for `-`.
 enum InputFile {

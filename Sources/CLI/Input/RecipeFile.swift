@@ -1,5 +1,5 @@
+import CloudEvents
 import Events
-import Interchange
 
 /// A recipe's content as a JSON file, read and refused like an event's `data` in a submission.
 enum RecipeFile {

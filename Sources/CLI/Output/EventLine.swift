@@ -1,7 +1,7 @@
 import Answers
+import CloudEvents
 import EventLog
 import Events
-import Interchange
 import Layout
 
 /// An event as one line for people: its number, when it happened, what it was, who did it and to what.

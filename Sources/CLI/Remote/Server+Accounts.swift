@@ -1,6 +1,6 @@
+import CloudEvents
 import Events
 import Foundation
-import Interchange
 import Notation
 
 /// A session that was begun.

@@ -1,11 +1,12 @@
 import Accounts
+import CloudEvents
 import EventLog
 import Events
 import Fetching
 import Foundation
-import Interchange
 import Layout
 import Notation
+import Recipes
 import Views
 
 /// A running service, asked in place of a directory.

@@ -1,4 +1,4 @@
-import Addresses
+import Fetching
 import HTTPTypes
 import HummingbirdCore
 import NIOCore

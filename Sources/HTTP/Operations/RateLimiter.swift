@@ -1,5 +1,5 @@
 import Accounts
-import Addresses
+import Fetching
 import Layout
 import Synchronization
 

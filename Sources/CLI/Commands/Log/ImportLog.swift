@@ -1,6 +1,6 @@
 import ArgumentParser
+import CloudEvents
 import EventLog
-import Interchange
 
 struct ImportLog: Verb {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import Events
-import Interchange
+import Recipes
 import Views
 
 extension Discover {

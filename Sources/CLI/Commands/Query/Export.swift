@@ -4,9 +4,9 @@ import Community
 import EventLog
 import Events
 import Foundation
-import Interchange
 import Layout
 import Notation
+import Recipes
 import Views
 
 struct Export: Verb {

@@ -1,7 +1,7 @@
 import EventLog
 import Events
 import Ingredients
-import Interchange
+import Recipes
 import Views
 
 extension ShowRecipe {

@@ -1,6 +1,6 @@
+import CloudEvents
 import Community
 import Events
-import Interchange
 
 /// Rules as a JSON file says them: what `rules show` prints.
 enum RulesFile {

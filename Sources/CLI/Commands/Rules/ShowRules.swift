@@ -1,7 +1,7 @@
 import ArgumentParser
+import CloudEvents
 import Events
 import Foundation
-import Interchange
 
 struct ShowRules: Question {
     static let configuration = CommandConfiguration(

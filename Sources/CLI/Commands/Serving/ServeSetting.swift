@@ -1,5 +1,5 @@
-import Addresses
 import Events
+import Fetching
 import HTTP
 import Logging
 import Notation

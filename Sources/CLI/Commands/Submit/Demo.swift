@@ -1,9 +1,9 @@
 import ArgumentParser
+import CloudEvents
 import Community
 import Demo
 import EventLog
 import Events
-import Interchange
 import Layout
 import Views
 

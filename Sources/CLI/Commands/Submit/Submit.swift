@@ -1,8 +1,8 @@
 import ArgumentParser
+import CloudEvents
 import Community
 import EventLog
 import Events
-import Interchange
 
 struct Submit: Act {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Communities
 import Events
-import Interchange
 
 struct ParseFormat: CommunityFormat {
     static let configuration = CommandConfiguration(

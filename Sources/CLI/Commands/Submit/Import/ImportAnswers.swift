@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Interchange
+import Recipes
 
 /// A format in which a service answers, live or from files.
 protocol AnswerFormat: RecipeFormat {

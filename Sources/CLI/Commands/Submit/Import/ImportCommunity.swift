@@ -1,8 +1,10 @@
 import ArgumentParser
+import CloudEvents
+import Communities
 import Community
 import EventLog
 import Events
-import Interchange
+import Recipes
 import Views
 
 /// A format in which an app's whole community is exported.
@@ -21,6 +23,15 @@ protocol CommunityFormat: SendableMetatype {
     mutating func add(_ file: ImportFile) throws(Refusal)
     /// What all files told.
     func community() -> FoundCommunity
+}
+
+extension CommunityNames {
+    /// The names of the members of `community`; `isTaken` says whether a username belongs to one of them.
+    fileprivate init(_ community: Community, isTaken: @escaping (String) throws -> Bool) {
+        self.init(isTaken: isTaken) { origin in
+            try community.registration(of: origin).map { Registered(username: $0.username, occurredAt: $0.occurredAt) }
+        }
+    }
 }
 
 /// Imports whole communities: members with all that they did, as their own acts.

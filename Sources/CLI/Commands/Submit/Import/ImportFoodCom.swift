@@ -1,8 +1,9 @@
 import ArgumentParser
+import CloudEvents
+import Communities
 import Community
 import EventLog
 import Events
-import Interchange
 
 struct ImportFoodCom: Verb {
     static let configuration = CommandConfiguration(

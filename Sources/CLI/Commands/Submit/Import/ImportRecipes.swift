@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Interchange
+import Recipes
 
 /// A format in which files hold recipes.
 protocol RecipeFormat: SendableMetatype {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Events
 import Fetching
-import Interchange
+import Recipes
 
 struct ImportURL: Verb {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Interchange
+import Recipes
 
 enum HTMLFormat: RecipeFormat {
     static let configuration = CommandConfiguration(

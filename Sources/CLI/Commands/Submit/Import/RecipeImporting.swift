@@ -1,8 +1,9 @@
 import ArgumentParser
+import CloudEvents
 import Community
 import EventLog
 import Events
-import Interchange
+import Recipes
 
 /// What imports take.
 struct ImportFlags: ParsableArguments {

@@ -1,0 +1,199 @@
+package import Events
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// One event as it stood in the input.
+package struct EventLine: Sendable {
+    /// Of the line, or of the element of a JSON batch, from 1.
+    package var number: Int
+    /// As it stood there; empty when it was too long to be held.
+    package var bytes: [UInt8]
+    package var command: Result<Command, Refusal>
+}
+
+/// Reads CloudEvents one by one: as NDJSON, or as a JSON batch when it begins with `[` and an event or `]`.
+///
+/// Whatever the input is, one chunk and one event of at most `byteLimit` bytes are held. An event that is too long, not
+/// UTF-8 or not JSON is refused by its number, and the rest goes on. Empty lines and a byte order mark are skipped.
+package final class EventLines {
+    package static let byteLimit = 1 << 20
+
+    private let source: ByteSource
+    private var hasBegun = false
+    private var isBatch = false
+    private var chunks: ByteChunks
+    private var number = 0
+    /// Of a batch: its bracket was closed, or it is beyond repair.
+    private var isComplete = false
+
+    package init(_ source: ByteSource) {
+        self.source = source
+        chunks = ByteChunks(source)
+    }
+
+    /// The next event, readable or not; nil at the end.
+    package func next() throws(Refusal) -> EventLine? {
+        if !hasBegun {
+            hasBegun = true
+            try begin()
+        }
+        guard isBatch else { return try nextLine() }
+        return isComplete ? try trailing() : try nextElement()
+    }
+
+    /// Whether the next event is not there yet, and nothing of it can be read without waiting.
+    package var isWaiting: Bool {
+        guard !chunks.isAtEnd,
+            chunks.bytes.firstNewline(from: chunks.index) == nil || isBatch && chunks.index == chunks.bytes.count
+        else { return false }
+        return source.isWaiting
+    }
+
+    /// Skips what is blank in front and sees which form it is.
+    private func begin() throws(Refusal) {
+        var blankLines = 0
+        while let byte = try chunks.peek(), byte.isJSONBlank {
+            if byte == .newline { blankLines += 1 }
+            chunks.index += 1
+        }
+        if try chunks.peek() == UInt8(ascii: "["), beginsBatch {
+            chunks.index += 1
+            isBatch = true
+        } else {
+            number = blankLines
+            isBatch = false
+        }
+    }
+
+    /// Whether the bracket here opens a batch: an event or its end follows. Anything else is a line that is no event,
+    /// and must not take the lines after it along.
+    private var beginsBatch: Bool {
+        guard let next = chunks.bytes[(chunks.index + 1)...].first(where: { !$0.isJSONBlank }) else { return true }
+        return next == UInt8(ascii: "{") || next == UInt8(ascii: "]")
+    }
+
+    private func nextLine() throws(Refusal) -> EventLine? {
+        var line: [UInt8] = []
+        while true {
+            line.removeAll(keepingCapacity: true)
+            var isTooLong = false
+            var ended = false
+            while !ended {
+                guard try chunks.peek() != nil else { break }
+                let end = chunks.bytes.firstNewline(from: chunks.index)
+                let piece = chunks.bytes[chunks.index..<(end ?? chunks.bytes.count)]
+                chunks.index = end.map { $0 + 1 } ?? chunks.bytes.count
+                ended = end != nil
+                if isTooLong || line.count + piece.count > Self.byteLimit {
+                    isTooLong = true
+                    line = []
+                } else {
+                    line.append(contentsOf: piece)
+                }
+            }
+            if !ended, line.isEmpty, !isTooLong { return nil }
+            number += 1
+            if isTooLong { return tooLong() }
+            if line.last == .carriageReturn { line.removeLast() }
+            if line.allSatisfy(\.isJSONBlank) { continue }
+            return event(line)
+        }
+    }
+
+    /// The next element of the array. Brackets and quotes are counted only: whether it is JSON is its reader's to say.
+    private func nextElement() throws(Refusal) -> EventLine? {
+        var element: [UInt8] = []
+        var isTooLong = false
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        while let byte = try chunks.peek() {
+            chunks.index += 1
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == .backslash {
+                    isEscaped = true
+                } else if byte == .quote {
+                    isInString = false
+                }
+            } else {
+                switch byte {
+                case .quote: isInString = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "]") where depth == 0:
+                    isComplete = true
+                    // An empty array has no element.
+                    if number == 0, !isTooLong, element.allSatisfy(\.isJSONBlank) { return try trailing() }
+                    number += 1
+                    return isTooLong ? tooLong() : event(element)
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                case .comma where depth == 0:
+                    number += 1
+                    return isTooLong ? tooLong() : event(element)
+                default: break
+                }
+            }
+            if element.count < Self.byteLimit, !isTooLong {
+                if !element.isEmpty || !byte.isJSONBlank { element.append(byte) }
+            } else {
+                isTooLong = true
+                element = []
+            }
+        }
+        isComplete = true
+        number += 1
+        return refused(isTooLong ? [] : element, "the JSON batch ends within its element \(number)")
+    }
+
+    /// After the batch only blanks may follow.
+    private func trailing() throws(Refusal) -> EventLine? {
+        while let byte = try chunks.peek() {
+            guard byte.isJSONBlank else {
+                number += 1
+                // Once is enough: what follows is none of the batch's elements.
+                chunks.stop()
+                return refused([], "more follows the end of the JSON batch")
+            }
+            chunks.index += 1
+        }
+        return nil
+    }
+
+    private func event(_ bytes: [UInt8]) -> EventLine {
+        if let command = PlainEvent.command(bytes) {
+            return EventLine(number: number, bytes: bytes, command: .success(command))
+        }
+        guard String(validating: bytes, as: UTF8.self) != nil else { return refused(bytes, "it is not UTF-8") }
+        do throws(Refusal) {
+            return EventLine(
+                number: number, bytes: bytes, command: .success(try CloudEventReader.command(json: bytes)))
+        } catch {
+            return EventLine(number: number, bytes: bytes, command: .failure(error))
+        }
+    }
+
+    private func tooLong() -> EventLine { refused([], "it is longer than \(Self.byteLimit) bytes") }
+
+    private func refused(_ bytes: [UInt8], _ message: String) -> EventLine {
+        EventLine(number: number, bytes: bytes, command: .failure(Refusal(.invalid, message)))
+    }
+}
+
+extension [UInt8] {
+    /// The first line end at or after `start`, which lies within.
+    fileprivate func firstNewline(from start: Int) -> Int? {
+        unsafe withUnsafeBytes { bytes in
+            guard start < bytes.count, let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, Int32(UInt8.newline), bytes.count - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+}

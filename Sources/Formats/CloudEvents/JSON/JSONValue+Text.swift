@@ -1,0 +1,50 @@
+extension JSONValue {
+    package static func object(_ members: [String: JSONValue]) -> JSONValue { .object(members, 0..<0) }
+
+    /// As JSON, keys in order, so that equal values are equal bytes: on one line, or with a line for each entry.
+    package func text(isIndented: Bool) -> String {
+        var bytes: [UInt8] = []
+        write(into: &bytes, indent: isIndented ? 0 : nil)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func write(into bytes: inout [UInt8], indent: Int?) {
+        switch self {
+        case .null: bytes += "null".utf8
+        case .bool(let answer): bytes += (answer ? "true" : "false").utf8
+        case .number(let text): bytes += text.utf8
+        case .string(let text): bytes.append(json: text)
+        case .array(let items):
+            Self.writeEntries(items, "[", "]", into: &bytes, indent: indent) { item, bytes, indent in
+                item.write(into: &bytes, indent: indent)
+            }
+        case .object(let members, _):
+            let sorted = members.sorted { $0.key < $1.key }
+            Self.writeEntries(sorted, "{", "}", into: &bytes, indent: indent) { member, bytes, indent in
+                bytes.append(json: member.key)
+                bytes += (indent == nil ? ":" : ": ").utf8
+                member.value.write(into: &bytes, indent: indent)
+            }
+        }
+    }
+
+    private static func writeEntries<Entry>(
+        _ entries: [Entry], _ open: Unicode.Scalar, _ close: Unicode.Scalar, into bytes: inout [UInt8], indent: Int?,
+        _ write: (Entry, inout [UInt8], Int?) -> Void
+    ) {
+        func breakLine(_ depth: Int?, _ bytes: inout [UInt8]) {
+            guard let depth else { return }
+            bytes.append(.newline)
+            bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
+        }
+        bytes.append(UInt8(ascii: open))
+        let inner = indent.map { $0 + 1 }
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            breakLine(inner, &bytes)
+            write(entry, &bytes, inner)
+        }
+        if !entries.isEmpty { breakLine(indent, &bytes) }
+        bytes.append(UInt8(ascii: close))
+    }
+}

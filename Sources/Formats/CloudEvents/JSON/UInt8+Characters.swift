@@ -1,0 +1,21 @@
+/// The ASCII characters that readers of text formats look for.
+extension UInt8 {
+    @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }
+    @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable package static var comma: UInt8 { UInt8(ascii: ",") }
+    @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
+    @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
+
+    /// White space between the tokens of a JSON text (RFC 8259, section 2).
+    @inlinable package var isJSONBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+
+    /// The value of a hexadecimal digit in either case; `nil` for every other character.
+    @inlinable package var hexadecimalDigit: UInt32? {
+        switch self {
+        case 0x30...0x39: UInt32(self - 0x30)
+        case 0x41...0x46: UInt32(self - 0x37)
+        case 0x61...0x66: UInt32(self - 0x57)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import CloudEvents
+package import Events
+import Recipes
+
+/// Exports of a Firestore database in the layout of CookLoop: users with whom they follow and what they saved, recipes with
+/// likes, comments and replies, reposts, reports.
+///
+/// What Larder works out itself (notifications, points, weekly boards) is left out. A report that is resolved is refused: how
+/// it was is not told.
+package struct FirestoreExport {
+    /// Of one file.
+    package static let bytesMax = 32 << 20
+
+    private var found: FoundCommunity
+    /// Who follows whom stands with both.
+    private var follows: [String: Int] = [:]
+    /// Under which recipes comments of an id stand: ids are unique in practice, and here too if they are.
+    private var commentPlaces: [String: Set<String>] = [:]
+    /// How many likes recipes say that they have.
+    private var likesTold: [String: Int64] = [:]
+    private var reports: [(document: FirestoreDocument, place: String)] = []
+    /// Documents that nothing is made of, by where they lie.
+    private var leftOut: [String: Int] = [:]
+
+    package init(source: String) { found = FoundCommunity(source: source) }
+
+    /// What was found in all files.
+    package func community() -> FoundCommunity {
+        var all = self
+        for (document, place) in reports { all.addReport(document, place) }
+        all.noteLikes()
+        all.found.leftOut += leftOut.sorted { $0.key < $1.key }.map { path, count in
+            ImportRun.Line(
+                place: path, word: ImportRun.Line.leftOut,
+                message: "\(count) documents, for Larder works this out itself or has no place for it")
+        }
+        return all.found
+    }
+
+    /// `name` is the file's, without folder and ending; `place` is what the report calls it.
+    package mutating func add(_ bytes: [UInt8], name: String, place: String) throws(Refusal) {
+        do throws(RefusedItem) {
+            let value = try JSONValue.documentOrLines(bytes, place: place, upTo: Self.bytesMax)
+            let (documents, unreadable) = FirestoreDocument.all(in: value, named: name)
+            guard documents.count <= FoundCommunity.countMax else {
+                throw RefusedItem(
+                    place: place, reason: .tooLong, message: "it holds more than \(FoundCommunity.countMax) documents")
+            }
+            guard !documents.isEmpty else {
+                throw RefusedItem(
+                    place: place, reason: .unreadable, message: "it holds no documents of a Firestore database")
+            }
+            if unreadable > 0 {
+                refuse(place, .unreadable, "\(unreadable) of its entries do not say where in a database they lie")
+            }
+            for document in documents {
+                add(document, place: "\(place): \(document.path.joined(separator: "/"))")
+            }
+        } catch {
+            found.refused.append(error)
+        }
+        try found.checkCount()
+    }
+
+    private mutating func add(_ document: FirestoreDocument, place: String) {
+        let path = document.path
+        // Collections and ids by turns; what lies deeper is known by all of its collections.
+        switch path.enumerated().filter({ $0.offset % 2 == 0 }).map(\.element) {
+        case ["users"]: addMember(document, place)
+        case ["users", "following"]: addFollow(from: path[1], to: path[3], document, place)
+        case ["users", "followers"]: addFollow(from: path[3], to: path[1], document, place)
+        case ["users", "savedRecipes"]: addBookmark(document, place)
+        case ["recipes"]: addRecipe(document, place)
+        case ["recipes", "likes"]:
+            addMark(document, place, id: Self.likeID(path[3], path[1]), .recipeLiked, by: path[3], of: .recipe(path[1]))
+        case ["recipes", "comments"]: addComment(document, place, parent: nil)
+        case ["recipes", "comments", "replies"]: addComment(document, place, parent: "\(path[1])/\(path[3])")
+        case ["reposts"]: addRepost(document, place)
+        case ["reports"]: reports.append((document, place))
+        case let names: leftOut[names.joined(separator: "/*/"), default: 0] += 1
+        }
+    }
+
+    /// What somebody or something is called: an id, or the path of a document.
+    private static func id(_ value: JSONValue?) -> String? {
+        let words = value?.words ?? value?.members?["value"]?.words
+        return words?.split(separator: "/").last.map(String.init)
+    }
+
+    /// Whether it is listed or lies below its recipe, it is one.
+    private static func likeID(_ member: String, _ recipe: String) -> String { "like/\(member)/\(recipe)" }
+
+    /// When it was done; apps have called it so and so.
+    private static func time(
+        _ fields: inout JSONFields, _ document: FirestoreDocument, _ notes: inout [String]
+    ) -> Timestamp? {
+        let written = fields.take("createdat", "timestamp", "savedat", "date")
+        _ = fields.take("updatedat")
+        return written?.instant(called: "createdAt", notes: &notes) ?? document.createTime
+    }
+
+    // MARK: Members
+
+    private mutating func addMember(_ document: FirestoreDocument, _ place: String) {
+        var fields = JSONFields(document.fields)
+        _ = fields.take("id", "uid")
+        var member = FoundMember(place: place, id: document.path[1])
+        member.occurredAt = Self.time(&fields, document, &member.notes)
+        member.username = fields.take("username", "handle")?.words
+        member.name = fields.take("name", "displayname", "fullname")?.words
+        member.email = fields.take("email")?.words
+        member.phone = fields.take("phone", "phonenumber")?.words
+        member.bio = fields.take("bio", "about")?.words
+        member.avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.words
+        member.isBanned = fields.take("isbanned", "banned") == .bool(true)
+        if fields.take("isadmin", "admin") == .bool(true) {
+            member.notes.append("isAdmin: left out, for an admin gives roles here")
+        }
+        // Counted here from what was done.
+        _ = fields.take(
+            "xp", "level", "badges", "totalrecipesposted", "totallikesreceived", "totalcomments", "totalbookmarks")
+        let untaken = fields.untaken
+        if !untaken.isEmpty {
+            member.notes.append(
+                "\(untaken.prefix(10).joined(separator: ", ")): left out, for a member has no place for it")
+        }
+        found.members.append(member)
+    }
+
+    /// The same of both sides is one; the earlier time is when it began.
+    private mutating func addFollow(from: String, to: String, _ document: FirestoreDocument, _ place: String) {
+        let id = "follow/\(from)/\(to)"
+        guard let known = follows[id] else {
+            follows[id] = found.marks.count
+            return addMark(document, place, id: id, .memberFollowed, by: from, of: .member(to))
+        }
+        var fields = JSONFields(document.fields)
+        guard let time = Self.time(&fields, document, &found.marks[known].notes) else { return }
+        found.marks[known].occurredAt = min(found.marks[known].occurredAt ?? time, time)
+    }
+
+    // MARK: Recipes
+
+    private mutating func addRecipe(_ document: FirestoreDocument, _ place: String) {
+        var fields = JSONFields(document.fields)
+        _ = fields.take("id")
+        var notes: [String] = []
+        let time = Self.time(&fields, document, &notes)
+        let author = Self.id(fields.take("userid", "authorid", "uid", "author", "user"))
+        // Who liked it lies below it, or is listed.
+        let likes = fields.take("likes", "likecount")
+        if let told = likes?.integer { likesTold[document.path[1]] = told }
+        for liker in Set((likes?.items ?? []).compactMap(Self.id)).sorted() {
+            found.marks.append(
+                FoundMark(
+                    place: place, id: Self.likeID(liker, document.path[1]), kind: .recipeLiked, actor: liker,
+                    subject: .recipe(document.path[1]), occurredAt: nil))
+        }
+        _ = fields.take("commentcount", "commentscount", "repostcount")
+        let recipe = AppRecipe(fields)
+        found.recipes.append(
+            AuthoredRecipe(
+                author: author,
+                found: FoundRecipe(
+                    place: place, content: recipe.content, source: found.source, id: document.path[1],
+                    occurredAt: time, notes: notes + recipe.notes)))
+    }
+
+    /// An export without what lies below recipes has lost who liked them: that is told.
+    private mutating func noteLikes() {
+        var known: [String: Int64] = [:]
+        var seen: Set<String> = []
+        for mark in found.marks where mark.kind == .recipeLiked && seen.insert(mark.id).inserted {
+            if case .recipe(let id) = mark.subject { known[id, default: 0] += 1 }
+        }
+        for index in found.recipes.indices {
+            guard let id = found.recipes[index].found.id, let told = likesTold[id] else { continue }
+            let unknown = told.subtractingReportingOverflow(known[id] ?? 0)
+            guard !unknown.overflow, unknown.partialValue > 0 else { continue }
+            found.recipes[index].found.notes.append(
+                "likes: \(unknown.partialValue) left out, for nobody says whose they are")
+        }
+    }
+
+    private mutating func addBookmark(_ document: FirestoreDocument, _ place: String) {
+        let recipe = Self.id(document.fields["recipeId"]) ?? document.path[3]
+        addMark(
+            document, place, id: "bookmark/\(document.path[1])/\(recipe)", .recipeBookmarked, by: document.path[1],
+            of: .recipe(recipe))
+    }
+
+    private mutating func addRepost(_ document: FirestoreDocument, _ place: String) {
+        var fields = JSONFields(document.fields)
+        guard let recipe = Self.id(fields.take("originalrecipeid", "recipeid")) else {
+            return refuse(place, .unknownRecipe, "it does not say which recipe it passes on")
+        }
+        guard let member = Self.id(fields.take("userid", "uid", "user")) else {
+            return refuse(place, .unknownMember, "it does not say whose it is")
+        }
+        var quote = ProtoQuote()
+        var fitting = Fitting()
+        let text = fields.take("comment", "quote", "text")?.words ?? ""
+        quote.quote = fitting.cut(fitting.clean(text, "quote"), to: ContentLimits.quote, "quote")
+        addMark(
+            document, place, id: "repost/\(document.path[1])", .recipeReposted, by: member, of: .recipe(recipe),
+            payload: quote.quote.isEmpty ? .none : .quote(quote), notes: fitting.notes)
+    }
+
+    // MARK: Comments
+
+    private mutating func addComment(_ document: FirestoreDocument, _ place: String, parent: String?) {
+        var fields = JSONFields(document.fields)
+        let (recipe, own) = (document.path[1], document.path[document.path.count - 1])
+        // What lies below different comments may be called the same.
+        let id = parent.map { "\($0)/\(own)" } ?? "\(recipe)/\(own)"
+        commentPlaces[own, default: []].insert(id)
+        var notes: [String] = []
+        let time = Self.time(&fields, document, &notes)
+        found.comments.append(
+            FoundComment(
+                place: place, id: id, author: Self.id(fields.take("userid", "authorid", "uid")), recipe: recipe,
+                parent: parent, text: fields.take("text", "comment", "content")?.words ?? "",
+                occurredAt: time, notes: notes))
+    }
+
+    // MARK: Reports
+
+    private mutating func addReport(_ document: FirestoreDocument, _ place: String) {
+        var fields = JSONFields(document.fields)
+        let status = fields.take("status")?.words?.lowercased() ?? "pending"
+        guard status == "pending" || status == "open" else {
+            return refuse(place, .invalid, "it is «\(status.prefix(20))», and how it was resolved is not told")
+        }
+        guard let reporter = Self.id(fields.take("reportedby", "reporterid", "userid")) else {
+            return refuse(place, .unknownMember, "it does not say who reports")
+        }
+        let type = fields.take("type", "targettype")?.words?.lowercased() ?? ""
+        let target = fields.take("targetid", "target")?.words ?? ""
+        let subject: FoundMark.Subject
+        switch type {
+        case "recipe": subject = .recipe(target)
+        case "user", "member": subject = .member(target)
+        case "comment", "reply":
+            // `recipe/comment`, or the comment alone.
+            let ids = target.contains("/") ? [target] : commentPlaces[target] ?? []
+            guard ids.count <= 1 else {
+                return refuse(place, .unknownComment, "several comments are called «\(target.prefix(40))»")
+            }
+            subject = .comment(ids.first ?? target)
+        default: return refuse(place, .invalid, "«\(type.prefix(20))» is nothing that can be reported here")
+        }
+        let words = fields.take("reason", "text", "note")?.words ?? ""
+        let reason = Self.reason(words)
+        var report = ProtoReport()
+        var fitting = Fitting()
+        let note = fitting.cut(fitting.clean(words, "note"), to: ContentLimits.note, "note")
+        if !note.isEmpty { report.note = note }
+        addMark(
+            document, place, id: "report/\(document.path[1])", .reportFiled, by: reporter, of: subject,
+            payload: note.isEmpty ? .none : .report(report), value: UInt8(reason.rawValue), notes: fitting.notes)
+    }
+
+    /// Reasons are free text there; the words stay as the report's note.
+    private static func reason(_ text: String) -> ProtoReportReason.Value {
+        let words = text.lowercased()
+        let stems: [(ProtoReportReason.Value, [String])] = [
+            (.spam, ["spam", "advert", "scam"]), (.copyright, ["copyright", "stolen", "plagiar"]),
+            (.unsafe, ["unsafe", "danger", "poison", "allerg"]),
+            (.offensive, ["offens", "abus", "harass", "hate", "insult", "inappropriate", "nud"]),
+        ]
+        return stems.first { _, stems in stems.contains { words.contains($0) } }?.0 ?? .other
+    }
+
+    private mutating func refuse(_ place: String, _ reason: ImportRefusal, _ message: String) {
+        found.refused.append(RefusedItem(place: place, reason: reason, message: message))
+    }
+
+    private mutating func addMark(
+        _ document: FirestoreDocument, _ place: String, id: String, _ kind: EventKind, by actor: String,
+        of subject: FoundMark.Subject, payload: Payload = .none, value: UInt8 = 0, notes: [String] = []
+    ) {
+        var fields = JSONFields(document.fields)
+        var notes = notes
+        let time = Self.time(&fields, document, &notes)
+        found.marks.append(
+            FoundMark(
+                place: place, id: id, kind: kind, actor: actor, subject: subject,
+                occurredAt: time, payload: payload, value: value, notes: notes))
+    }
+}

@@ -1,0 +1,381 @@
+import CloudEvents
+package import Events
+import Layout
+package import Recipes
+
+/// Who is here already, for those who come.
+package struct CommunityNames {
+    /// Whether somebody has that username just now.
+    package let isTaken: (String) throws -> Bool
+    /// How somebody was registered under that origin; nil: nobody was, or what was said is erased.
+    package let registered: (Origin) throws -> Registered?
+
+    package struct Registered {
+        package let username: String
+        package let occurredAt: Timestamp
+
+        package init(username: String, occurredAt: Timestamp) {
+            self.username = username
+            self.occurredAt = occurredAt
+        }
+    }
+
+    package init(
+        isTaken: @escaping (String) throws -> Bool, registered: @escaping (Origin) throws -> Registered?
+    ) {
+        self.isTaken = isTaken
+        self.registered = registered
+    }
+
+    /// The names of an empty community.
+    package static var none: CommunityNames { CommunityNames(isTaken: { _ in false }, registered: { _ in nil }) }
+}
+
+/// A whole community in the order in which it came to be, ready to be decided about.
+///
+/// Everything has an origin: members `member/<id>`, comments `comment/<id>`, recipes their id alone, marks what their reader
+/// calls them. Nothing happens before what it is about, nor before its member is there. What hangs on something that is
+/// refused is refused, too; the rest is not.
+package struct CommunityPlan {
+    /// Refused ones first, then all others in their order.
+    package private(set) var items: [FittedItem] = []
+    package let leftOut: [ImportRun.Line]
+
+    private let source: String
+    private let names: CommunityNames
+    /// Who posts what has no author.
+    private let stranger: Reference?
+
+    private var members: [String: MemberEntry] = [:]
+    private var idsByUsername: [String: String] = [:]
+    /// Where among the entries each recipe with an id stands.
+    private var recipes: [String: Int] = [:]
+    private var comments: [String: CommentEntry] = [:]
+    private var entries: [Entry] = []
+
+    private struct MemberEntry {
+        var found: FoundMember
+        /// When they are first seen; nil: nobody knows.
+        var time: Timestamp?
+    }
+
+    private struct CommentEntry {
+        var recipe: String
+        var time: Timestamp?
+        /// How many comments it answers, one the other.
+        var depth: Int
+    }
+
+    private struct Entry {
+        /// Nil: now, after everything that has a time.
+        var time: Timestamp?
+        /// Of what happens at the same time.
+        var rank: Int
+        var item: FittedItem
+
+        static let memberRank = 0
+        static let recipeRank = 1
+        static let commentRank = 2
+        static let markRank = Int.max - 1
+        static let banRank = Int.max
+    }
+
+    /// Throws what `names` throws.
+    package init(_ found: FoundCommunity, names: CommunityNames, stranger: Reference? = nil) throws {
+        source = found.source
+        self.names = names
+        self.stranger = stranger
+        leftOut = found.leftOut
+        items = found.refused.map { FittedItem(refused: $0) }
+        for member in found.members { add(member) }
+        see(found)
+        for recipe in found.recipes { add(recipe) }
+        addAll(found.comments)
+        for mark in found.marks { add(mark) }
+        try addRegistrations()
+        let order = entries.indices.sorted { first, second in
+            let (a, b) = (entries[first], entries[second])
+            let (early, late) = (a.time ?? .latest, b.time ?? .latest)
+            if early != late { return early < late }
+            // Bans come last of all: whom they hit could do nothing of the rest.
+            return (a.rank, first) < (b.rank, second)
+        }
+        items += order.map { entries[$0].item }
+    }
+
+    /// Whether nothing of it can be asked for: all of it is refused.
+    package var isFruitless: Bool { !items.contains { $0.command != nil } }
+
+    /// Whether somebody joins by it: else nothing of it can be appended where nobody is yet.
+    package var registersMembers: Bool { items.contains { $0.command?.kind == .memberRegistered } }
+
+    // MARK: Names
+
+    private func origin(_ id: String) -> Origin { Origin(fitting: source, id) }
+
+    private func reference(_ id: String) -> Reference {
+        let origin = origin(id)
+        return .external(source: origin.source, id: origin.id)
+    }
+
+    private func member(_ id: String) -> Reference { reference("member/\(id)") }
+
+    /// By id, else by username, as apps have it that keep nothing else.
+    private func memberID(_ text: String?) -> String? {
+        guard let text else { return nil }
+        if members[text] != nil { return text }
+        return idsByUsername[Username.folded(text)]
+    }
+
+    private mutating func refuse(_ place: String, _ reason: ImportRefusal, _ message: String) {
+        items.append(FittedItem(refused: RefusedItem(place: place, reason: reason, message: message)))
+    }
+
+    private mutating func refuseUnknownMember(_ place: String, _ id: String?, _ role: String) {
+        let message = id.map { "\(role) «\($0.prefix(40))» is not among the members" } ?? "it has no \(role)"
+        refuse(place, .unknownMember, message)
+    }
+
+    // MARK: Times
+
+    /// When something can have happened: not before what it hangs on.
+    private static func time(_ own: Timestamp?, after floors: [Timestamp?], _ notes: inout [String]) -> Timestamp? {
+        guard floors.allSatisfy({ $0 != nil }) else {
+            if own != nil { notes.append("time: left out, for what it hangs on has none") }
+            return nil
+        }
+        guard let floor = floors.compactMap(\.self).max() else { return own }
+        guard let own else { return floor }
+        if own < floor { notes.append("time: \(own.rfc3339) is before what it hangs on: \(floor.rfc3339) instead") }
+        return max(own, floor)
+    }
+
+    /// Notes when everybody is first seen.
+    private mutating func see(_ found: FoundCommunity) {
+        for recipe in found.recipes { see(recipe.author, recipe.found.occurredAt) }
+        for comment in found.comments { see(comment.author, comment.occurredAt) }
+        for mark in found.marks {
+            see(mark.actor, mark.occurredAt)
+            if case .member(let other) = mark.subject { see(other, mark.occurredAt) }
+        }
+    }
+
+    private mutating func see(_ name: String?, _ time: Timestamp?) {
+        guard let id = memberID(name), let time, let entry = members[id] else { return }
+        members[id]?.time = min(entry.time ?? time, time)
+    }
+
+    // MARK: Members
+
+    private mutating func add(_ found: FoundMember) {
+        if var known = members[found.id]?.found {
+            // The same twice, in files under two names, is once.
+            known.place = found.place
+            if known != found { refuse(found.place, .invalid, "another member has the id «\(found.id.prefix(40))»") }
+            return
+        }
+        members[found.id] = MemberEntry(found: found, time: found.occurredAt)
+        if let username = found.username {
+            let folded = Username.folded(username.trimmed)
+            if idsByUsername[folded] == nil { idsByUsername[folded] = found.id }
+        }
+    }
+
+    private mutating func addRegistrations() throws {
+        let order = members.values.sorted { a, b in
+            (a.time ?? .latest, a.found.id) < (b.time ?? .latest, b.found.id)
+        }
+        // Who was here before keeps the name that was found then.
+        var known: [String: CommunityNames.Registered] = [:]
+        var used: Set<String> = []
+        for entry in order {
+            guard let registered = try names.registered(origin("member/\(entry.found.id)")) else { continue }
+            known[entry.found.id] = registered
+            used.insert(Username.folded(registered.username))
+        }
+        // Names are not given back: whoever comes with the name of many others need not try theirs again.
+        var numbersTaken: [String: Int] = [:]
+        for entry in order {
+            let found = entry.found
+            let candidates = FittedUsername(of: found)
+            var notes: [String] = []
+            let username: String
+            if let registered = known[found.id], candidates.includes(registered.username) {
+                username = registered.username
+            } else {
+                let base = Username.folded(candidates.base)
+                let free = try candidates.first(after: numbersTaken[base] ?? 0) { name in
+                    try !used.contains(Username.folded(name)) && !names.isTaken(name)
+                }
+                numbersTaken[base] = free?.number ?? FittedUsername.numbersMax
+                guard let free else {
+                    refuse(found.place, .invalid, "no username like theirs is free")
+                    continue
+                }
+                username = free.name
+                used.insert(Username.folded(free.name))
+            }
+            if let note = candidates.note {
+                notes.append("\(note): @\(username) instead")
+            } else if username != found.username?.trimmed {
+                notes.append("username: @\(found.username?.trimmed ?? "") is taken: @\(username) instead")
+            }
+            notes += found.notes
+            if let own = found.occurredAt, let time = entry.time, time < own {
+                notes.append("time: registered when they are first seen, \(time.rfc3339), and not \(own.rfc3339)")
+            }
+            // When they came stays as it was first told, whatever a later export holds of what they did.
+            let time = known[found.id]?.occurredAt ?? entry.time
+            let fitted = FittedMember(found, username: username)
+            let command = Command(
+                .memberRegistered, actor: nil, occurredAt: time, origin: origin("member/\(found.id)"),
+                payload: .registration(fitted.registration))
+            entries.append(
+                Entry(
+                    time: entry.time, rank: Entry.memberRank,
+                    item: FittedItem(
+                        place: found.place, title: username, notes: notes + fitted.notes, .success(command))))
+            if found.isBanned { addBan(of: found) }
+        }
+    }
+
+    private mutating func addBan(of found: FoundMember) {
+        let command = Command(
+            .memberBanned, actor: nil, subject: member(found.id), origin: origin("ban/\(found.id)"))
+        entries.append(
+            Entry(time: nil, rank: Entry.banRank, item: FittedItem(place: found.place, .success(command))))
+    }
+
+    // MARK: Recipes
+
+    private mutating func add(_ authored: AuthoredRecipe) {
+        var found = authored.found
+        let author: Reference
+        var floors: [Timestamp?] = []
+        if let id = memberID(authored.author) {
+            author = member(id)
+            floors = [members[id]?.time]
+        } else if let stranger {
+            author = stranger
+            let name = authored.author.map { "«\($0.prefix(40))» is not among the members" } ?? "there is none"
+            found.notes.append("author: \(name): posted as \(stranger)")
+        } else {
+            return refuseUnknownMember(found.place, authored.author, "author")
+        }
+        if found.content.title.trimmed.isEmpty, let title = DerivedTitle.of(found.content) {
+            found.content.title = title
+            found.notes.append("title: there is none: «\(title)» taken of how it begins")
+        }
+        found.occurredAt = Self.time(found.occurredAt, after: floors, &found.notes)
+        found.source = source
+        let item = FittedItem(found, actor: author)
+        guard let command = item.command else { return items.append(item) }
+        if let id = found.id {
+            // Of two with one id the first one counts, be the other one earlier; the same twice is once.
+            if let known = recipes[id] {
+                guard entries[known].item.command == command else {
+                    return refuse(found.place, .invalid, "another recipe has the id «\(id.prefix(40))»")
+                }
+            } else {
+                recipes[id] = entries.count
+            }
+        }
+        entries.append(Entry(time: found.occurredAt, rank: Entry.recipeRank, item: item))
+    }
+
+    // MARK: Comments
+
+    /// Answers after what they answer, however they stand in the files.
+    private mutating func addAll(_ found: [FoundComment]) {
+        let byID = Dictionary(found.indices.map { (found[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+        var isAdded = [Bool](repeating: false, count: found.count)
+        for start in found.indices where !isAdded[start] {
+            var path = [start]
+            var onPath: Set = [start]
+            while let parent = found[path[path.count - 1]].parent.flatMap({ byID[$0] }), !isAdded[parent],
+                onPath.insert(parent).inserted
+            {
+                path.append(parent)
+            }
+            for index in path.reversed() {
+                isAdded[index] = true
+                add(found[index])
+            }
+        }
+    }
+
+    private mutating func add(_ found: FoundComment) {
+        guard let recipe = found.recipe, let posting = recipes[recipe] else {
+            let message = found.recipe.map { "its recipe «\($0.prefix(40))» is not taken in" } ?? "it has no recipe"
+            return refuse(found.place, .unknownRecipe, message)
+        }
+        guard let author = memberID(found.author) else {
+            return refuseUnknownMember(found.place, found.author, "author")
+        }
+        var fitting = Fitting()
+        let text = fitting.cut(fitting.clean(found.text, "comment"), to: ContentLimits.comment, "comment")
+        guard !text.isEmpty else { return refuse(found.place, .invalid, "it says nothing") }
+        var notes = found.notes + fitting.notes
+        var floors = [entries[posting].time, members[author]?.time]
+        var command = Command(
+            .commentPosted, actor: member(author), subject: reference(recipe), origin: origin("comment/\(found.id)"))
+        var depth = 0
+        if let parent = found.parent {
+            if let known = comments[parent], known.recipe == recipe {
+                command.cause = reference("comment/\(parent)")
+                floors.append(known.time)
+                depth = known.depth + 1
+            } else {
+                notes.append("reply: «\(parent.prefix(40))» is no comment on its recipe: a comment instead")
+            }
+        }
+        command.occurredAt = Self.time(found.occurredAt, after: floors, &notes)
+        var message = ProtoText()
+        message.text = text
+        command.payload = .text(message)
+        if comments[found.id] == nil {
+            comments[found.id] = CommentEntry(recipe: recipe, time: command.occurredAt, depth: depth)
+        }
+        entries.append(
+            Entry(
+                time: command.occurredAt, rank: Entry.commentRank + depth,
+                item: FittedItem(place: found.place, notes: notes, .success(command))))
+    }
+
+    // MARK: Marks
+
+    private mutating func add(_ found: FoundMark) {
+        guard let actor = memberID(found.actor) else {
+            return refuseUnknownMember(found.place, found.actor, "member")
+        }
+        var floors = [members[actor]?.time]
+        let subject: Reference
+        switch found.subject {
+        case .member(let name):
+            guard let id = memberID(name) else { return refuseUnknownMember(found.place, name, "member") }
+            subject = member(id)
+            floors.append(members[id]?.time)
+        case .recipe(let id):
+            guard let posting = recipes[id] else {
+                return refuse(found.place, .unknownRecipe, "its recipe «\(id.prefix(40))» is not taken in")
+            }
+            subject = reference(id)
+            floors.append(entries[posting].time)
+        case .comment(let id):
+            guard let comment = comments[id] else {
+                return refuse(found.place, .unknownComment, "its comment «\(id.prefix(40))» is not taken in")
+            }
+            subject = reference("comment/\(id)")
+            floors.append(comment.time)
+        }
+        var notes = found.notes
+        let time = Self.time(found.occurredAt, after: floors, &notes)
+        let command = Command(
+            found.kind, actor: member(actor), subject: subject, occurredAt: time, origin: origin(found.id),
+            payload: found.payload, value: found.value)
+        entries.append(
+            Entry(
+                time: time, rank: Entry.markRank, item: FittedItem(place: found.place, notes: notes, .success(command)))
+        )
+    }
+}

@@ -1,0 +1,83 @@
+package import Events
+import Recipes
+
+/// What the export of an app tells of its community, in no order, and not yet held against the domain's limits or each other.
+package struct FoundCommunity: Sendable {
+    /// Most members, recipes, comments and marks together: all are held until their order is known.
+    static let countMax = 1_000_000
+
+    /// Who vouches for all ids.
+    package var source: String
+    var members: [FoundMember] = []
+    var recipes: [AuthoredRecipe] = []
+    var comments: [FoundComment] = []
+    var marks: [FoundMark] = []
+    var refused: [RefusedItem] = []
+    /// What nothing is made of, and nothing is lost.
+    var leftOut: [ImportRun.Line] = []
+
+    package init(source: String) { self.source = source }
+
+    var count: Int { members.count + recipes.count + comments.count + marks.count + refused.count }
+
+    /// Refuses what is more than can be held.
+    package func checkCount() throws(Refusal) {
+        guard count <= Self.countMax else {
+            throw Refusal(.invalid, "these files hold more than \(Self.countMax) things: import a part at a time")
+        }
+    }
+}
+
+/// Somebody, as their app knew them.
+struct FoundMember: Hashable, Sendable {
+    var place: String
+    var id: String
+    var username: String?
+    var name: String?
+    var email: String?
+    var phone: String?
+    var bio: String?
+    /// As found: perhaps no address.
+    var avatar: String?
+    var isBanned = false
+    var occurredAt: Timestamp?
+    var notes: [String] = []
+}
+
+/// A recipe, and whom its app names as its author: by id, or by username.
+struct AuthoredRecipe: Hashable, Sendable {
+    var author: String?
+    /// Has an id.
+    var found: FoundRecipe
+}
+
+struct FoundComment: Hashable, Sendable {
+    var place: String
+    var id: String
+    var author: String?
+    var recipe: String?
+    /// The comment that it answers.
+    var parent: String?
+    var text: String
+    var occurredAt: Timestamp?
+    var notes: [String] = []
+}
+
+/// What somebody did about somebody or something: a like, a bookmark, a report.
+struct FoundMark: Hashable, Sendable {
+    enum Subject: Hashable, Sendable {
+        case member(String)
+        case recipe(String)
+        case comment(String)
+    }
+
+    var place: String
+    var id: String
+    var kind: EventKind
+    var actor: String
+    var subject: Subject
+    var occurredAt: Timestamp?
+    var payload = Payload.none
+    var value: UInt8 = 0
+    var notes: [String] = []
+}

@@ -1,0 +1,147 @@
+import CloudEvents
+import Events
+
+/// Reads a Cooklang recipe's metadata: the keys of the specification, whatever their case, and Larder's own.
+struct CooklangMetadataReading {
+    private var entries: [String: CooklangMetadata] = [:]
+    private var names: [String] = []
+    private(set) var notes: [String] = []
+
+    init(_ metadata: [CooklangMetadata]) {
+        for entry in metadata where !entry.values.isEmpty {
+            let key = Self.folded(entry.key)
+            if entries[key] == nil { names.append(key) }
+            // What is said again is said instead.
+            entries[key] = entry
+        }
+    }
+
+    private static func folded(_ key: String) -> String {
+        key.lowercased().replacing("_", with: " ").replacing("-", with: " ").withSingleBlanks
+    }
+
+    /// The first of these keys that says anything; all of them are taken.
+    private mutating func take(_ keys: [String]) -> CooklangMetadata? {
+        var found: CooklangMetadata?
+        for key in keys {
+            let removed = entries.removeValue(forKey: key)
+            found = found ?? removed
+        }
+        return found
+    }
+
+    private mutating func text(_ keys: [String]) -> String? { take(keys)?.values.joined(separator: ", ") }
+
+    /// The items of a list, or what stands between the commas of one value.
+    private mutating func list(_ keys: [String]) -> [String] {
+        guard let entry = take(keys) else { return [] }
+        let items = entry.isList ? entry.values : entry.values.flatMap { $0.split(separator: ",").map(String.init) }
+        return items.map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    mutating func read(into content: inout ProtoRecipeContent) {
+        if let title = text(["title"]) { content.title = title }
+        if let text = text(["description", "introduction"]) { content.description_p = text }
+        readServings(into: &content)
+        if let minutes = minutes("prepMinutes", ["prep time", "time.prep", "preparation time"]) {
+            content.prepMinutes = minutes
+        }
+        if let minutes = minutes("cookMinutes", ["cook time", "time.cook", "cooking time"]) {
+            content.cookMinutes = minutes
+        }
+        if let minutes = minutes("totalMinutes", ["time", "total time", "time required", "duration", "time.total"]) {
+            content.totalMinutes = minutes
+        }
+        if let word = text(["difficulty"]) {
+            if let difficulty = DifficultyWord.difficulty(word) {
+                content.difficulty = difficulty
+            } else {
+                notes.append("difficulty: left out, for «\(word.prefix(40))» is none")
+            }
+        }
+        if let cuisine = text(["cuisine"]) { content.cuisine = cuisine }
+        if let course = text(["course", "category"]) { content.course = course }
+        content.tags = list(["tags", "tag", "keywords"])
+        readDiet(into: &content)
+        content.images = list(["images", "image", "pictures", "picture"])
+        if let video = text(["video", "video.url"]) { content.videoURL = video }
+        readSource(into: &content)
+        CooklangNutrition.read(into: &content) { text([$0]) }
+        let left = names.filter { entries[$0] != nil }
+        if !left.isEmpty {
+            notes.append("\(left.prefix(10).joined(separator: ", ")): left out, for a recipe has no place for it")
+        }
+    }
+
+    /// `4`, `4|8`, `4 people`; a yield counts only where it is one of portions.
+    private mutating func readServings(into content: inout ProtoRecipeContent) {
+        let servings = text(["servings", "serves", "portions"])
+        let yield = text(["yield"])
+        guard let text = servings ?? yield?.nilUnless({ !$0.contains("%") }) else {
+            if let yield { notes.append("yield: «\(yield.prefix(40))» left out, for it is no number of servings") }
+            return
+        }
+        if servings != nil, let yield { notes.append("yield: «\(yield.prefix(40))» left out, for servings say it") }
+        let digits = text.trimmed.prefix { $0.isASCII && $0.isNumber }
+        if let number = UInt32(digits), number > 0 {
+            content.servings = number
+            if digits.count < text.trimmed.count { notes.append("servings: \(number) of «\(text.prefix(40))»") }
+        } else {
+            notes.append("servings: left out, for «\(text.prefix(40))» is no number of servings")
+        }
+    }
+
+    private mutating func minutes(_ what: String, _ keys: [String]) -> UInt32? {
+        guard let text = text(keys) else { return nil }
+        if let found = WrittenDuration(text) {
+            if found.isGuess { notes.append("\(what): the upper end of a range, \(found.minutes), taken") }
+            return found.minutes
+        }
+        notes.append("\(what): left out, for «\(text.prefix(40))» is no duration")
+        return nil
+    }
+
+    static var diets: [(path: WritableKeyPath<ProtoDiet, ProtoAnswer.Value>, name: String)] {
+        [
+            (\.vegetarian, "vegetarian"), (\.vegan, "vegan"), (\.glutenFree, "gluten free"),
+            (\.sugarFree, "sugar free"),
+        ]
+    }
+
+    /// `diet: vegan, gluten-free` says yes to each; `vegan: no` answers one. Other diets are told as tags.
+    private mutating func readDiet(into content: inout ProtoRecipeContent) {
+        for word in list(["diet", "diets"]) {
+            if let diet = Self.diets.first(where: { $0.name == Self.folded(word) }) {
+                content.diet[keyPath: diet.path] = .yes
+            } else {
+                content.append(word, to: \.tags)
+                notes.append("diet: «\(word.prefix(40))» told as a tag")
+            }
+        }
+        if content.diet.vegan == .yes, content.diet.vegetarian == .unknown { content.diet.vegetarian = .yes }
+        for diet in Self.diets {
+            guard let answer = text([diet.name]) else { continue }
+            switch answer.lowercased() {
+            case "yes", "true": content.diet[keyPath: diet.path] = .yes
+            case "no", "false": content.diet[keyPath: diet.path] = .no
+            case "unknown": content.diet[keyPath: diet.path] = .unknown
+            default: notes.append("\(diet.name): left out, for «\(answer.prefix(40))» is neither yes nor no")
+            }
+        }
+    }
+
+    private mutating func readSource(into content: inout ProtoRecipeContent) {
+        for key in ["source.url", "source", "url"] {
+            guard let text = text([key]) else { continue }
+            if !content.hasSourceURL, WebAddress(text) != nil {
+                content.sourceURL = text
+            } else if text != content.sourceURL {
+                notes.append("source: «\(text.prefix(60))» left out, for it is no http or https URL")
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate func nilUnless(_ holds: (String) -> Bool) -> String? { holds(self) ? self : nil }
+}

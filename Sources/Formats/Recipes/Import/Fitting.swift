@@ -1,0 +1,62 @@
+import CloudEvents
+import Events
+
+/// Texts and addresses brought within the domain's limits, with a note of all that this changes.
+package struct Fitting: Hashable, Sendable {
+    /// What was changed: one clause each.
+    package private(set) var notes: [String] = []
+
+    package init() {}
+
+    package mutating func note(_ text: String) { notes.append(text) }
+
+    /// In the stored form, without U+0000, which no text may hold.
+    package mutating func clean(_ text: String, _ what: String) -> String {
+        guard text.utf8.contains(0) else { return text.normalized }
+        note("\(what): U+0000 was left out")
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 })).normalized
+    }
+
+    package mutating func cut(_ text: String, to most: Int, _ what: String) -> String {
+        guard Self.exceeds(text, most) else { return text }
+        note("\(what): cut off after \(most) characters")
+        return String(text.unicodeScalars.prefix(most)).normalized
+    }
+
+    /// A short text that means nothing when it is cut.
+    package mutating func kept(_ text: String, to most: Int, _ what: String) -> String? {
+        let text = clean(text, what)
+        guard !text.isEmpty else { return nil }
+        guard !Self.exceeds(text, most) else {
+            note("\(what): left out, for it is longer than \(most) characters")
+            return nil
+        }
+        return text
+    }
+
+    package static func exceeds(_ text: String, _ most: Int) -> Bool {
+        // No text has more characters than bytes, and counting bytes is free.
+        text.utf8.count > most && text.unicodeScalars.count > most
+    }
+
+    /// A web address, or a blob's hash.
+    package mutating func image(_ text: String, _ what: String) -> String? {
+        let text = clean(text, what)
+        if text.utf8.count == 64, text.utf8.allSatisfy({ $0.hexadecimalDigit != nil }) { return text.lowercased() }
+        return address(text, what)
+    }
+
+    package mutating func address(_ text: String, _ what: String) -> String? {
+        let text = clean(text, what)
+        guard !text.isEmpty else { return nil }
+        guard text.utf8.count <= ContentLimits.address else {
+            note("\(what): left out, for its address is longer than \(ContentLimits.address) bytes")
+            return nil
+        }
+        guard let address = WebAddress(text) else {
+            note("\(what): left out, for «\(text.prefix(60))» is no http or https URL")
+            return nil
+        }
+        return address.text
+    }
+}

@@ -1,0 +1,154 @@
+package import CloudEvents
+package import Events
+import Layout
+
+/// Has what was found decided about, in its order, and tells what became of it.
+///
+/// Doing it again appends nothing: whatever is taken in has an origin. What has changed since under the same origin is refused
+/// with `conflict`: it is edited here, not overwritten from there.
+package struct ImportRun: Sendable {
+    package static let batchCount = 100
+
+    /// Nothing is appended: `begin` only finds out what would be.
+    package let isRehearsal: Bool
+    /// One member acts in all of it: whoever may not act at all ends it, with that refusal.
+    package let hasOneActor: Bool
+
+    package init(isRehearsal: Bool = false, hasOneActor: Bool) {
+        self.isRehearsal = isRehearsal
+        self.hasOneActor = hasOneActor
+    }
+
+    /// One line of the report: a refusal, or a change.
+    package struct Line: Hashable, Sendable, CustomStringConvertible {
+        package var place: String
+        /// A refusal's reason or code; `changed` for what was taken all the same, `lost` for what was taken once.
+        package var word: String
+        package var message: String
+
+        package init(place: String, word: String, message: String) {
+            self.place = place
+            self.word = word
+            self.message = message
+        }
+
+        package static let changed = "changed"
+        /// Of a recipe that was posted here before, and is not here any more.
+        package static let lost = "lost"
+        /// Of what nothing is made, and nothing is lost: what Larder works out itself, or never takes.
+        package static let leftOut = "left-out"
+        package var description: String { "\(place): \(word): \(message)" }
+    }
+
+    /// Submits what `next` finds, until it gives nil.
+    ///
+    /// `begin` begins to decide a batch in order, while the next one is read; what it or its answer throws ends the run, and a
+    /// later run goes on from there. `tell` gets the report's lines in order, `progress` the number of items done.
+    package func run(
+        _ next: () throws -> [FittedItem]?, begin: @escaping BatchesUnderway<[FittedItem]>.Begin,
+        tell: @escaping (Line) throws -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
+    ) throws -> ImportReport {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var tally = ImportTally(run: self, tell: tell)
+        var underway = BatchesUnderway<[FittedItem]>(begin: begin) { items, results in
+            try tally.count(items, results)
+            progress(tally.report.read)
+        }
+        var batch: [FittedItem] = []
+        func flush() throws {
+            try underway.add(batch.compactMap(\.command), keeping: batch)
+            batch = []
+        }
+        while let found = try next() {
+            batch += found
+            // A rehearsal is one batch: what it would append must be seen by all that follows.
+            if !isRehearsal, batch.count >= Self.batchCount { try flush() }
+        }
+        if !batch.isEmpty { try flush() }
+        try underway.finish()
+        tally.report.seconds = (clock.now - start).roundedSeconds
+        return tally.report
+    }
+}
+
+/// What became of the items so far.
+private struct ImportTally {
+    let run: ImportRun
+    let tell: (ImportRun.Line) throws -> Void
+    var report: ImportReport
+
+    init(run: ImportRun, tell: @escaping (ImportRun.Line) throws -> Void) {
+        self.run = run
+        self.tell = tell
+        report = ImportReport()
+        report.recipes = []
+        if !run.hasOneActor { report.members = [] }
+        if run.isRehearsal { report.dryRun = true }
+    }
+
+    mutating func count(_ items: [FittedItem], _ results: [Result<Outcome, Refusal>]) throws {
+        var results = results.makeIterator()
+        for item in items {
+            report.read += 1
+            switch item.outcome {
+            case .failure(let refused): try refuse(item, refused.reason.rawValue, refused.message)
+            case .success(let command):
+                switch results.next() {
+                case .success(let outcome)?: try take(item, command, outcome)
+                // Whoever may do nothing at all is refused once, not item by item.
+                case .failure(let refusal)? where run.hasOneActor && Self.isOfTheActor(refusal): throw refusal
+                case .failure(let refusal)?: try refuse(item, refusal.code.rawValue, refusal.message)
+                case nil: throw Refusal(.unavailable, "there was no answer; import it again")
+                }
+            }
+        }
+    }
+
+    private static func isOfTheActor(_ refusal: Refusal) -> Bool {
+        refusal.code == .banned || refusal.code == .notFound
+    }
+
+    private mutating func refuse(_ item: FittedItem, _ reason: String, _ message: String) throws {
+        report.refused[reason, default: 0] += 1
+        try tell(ImportRun.Line(place: item.place, word: reason, message: message))
+    }
+
+    private mutating func take(_ item: FittedItem, _ command: Command, _ outcome: Outcome) throws {
+        report.count(outcome)
+        let isPosted = !run.isRehearsal || !outcome.changed
+        let changes = item.notes.isEmpty ? nil : item.notes
+        if command.kind == .recipePosted {
+            report.recipes?.append(
+                ImportedRecipe(
+                    id: isPosted ? RecipeID(outcome.position).description : nil, title: item.title, from: item.place,
+                    appended: outcome.changed, changes: changes,
+                    lost: outcome.loss?.words(RecipeID(outcome.position))))
+        } else if command.kind == .memberRegistered {
+            report.members?.append(
+                ImportedMember(
+                    id: isPosted ? MemberID(outcome.position).description : nil, username: item.title,
+                    from: item.place, appended: outcome.changed, changes: changes))
+        }
+        if let loss = outcome.loss {
+            let words = loss.words(RecipeID(outcome.position))
+            try tell(ImportRun.Line(place: item.place, word: ImportRun.Line.lost, message: words))
+        }
+        // What it is now was told when it was appended.
+        guard outcome.changed else { return }
+        for note in item.notes {
+            try tell(ImportRun.Line(place: item.place, word: ImportRun.Line.changed, message: note))
+        }
+    }
+}
+
+extension EntityLoss {
+    /// Of a recipe that is brought in again.
+    fileprivate func words(_ recipe: RecipeID) -> String {
+        switch self {
+        case .deleted: "it was posted here as \(recipe) and deleted since: larder restore \(recipe) brings it back"
+        case .removed: "it was posted here as \(recipe) and removed by a moderator since"
+        case .erased: "it was posted here as \(recipe) and went with its author's account"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import CloudEvents
+package import Events
+
+extension JSONValue {
+    /// An instant, in the ways in which apps and their exporters write one; nil for what is none that an event can have.
+    ///
+    /// RFC 3339, also in one of the wrappings of Parse (`iso`), MongoDB (`$date`) and Firestore's exporters (`value`,
+    /// `__time__`); seconds and nanoseconds apart; seconds or milliseconds since 1970. Without an offset it is UTC.
+    package var instant: Timestamp? { instant(depth: 0) }
+
+    /// The same; what is there and is none is told.
+    package func instant(called name: String, notes: inout [String]) -> Timestamp? {
+        guard !isBlank else { return nil }
+        guard let time = instant else {
+            notes.append("\(name): «\(text(isIndented: false).prefix(40))» left out, for it is no time")
+            return nil
+        }
+        return time
+    }
+
+    private func instant(depth: Int) -> Timestamp? {
+        switch self {
+        case .string(let text): return Self.instant(text.trimmed)
+        case .number(let text):
+            guard let number = Double(text) else { return nil }
+            // Seconds reach this in the year 5138, milliseconds reached it in 1973.
+            return Self.instant(seconds: abs(number) < 1e11 ? number : number / 1_000)
+        case .object(let members, _):
+            guard depth < 3 else { return nil }
+            if let seconds = members["_seconds"] ?? members["seconds"], let whole = seconds.words.flatMap({ Int64($0) })
+            {
+                let nanoseconds = (members["_nanoseconds"] ?? members["nanoseconds"] ?? members["nanos"])?.integer ?? 0
+                let (micros, overflows) = whole.multipliedReportingOverflow(by: 1_000_000)
+                guard !overflows, (0..<1_000_000_000).contains(nanoseconds) else { return nil }
+                let (sum, isTooLate) = micros.addingReportingOverflow(nanoseconds / 1_000)
+                return isTooLate ? nil : Self.instant(Timestamp(microseconds: sum))
+            }
+            if let number = members["$numberLong"]?.words { return JSONValue.number(number).instant(depth: depth + 1) }
+            for key in ["iso", "$date", "value", "__time__"] {
+                if let inner = members[key] { return inner.instant(depth: depth + 1) }
+            }
+            return nil
+        case .null, .bool, .array: return nil
+        }
+    }
+
+    private static func instant(_ text: String) -> Timestamp? {
+        if let time = Timestamp(rfc3339: text) { return time }
+        // Without an offset, or a time of the day.
+        return Timestamp(rfc3339: text + "Z") ?? Timestamp(rfc3339: text + "T00:00:00Z")
+    }
+
+    private static func instant(seconds: Double) -> Timestamp? {
+        Int64(exactly: (seconds * 1_000_000).rounded()).flatMap { instant(Timestamp(microseconds: $0)) }
+    }
+
+    private static func instant(_ time: Timestamp) -> Timestamp? {
+        time >= .earliest && time <= .latest ? time : nil
+    }
+}

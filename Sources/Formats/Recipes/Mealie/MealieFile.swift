@@ -1,0 +1,95 @@
+import CloudEvents
+import Events
+
+/// Recipes of Mealie: as its API answers (one, a list, a page of `items`), as files of an export, or a whole backup.
+///
+/// Origin: `mealie` and the recipe's own id, else its slug. It was posted when it was made there. What Mealie writes in the
+/// words of schema.org is read as such.
+package enum MealieFile {
+    static let source = "mealie"
+    /// Of one file.
+    package static let bytesMax = ZipArchive.bytesMax
+    /// Of the database of a backup.
+    private static let databaseBytesMax = 64 << 20
+
+    /// What is found, in its order; `place` is what the report calls the file.
+    package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
+        let items = ZipArchive.isArchive(bytes) ? archived(bytes, place) : document(bytes, place: place)
+        guard items.isEmpty else { return items }
+        return [.refused(RefusedItem(place: place, reason: .noRecipe, message: "there is no recipe of Mealie in it"))]
+    }
+
+    // MARK: Archives
+
+    private static func archived(_ bytes: [UInt8], _ place: String) -> [FoundItem] {
+        var items: [FoundItem] = []
+        do throws(ArchiveFailure) {
+            try ZipArchive.forEachFile(
+                of: bytes, upTo: databaseBytesMax, endingIn: ".json"
+            ) { file in
+                let isDatabase = file.path.split(separator: "/").last == "database.json"
+                let place = "\(place): \(file.path)"
+                switch file.contents {
+                case .success(let bytes) where isDatabase: items += database(bytes, place: place)
+                case .success(let bytes): items += document(bytes, place: place)
+                case .failure(let failure): items.append(.refused(failure.refused(place)))
+                }
+            }
+        } catch {
+            items.append(.refused(error.refused(place)))
+        }
+        return items
+    }
+
+    private static func database(_ bytes: [UInt8], place: String) -> [FoundItem] {
+        do throws(RefusedItem) {
+            guard
+                let tables = try JSONValue.document(bytes, place: place, upTo: databaseBytesMax).members,
+                let backup = MealieBackup(tables)
+            else { throw RefusedItem(place: place, reason: .unreadable, message: "it is no database of Mealie") }
+            return backup.recipes.enumerated().map { index, members in
+                .recipe(MealieRecipe(members).recipe(place: "\(place): recipe \(index + 1)"))
+            }
+        } catch {
+            return [.refused(error)]
+        }
+    }
+
+    // MARK: Documents
+
+    private static func document(_ bytes: [UInt8], place: String) -> [FoundItem] {
+        do throws(RefusedItem) {
+            let value = try JSONValue.document(bytes, place: place)
+            if isLinked(value) { return WebRecipes.document(bytes, place: place) }
+            if let members = value.members, let items = members["items"]?.items { return recipes(items, place) }
+            if let items = value.items { return recipes(items, place) }
+            guard let members = value.members, isRecipe(members) else { return [] }
+            return [.recipe(MealieRecipe(members).recipe(place: place))]
+        } catch {
+            return [.refused(error)]
+        }
+    }
+
+    /// None of a list without any: members, settings and the like lie in archives, too.
+    private static func recipes(_ items: [JSONValue], _ place: String) -> [FoundItem] {
+        guard items.contains(where: { $0.members.map(isRecipe) ?? false }) else { return [] }
+        return items.enumerated().map { index, item in
+            let place = "\(place): recipe \(index + 1)"
+            guard let members = item.members, isRecipe(members) else {
+                return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no recipe of Mealie"))
+            }
+            return .recipe(MealieRecipe(members).recipe(place: place))
+        }
+    }
+
+    private static func isLinked(_ value: JSONValue) -> Bool {
+        guard let members = value.members ?? value.items?.first?.members else { return false }
+        return members["@type"] != nil || members["@graph"] != nil
+    }
+
+    private static func isRecipe(_ members: [String: JSONValue]) -> Bool {
+        let keys = Set(members.keys.map(JSONFields.folded))
+        return !keys.isDisjoint(with: ["recipeingredient", "recipeinstructions"])
+            || keys.contains("name") && keys.contains("slug") && keys.contains("recipeyield")
+    }
+}

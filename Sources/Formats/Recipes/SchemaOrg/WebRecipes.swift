@@ -1,0 +1,109 @@
+import CloudEvents
+import Events
+
+/// The recipes of a page or of a JSON-LD document, in their order.
+package enum WebRecipes {
+    /// Of one page or document.
+    package static let bytesMax = 16 << 20
+    /// Where a recipe without any address comes from, as its origin says it.
+    package static let source = "schema.org"
+    /// Bytes in which one of a page's blocks that cannot be read may hold a recipe.
+    private static let mark = Array("Recipe".utf8)
+
+    /// Of a JSON-LD document. `place` names it in reports; `address` is where it came from, if that is known.
+    package static func document(_ bytes: [UInt8], place: String, address: String? = nil) -> [FoundItem] {
+        if let refused = tooLong(bytes, place) { return [.refused(refused)] }
+        let (values, refused) = read(PageText.utf8(bytes), place)
+        if values.isEmpty, let refused { return [.refused(refused)] }
+        let page = PageAddresses(own: address.flatMap { WebAddress($0) })
+        return items(of: SchemaGraph(values), on: page, place: place) + (refused.map { [.refused($0)] } ?? [])
+    }
+
+    /// What a text holds, and what of it cannot be read although it may hold a recipe.
+    private static func read(_ bytes: [UInt8], _ place: String) -> (values: [JSONValue], refused: RefusedItem?) {
+        func refused(_ message: String, _ offset: Int) -> RefusedItem {
+            RefusedItem(place: place, reason: .unreadable, message: "it is no JSON: \(message), at byte \(offset)")
+        }
+        do throws(JSONValue.Malformed) {
+            let texts = try LenientJSON.texts(bytes)
+            guard let start = texts.unreadFrom, bytes[start...].contains(mark) else { return (texts.values, nil) }
+            return (texts.values, refused("what follows the end of a text cannot be read", start))
+        } catch {
+            return ([], refused(error.message, error.offset))
+        }
+    }
+
+    /// Of an HTML page. `address` is where it came from and `charset` what came with it, if that is known.
+    ///
+    /// What JSON-LD says counts; microdata is asked only where that tells of no recipe with anything in it.
+    package static func page(
+        _ bytes: [UInt8], place: String, address: String? = nil, charset: String? = nil
+    ) -> [FoundItem] {
+        if let refused = tooLong(bytes, place) { return [.refused(refused)] }
+        let html = PageText.utf8(bytes, declared: charset)
+        let head = PageHead(html, own: address.flatMap { WebAddress($0) })
+        var refused: [FoundItem] = []
+        var values: [JSONValue] = []
+        for (index, block) in head.blocks.enumerated() {
+            let text = Array(html[block])
+            let read = read(text, "\(place): JSON-LD block \(index + 1)")
+            values += read.values
+            if let unread = read.refused, text.contains(mark) { refused.append(.refused(unread)) }
+        }
+        var graph = SchemaGraph(values)
+        if !graph.recipes.contains(where: isFull) {
+            let microdata = SchemaGraph(Microdata(html, base: head.addresses.base).items)
+            if graph.recipes.isEmpty || microdata.recipes.contains(where: isFull) { graph = microdata }
+        }
+        if graph.recipes.isEmpty, !refused.isEmpty { return refused }
+        return refused + items(of: graph, on: head.addresses, place: place)
+    }
+
+    private static func isFull(_ node: SchemaNode) -> Bool {
+        ["recipeIngredient", "ingredients", "ingredient", "recipeInstructions", "instructions"].contains {
+            node.has($0)
+        }
+    }
+
+    private static func tooLong(_ bytes: [UInt8], _ place: String) -> RefusedItem? {
+        guard bytes.count > bytesMax else { return nil }
+        return RefusedItem(place: place, reason: .tooLong, message: "it is longer than \(bytesMax) bytes")
+    }
+
+    private static func items(of graph: SchemaGraph, on page: PageAddresses, place: String) -> [FoundItem] {
+        guard !graph.recipes.isEmpty else {
+            return [
+                .refused(RefusedItem(place: place, reason: .noRecipe, message: "there is no schema.org/Recipe in it"))
+            ]
+        }
+        var items: [FoundItem] = []
+        // Several recipes of one page share its address: the later ones are told apart by their order, unless they are the same.
+        var known: [String: [[UInt8]: Int]] = [:]
+        for (index, node) in graph.recipes.enumerated() {
+            let place = graph.recipes.count > 1 ? "\(place): recipe \(index + 1)" : place
+            if let own = OwnSchemaRecipe(node.asWritten) {
+                items.append(
+                    .recipe(FoundRecipe(place: place, content: own.content, source: own.source, id: own.id)))
+                continue
+            }
+            let recipe = SchemaRecipe(node, in: graph, on: page)
+            var id = recipe.address?.page
+            if let address = id {
+                let bytes = Payload.recipe(recipe.content).storedBytes
+                let ordinal = known[address]?[bytes] ?? known[address]?.count ?? 0
+                known[address, default: [:]][bytes] = ordinal
+                if ordinal > 0 { id = "\(address)#\(ordinal + 1)" }
+            }
+            items.append(
+                .recipe(
+                    FoundRecipe(
+                        place: place, content: recipe.content, source: recipe.address?.host ?? source, id: id,
+                        notes: recipe.notes)))
+        }
+        if graph.isCut {
+            let message = "it holds more than \(SchemaGraph.recipesMax) recipes: those after them were not looked at"
+            items.append(.refused(RefusedItem(place: place, reason: .tooLong, message: message)))
+        }
+        return items
+    }
+}
