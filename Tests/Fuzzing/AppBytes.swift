@@ -1,3 +1,4 @@
+import Recipes
 import Events
 
 @testable import Communities

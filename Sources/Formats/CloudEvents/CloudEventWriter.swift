@@ -137,31 +137,3 @@ extension EventKind {
         }
     }
 }
-
-/// Builds one JSON object member by member, in the order given.
-private struct JSONObjectWriter {
-    private var bytes: [UInt8] = [UInt8(ascii: "{")]
-
-    init() { bytes.reserveCapacity(384) }
-
-    mutating func add(_ key: String, _ text: String) {
-        addKey(key)
-        bytes.append(json: text)
-    }
-
-    mutating func add(raw key: String, _ json: [UInt8]) {
-        addKey(key)
-        bytes.append(contentsOf: json)
-    }
-
-    private mutating func addKey(_ key: String) {
-        if bytes.count > 1 { bytes.append(.comma) }
-        bytes.append(json: key)
-        bytes.append(UInt8(ascii: ":"))
-    }
-
-    consuming func finished() -> [UInt8] {
-        bytes.append(UInt8(ascii: "}"))
-        return bytes
-    }
-}

@@ -1,4 +1,4 @@
-import Events
+package import Events
 import Foundation
 import Layout
 import SwiftProtobuf
@@ -224,4 +224,9 @@ enum EnumSpelling {
             if case .number = value { throw Refusal(.invalid, "\(name) must be a word", field: name) }
         }
     }
+}
+
+extension Payload {
+    /// As an event's `data` says it; an empty object when it says nothing.
+    package var json: [UInt8] { message.flatMap(EventData.json) ?? Array("{}".utf8) }
 }

@@ -90,9 +90,10 @@ import Testing
             for member in [#""data":"#, #""data":{"x":"#] {
                 _ = check(Array((head + member).utf8) + value + Array((member.hasSuffix("x\":") ? "}}" : "}").utf8))
             }
-            var walk = unsafe JSONWalk(value.span.bytes)
-            // Whatever is walked over is JSON, if it is UTF-8.
-            if walk.skipObject(), walk.isAtEnd, String(validating: value, as: UTF8.self) != nil {
+            var reader = unsafe JSONReader(value.span.bytes)
+            var object = PlainObject()
+            // An object that is stepped over is JSON, if it is UTF-8; a malformed one is refused by both readers.
+            if (try? object.skip(&reader)) == true, reader.isAtEnd, String(validating: value, as: UTF8.self) != nil {
                 #expect(throws: Never.self, "\(file.lastPathComponent)") { try JSONValue(value) }
             }
             count += 1

@@ -29,8 +29,11 @@ package enum JSONValue: Hashable, Sendable {
     package static let depthLimit = 64
 
     package init(_ bytes: [UInt8]) throws(Malformed) {
-        var parser = JSONParser(bytes: bytes)
-        self = try parser.document()
+        var reader = unsafe JSONReader(bytes.span.bytes)
+        reader.skipBlanks()
+        self = try reader.value(depth: 0)
+        reader.skipBlanks()
+        guard reader.isAtEnd else { throw reader.malformed("more follows the end of the JSON text") }
     }
 
     /// A number without fraction or exponent that fits.
@@ -39,60 +42,33 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-private struct JSONParser {
-    let bytes: [UInt8]
-    var index = 0
-
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func document() throws(JSONValue.Malformed) -> JSONValue {
-        skipBlanks()
-        let value = try value(depth: 0)
-        skipBlanks()
-        guard index == bytes.count else { throw malformed("more follows the end of the JSON text") }
-        return value
-    }
-
-    private func malformed(_ message: String) -> JSONValue.Malformed {
-        JSONValue.Malformed(message: message, offset: index)
-    }
-
-    private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-    private mutating func skipBlanks() {
-        while let byte = current, byte.isJSONBlank { index += 1 }
-    }
-
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard current == UInt8(ascii: character) else { return false }
-        index += 1
-        return true
-    }
-
-    private mutating func value(depth: Int) throws(JSONValue.Malformed) -> JSONValue {
+extension JSONReader {
+    /// Steps over a value and builds it. `depth` is how many arrays and objects surround it.
+    @_lifetime(self: copy self)
+    fileprivate mutating func value(depth: Int) throws(JSONValue.Malformed) -> JSONValue {
+        guard !isAtEnd else { throw malformed("the JSON text ends too early") }
         switch current {
-        case UInt8(ascii: "{")?: return try object(depth: depth + 1)
-        case UInt8(ascii: "[")?: return try array(depth: depth + 1)
-        case .quote?: return .string(try string())
-        case UInt8(ascii: "t")?: return try word("true", .bool(true))
-        case UInt8(ascii: "f")?: return try word("false", .bool(false))
-        case UInt8(ascii: "n")?: return try word("null", .null)
-        case nil: throw malformed("the JSON text ends too early")
-        default: return .number(try number())
+        case UInt8(ascii: "{"): return try object(depth: depth + 1)
+        case UInt8(ascii: "["): return try array(depth: depth + 1)
+        case .quote: return .string(try string())
+        case UInt8(ascii: "t"):
+            try word("true")
+            return .bool(true)
+        case UInt8(ascii: "f"):
+            try word("false")
+            return .bool(false)
+        case UInt8(ascii: "n"):
+            try word("null")
+            return .null
+        default: return .number(String(decoding: try number().map { self[$0] }, as: UTF8.self))
         }
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONValue.Malformed) -> JSONValue {
-        let expected = Array(word.description.utf8)
-        guard bytes[index...].starts(with: expected) else { throw malformed("this is no JSON value") }
-        index += expected.count
-        return value
-    }
-
+    @_lifetime(self: copy self)
     private mutating func object(depth: Int) throws(JSONValue.Malformed) -> JSONValue {
         guard depth <= JSONValue.depthLimit else { throw malformed("it is nested too deeply") }
         let start = index
-        index += 1
+        _ = take("{")
         var members: [String: JSONValue] = [:]
         skipBlanks()
         if take("}") { return .object([:], start..<index) }
@@ -112,9 +88,10 @@ private struct JSONParser {
         }
     }
 
+    @_lifetime(self: copy self)
     private mutating func array(depth: Int) throws(JSONValue.Malformed) -> JSONValue {
         guard depth <= JSONValue.depthLimit else { throw malformed("it is nested too deeply") }
-        index += 1
+        _ = take("[")
         var items: [JSONValue] = []
         skipBlanks()
         if take("]") { return .array(items) }
@@ -126,109 +103,31 @@ private struct JSONParser {
             guard take(",") else { throw malformed("a comma or a closing bracket was expected") }
         }
     }
-
-    private mutating func digits() -> Int {
-        let start = index
-        while let byte = current, (0x30...0x39).contains(byte) { index += 1 }
-        return index - start
-    }
-
-    private mutating func number() throws(JSONValue.Malformed) -> String {
-        let start = index
-        _ = take("-")
-        let leadingZero = current == UInt8(ascii: "0")
-        let count = digits()
-        guard count == 1 || (count > 1 && !leadingZero) else { throw malformed("this is no JSON value") }
-        if take(".") {
-            guard digits() > 0 else { throw malformed("digits were expected") }
-        }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
-            guard digits() > 0 else { throw malformed("digits were expected") }
-        }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
-    }
-
-    private mutating func string() throws(JSONValue.Malformed) -> String {
-        index += 1
-        let start = index
-        // Most strings hold no escape: their bytes are taken as they are.
-        while let byte = current, byte != .quote, byte != .backslash, byte >= 0x20 { index += 1 }
-        var text = Array(bytes[start..<index])
-        while true {
-            guard let byte = current else { throw malformed("a string has no end") }
-            switch byte {
-            case .quote:
-                guard let string = String(validating: text, as: UTF8.self) else {
-                    throw malformed("a string is not UTF-8")
-                }
-                index += 1
-                return string
-            case .backslash:
-                index += 1
-                try escape(into: &text)
-            case 0..<0x20: throw malformed("a control character must be escaped")
-            default:
-                text.append(byte)
-                index += 1
-            }
-        }
-    }
-
-    private mutating func escape(into text: inout [UInt8]) throws(JSONValue.Malformed) {
-        guard let byte = current else { throw malformed("a string has no end") }
-        index += 1
-        switch byte {
-        case .quote, .backslash, UInt8(ascii: "/"): text.append(byte)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"):
-            var code = try unit()
-            if (0xD800...0xDBFF).contains(code) {
-                guard take("\\"), take("u") else { throw malformed("half a surrogate pair") }
-                let low = try unit()
-                guard (0xDC00...0xDFFF).contains(low) else { throw malformed("half a surrogate pair") }
-                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-            }
-            guard let scalar = Unicode.Scalar(code) else { throw malformed("half a surrogate pair") }
-            text.append(contentsOf: String(Character(scalar)).utf8)
-        default: throw malformed("an unknown escape")
-        }
-    }
-
-    private mutating func unit() throws(JSONValue.Malformed) -> UInt32 {
-        var value: UInt32 = 0
-        for _ in 0..<4 {
-            guard let digit = current?.hexadecimalDigit else {
-                throw malformed("four hexadecimal digits were expected")
-            }
-            value = value << 4 | digit
-            index += 1
-        }
-        return value
-    }
 }
 
-extension [UInt8] {
-    /// Appends text as a JSON string, quotes included.
-    package mutating func append(json text: String) {
-        append(.quote)
-        for byte in text.utf8 {
-            switch byte {
-            case .quote, .backslash:
-                append(.backslash)
-                append(byte)
-            case .newline: append(contentsOf: "\\n".utf8)
-            case 0..<0x20:
-                let hexadecimal = String(byte, radix: 16)
-                append(contentsOf: (byte < 16 ? "\\u000" : "\\u00").utf8)
-                append(contentsOf: hexadecimal.utf8)
-            default: append(byte)
-            }
+extension JSONValue {
+    /// Text, or a number as written; nil for everything else and for blanks.
+    package var words: String? {
+        switch self {
+        case .string(let text), .number(let text):
+            let text = text.trimmed
+            return text.isEmpty ? nil : text
+        default: return nil
         }
-        append(.quote)
+    }
+
+    package var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+    package var members: [String: JSONValue]? { if case .object(let members, _) = self { members } else { nil } }
+    package var isNull: Bool { self == .null }
+
+    /// Whether it says nothing: null, a blank text, an empty list or object.
+    package var isBlank: Bool {
+        switch self {
+        case .null: true
+        case .string(let text): text.trimmed.isEmpty
+        case .array(let items): items.isEmpty
+        case .object(let members, _): members.isEmpty
+        case .bool, .number: false
+        }
     }
 }

@@ -1,6 +1,6 @@
-import Recipes
 import CloudEvents
 import Events
+import Recipes
 
 /// One document of a Firestore database: where it lies, and its fields as plain JSON.
 struct FirestoreDocument {

@@ -1,4 +1,6 @@
+import CloudEvents
 import Events
+import Foundation
 import Recipes
 
 /// What somebody said of themselves, brought within the domain's limits; the username aside, which hangs on those of others.
@@ -31,5 +33,82 @@ struct FittedMember {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && !email.unicodeScalars.contains { $0.properties.isWhitespace }
+    }
+}
+
+/// Usernames for those who come from elsewhere: theirs where it can be had, else one that is made of it.
+struct FittedUsername {
+    private static let charactersMax = 30
+    private static let foldedBytesMax = 255
+    /// So many numbers are tried behind a name that is taken.
+    static let numbersMax = 10_000
+
+    /// What the name begins with, number or none.
+    let base: String
+    /// What was done to what was given, apart from numbers; nil: nothing.
+    let note: String?
+
+    init(of member: FoundMember) {
+        if let given = member.username?.trimmed, !given.isEmpty {
+            if let fitted = Self.fitted(given) {
+                base = fitted
+                note = fitted == given ? nil : "username: «\(Self.shown(given))» can be none here"
+                return
+            }
+            base = Self.standIn(member.id)
+            note = "username: «\(Self.shown(given))» can be none here"
+            return
+        }
+        base = member.name.flatMap(Self.fitted) ?? Self.standIn(member.id)
+        note = "username: there is none"
+    }
+
+    /// The first of the names in their order that is free: the same ones for ever. `known`: how many are known to be taken.
+    func first(after known: Int, where isFree: (String) throws -> Bool) rethrows -> (name: String, number: Int)? {
+        guard known < Self.numbersMax else { return nil }
+        for number in known + 1...Self.numbersMax {
+            let name = self[number]
+            if try isFree(name) { return (name, number) }
+        }
+        return nil
+    }
+
+    /// Whether it is one of the names.
+    func includes(_ name: String) -> Bool {
+        guard name != base else { return true }
+        guard let number = name.split(separator: "-").last.flatMap({ Int($0) }), (2...Self.numbersMax).contains(number)
+        else { return false }
+        return self[number] == name
+    }
+
+    private subscript(number: Int) -> String {
+        guard number > 1 else { return base }
+        let ending = "-\(number)"
+        return base.prefix(Self.charactersMax - ending.count) + ending
+    }
+
+    /// Nil for what nothing can be made of.
+    private static func fitted(_ text: String) -> String? {
+        // An address is not for everybody to see: what stands before its @ must do.
+        let words = String(text.trimmingPrefix("@").prefix { $0 != "@" }).withSingleBlanks
+        var name = ""
+        for character in words.precomposedStringWithCompatibilityMapping {
+            guard name.count < charactersMax else { break }
+            if character == " " { name.append("_") } else if isAllowed(character) { name.append(character) }
+        }
+        guard Username.isWellFormed(name), Username.folded(name).utf8.count <= foldedBytesMax else { return nil }
+        return name
+    }
+
+    private static func isAllowed(_ character: Character) -> Bool { Username.isWellFormed("aa\(character)") }
+
+    private static func standIn(_ id: String) -> String {
+        fitted("cook-" + id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(20)) ?? "cook"
+    }
+
+    /// Of an address, no more than is taken of it.
+    private static func shown(_ given: String) -> String {
+        let bare = given.trimmingPrefix("@")
+        return bare.contains("@") ? bare.prefix { $0 != "@" }.prefix(60) + "@…" : String(given.prefix(60))
     }
 }

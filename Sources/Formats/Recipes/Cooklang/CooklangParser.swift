@@ -64,3 +64,73 @@ package enum CooklangParser {
         return CooklangText.unescaped(String(name)).withSingleBlanks
     }
 }
+
+/// The lines of a Cooklang file, before their meaning.
+struct CooklangLines {
+    private var lines: [Substring]
+
+    /// Lines end with LF, CR LF or CR; a byte order mark is passed over.
+    init(_ text: String) {
+        // CR LF is one character, and none of the three is a part of another.
+        let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    }
+
+    /// What stands between two lines of `---` at the top, and takes it away; nil when there is none.
+    mutating func takeFrontMatter() -> String? {
+        guard let first = lines.firstIndex(where: { !String($0).trimmed.isEmpty }), Self.isFence(lines[first]),
+            let last = lines[(first + 1)...].firstIndex(where: Self.isFence)
+        else { return nil }
+        let matter = lines[(first + 1)..<last].joined(separator: "\n")
+        lines.removeFirst(last + 1)
+        return matter
+    }
+
+    private static func isFence(_ line: Substring) -> Bool { line.hasPrefix("---") && String(line).trimmed == "---" }
+
+    /// The lines without comments. A line that was nothing else is none, so that it parts no paragraph.
+    func withoutComments() -> [String] {
+        var result: [String] = []
+        var isInside = false
+        for line in lines {
+            var kept = String.UnicodeScalarView()
+            var hadComment = isInside
+            let scalars = Array(line.unicodeScalars)
+            var index = 0
+            while index < scalars.count {
+                let scalar = scalars[index]
+                let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+                if isInside {
+                    if scalar == "-", next == "]" {
+                        isInside = false
+                        index += 1
+                    }
+                } else if scalar == "\\", let next {
+                    kept.append(scalar)
+                    kept.append(next)
+                    index += 1
+                } else if scalar == "[", next == "-" {
+                    isInside = true
+                    hadComment = true
+                    index += 1
+                } else if scalar == "-", next == "-" {
+                    // Two begin a comment; three and more are a rule of some kind.
+                    var end = index
+                    while end < scalars.count, scalars[end] == "-" { end += 1 }
+                    if end - index == 2 {
+                        hadComment = true
+                        break
+                    }
+                    kept.append(contentsOf: scalars[index..<end])
+                    index = end - 1
+                } else {
+                    kept.append(scalar)
+                }
+                index += 1
+            }
+            let text = String(kept)
+            if !hadComment || !text.trimmed.isEmpty { result.append(text) }
+        }
+        return result
+    }
+}

@@ -1,4 +1,6 @@
+import CloudEvents
 import Events
+import Ingredients
 import Yams
 
 /// A recipe as Cooklang.
@@ -69,5 +71,148 @@ enum CooklangWriter {
     /// In quotes, so that no text is taken for anything else.
     private static func quoted(_ text: String) -> Node {
         Node.scalar(Node.Scalar(text, Tag(.str), .doubleQuoted))
+    }
+}
+
+/// What Cooklang says apart and a cook has written in one line.
+enum CooklangReading {
+    /// Amount, unit and name of a line that says all of it, so that putting them together gives the line again; nil for others,
+    /// and where somebody has told them apart already.
+    static func parts(of row: ProtoIngredient) -> ProtoIngredient? {
+        guard !row.hasName, !row.hasQuantity, !row.hasUnit, !row.hasNote else { return nil }
+        let original = row.original.withSingleBlanks
+        let line = IngredientLine(reading: original)
+        let tail = line.name + (line.note.map { ", \($0)" } ?? "")
+        guard line.quantity != nil, original.hasSuffix(" \(tail)") else { return nil }
+        var words = original.dropLast(tail.count).split(separator: " ")
+        var unit: String?
+        if let name = line.unit {
+            // As it is written: cups are not said as cup.
+            guard let word = words.popLast(), MeasuringUnit(named: String(word))?.name == name else { return nil }
+            unit = String(word)
+        }
+        guard !words.isEmpty else { return nil }
+        let amount = words.joined(separator: " ")
+        let parts = ProtoIngredient(
+            amount: amount, quantity: CooklangRecipe.Quantity(written: amount)?.number, unit: unit, name: line.name,
+            note: line.note)
+        return parts.original == original ? parts : nil
+    }
+}
+
+/// The steps with each ingredient marked where it is first named, if they name all of them in their order and reading the
+/// result gives the same recipe.
+struct CooklangMarking {
+    /// Nil where the ingredients must be listed.
+    let paragraphs: [String]?
+
+    init(_ content: ProtoRecipeContent) {
+        let rows = content.ingredients
+        guard !rows.isEmpty, rows.allSatisfy(\.hasName) else {
+            paragraphs = nil
+            return
+        }
+        var marked: [String] = []
+        var next = 0
+        for step in content.steps {
+            var rest = step.text.withSingleBlanks[...]
+            var paragraph = ""
+            while next < rows.count, let range = Self.place(of: rows[next].name, in: rest) {
+                paragraph += Self.following(rest[..<range.lowerBound], paragraph)
+                paragraph += CooklangMarkup.ingredient(rows[next], name: CooklangMarkup.name(rows[next].name))
+                rest = rest[range.upperBound...]
+                next += 1
+            }
+            paragraph += Self.following(rest, paragraph)
+            marked.append(CooklangMarkup.atStart(paragraph))
+        }
+        guard next == rows.count, Self.isSame(marked, as: content) else {
+            paragraphs = nil
+            return
+        }
+        paragraphs = marked
+    }
+
+    /// Where that name stands, and not as a part of a longer word.
+    private static func place(of name: String, in text: Substring) -> Range<Substring.Index>? {
+        guard !name.isEmpty else { return nil }
+        return text.ranges(of: name).first { range in
+            func isApart(_ character: Character?) -> Bool { character.map { !$0.isLetter && !$0.isNumber } ?? true }
+            let before =
+                range.lowerBound == text.base.startIndex ? nil : text.base[text.base.index(before: range.lowerBound)]
+            return isApart(before) && isApart(range.upperBound == text.endIndex ? nil : text[range.upperBound])
+        }
+    }
+
+    /// Words behind an ingredient: a bracket right there would be its preparation.
+    private static func following(_ words: Substring, _ paragraph: String) -> String {
+        let text = CooklangMarkup.plain(String(words))
+        return paragraph.last == "}" && text.first == "(" ? "\\" + text : text
+    }
+
+    private static func isSame(_ paragraphs: [String], as content: ProtoRecipeContent) -> Bool {
+        let recipe = CooklangParser.recipe(paragraphs.joined(separator: "\n\n"))
+        let read = CooklangContent(recipe, name: content.title).content
+        return read.ingredients == content.ingredients
+            && read.steps.map(\.text) == content.steps.map { $0.text.withSingleBlanks }
+    }
+}
+
+/// Text with backslashes before what would be a sign.
+enum CooklangMarkup {
+    /// A step as a paragraph of its own; line ends and runs of blanks become one blank.
+    static func paragraph(_ text: String) -> String { atStart(plain(text.withSingleBlanks)) }
+
+    /// At the beginning of a line more is a sign than elsewhere.
+    static func atStart(_ line: String) -> String {
+        line.first == ">" || line.first == "=" ? "\\" + line : line
+    }
+
+    /// Words among which nothing is marked.
+    static func plain(_ text: String) -> String { escaped(text, "@#~\\") }
+
+    /// An ingredient with its parts where its name is known, else with its whole line for a name.
+    static func ingredient(_ row: ProtoIngredient) -> String {
+        guard row.hasName else { return "@\(name(row.original)){}" }
+        return ingredient(row, name: name(row.name))
+    }
+
+    static func ingredient(_ row: ProtoIngredient, name: String) -> String {
+        let quantity = escaped(amount(of: row), "%{}\\=")
+        let unit = row.hasUnit ? "%" + escaped(row.unit.withSingleBlanks, "%{}\\") : ""
+        let note = row.hasNote ? "(" + escaped(row.note.withSingleBlanks, "()\\") + ")" : ""
+        return "@\(name){\(quantity)\(unit)}\(note)"
+    }
+
+    static func name(_ text: String) -> String {
+        let name = escaped(text.withSingleBlanks, "@#~{}\\")
+        // Signs before a name would say something of it.
+        return name.first.map { "?&+-".contains($0) } == true ? "\\" + name : name
+    }
+
+    /// As its line has it, as far as it says the same; else the number alone.
+    private static func amount(of row: ProtoIngredient) -> String {
+        let line = row.original.withSingleBlanks
+        let words = [row.unit, row.name].map(\.withSingleBlanks).filter { !$0.isEmpty }.joined(separator: " ")
+        let tail = row.hasNote ? words + ", " + row.note.withSingleBlanks : words
+        let written = line.hasSuffix(tail) ? String(line.dropLast(tail.count)).trimmed : nil
+        if let written, CooklangRecipe.Quantity(written: written)?.number == (row.hasQuantity ? row.quantity : nil) {
+            return written
+        }
+        return row.hasQuantity ? DecimalText.of(row.quantity) : ""
+    }
+
+    private static func escaped(_ text: String, _ signs: String) -> String {
+        var result = String.UnicodeScalarView()
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+            let before = index > 0 ? scalars[index - 1] : nil
+            // Comments begin everywhere.
+            let isComment = scalar == "-" && (next == "-" || before == "-") || scalar == "[" && next == "-"
+            if isComment || signs.unicodeScalars.contains(scalar) { result.append("\\") }
+            result.append(scalar)
+        }
+        return String(result)
     }
 }

@@ -152,3 +152,70 @@ extension EntityLoss {
         }
     }
 }
+
+/// What was found, made ready to be decided about.
+package struct FittedItem: Sendable {
+    package let place: String
+    /// What a recipe is called, and a member; empty for everything else.
+    package let title: String
+    /// What had to be changed: one clause each.
+    package let notes: [String]
+    package let outcome: Result<Command, RefusedItem>
+
+    package var command: Command? { try? outcome.get() }
+
+    package init(place: String, title: String = "", notes: [String] = [], _ outcome: Result<Command, RefusedItem>) {
+        self.place = place
+        self.title = title
+        self.notes = notes
+        self.outcome = outcome
+    }
+
+    /// A recipe of that member's.
+    package init(_ found: FoundRecipe, actor: Reference) {
+        do throws(RefusedItem) {
+            let recipe = try NamedRecipe(found)
+            let command = Command(
+                .recipePosted, actor: actor, occurredAt: found.occurredAt, origin: recipe.origin,
+                payload: .recipe(recipe.content))
+            self.init(place: found.place, title: recipe.content.title, notes: recipe.notes, .success(command))
+        } catch {
+            self.init(place: found.place, .failure(error))
+        }
+    }
+
+    package init(refused: RefusedItem) { self.init(place: refused.place, .failure(refused)) }
+}
+
+/// Posts recipes that were found in some outside format, as one member, in their order.
+package struct RecipeImport: Sendable {
+    package let actor: Reference
+    package let isRehearsal: Bool
+
+    package init(as actor: Reference, isRehearsal: Bool = false) {
+        self.actor = actor
+        self.isRehearsal = isRehearsal
+    }
+
+    /// Submits what `next` finds, until it gives nil, as `ImportRun` does.
+    package func run(
+        _ next: () throws -> [FoundItem]?, begin: @escaping BatchesUnderway<[FittedItem]>.Begin,
+        tell: @escaping (ImportRun.Line) throws -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
+    ) throws -> ImportReport {
+        try ImportRun(isRehearsal: isRehearsal, hasOneActor: true).run(
+            { try next()?.map(fitted) }, begin: begin, tell: tell, progress: progress)
+    }
+
+    private func fitted(_ item: FoundItem) -> FittedItem {
+        switch item {
+        case .recipe(let found): FittedItem(found, actor: actor)
+        case .refused(let refused): FittedItem(refused: refused)
+        }
+    }
+
+    /// Whether nothing that was read was a recipe, good or bad.
+    package static func foundNoRecipe(_ report: ImportReport) -> Bool {
+        let reasons = [ImportRefusal.noRecipe, .notFound, .unreadable, .tooLong, .unreachable, .forbidden]
+        return report.read > 0 && report.read == reasons.reduce(0) { $0 + report.refused[$1.rawValue, default: 0] }
+    }
+}

@@ -54,3 +54,80 @@ struct SchemaGraph: Sendable {
         return named[id] ?? node
     }
 }
+
+/// One thing that is described in schema.org's words: its types, and its properties by their names.
+///
+/// Names are known with and without `schema:` or `https://schema.org/` before them, and in capitals or not.
+struct SchemaNode: Hashable, Sendable {
+    /// Without what stands before them, in lower case.
+    let types: Set<String>
+    private let members: [String: JSONValue]
+    /// With its keys as they stand.
+    let asWritten: [String: JSONValue]
+
+    init(_ members: [String: JSONValue]) {
+        asWritten = members
+        var local: [String: JSONValue] = [:]
+        // Where two keys come to the same, the plain one counts; the order is fixed so that the same page always says the same.
+        for (key, value) in members.sorted(by: { ($0.key.utf8.count, $0.key) > ($1.key.utf8.count, $1.key) }) {
+            local[Self.localName(key)] = value
+        }
+        self.members = local
+        types = Set(Self.flat(local["@type"] ?? local["type"]).compactMap(\.text).map(Self.localName))
+    }
+
+    /// Nil for what is no object.
+    init?(_ value: JSONValue) {
+        guard case .object(let members, _) = value else { return nil }
+        self.init(members)
+    }
+
+    /// What the property says, lists and wrappings taken apart.
+    func values(_ name: String) -> [JSONValue] { Self.flat(members[name.lowercased()]) }
+
+    func has(_ name: String) -> Bool { !values(name).isEmpty }
+
+    /// What names it in its document.
+    var id: String? { members["@id"]?.text }
+
+    /// Whether it only names something that is described elsewhere.
+    var isReference: Bool { id != nil && members.keys.allSatisfy { $0 == "@id" || $0 == "@type" } }
+
+    private static let prefixes = [
+        "http://schema.org/", "https://schema.org/", "http://www.schema.org/",
+        "https://www.schema.org/", "schema.org/", "schema:",
+    ]
+
+    static func localName(_ name: String) -> String {
+        let name = name.trimmed.lowercased()
+        for prefix in prefixes where name.hasPrefix(prefix) {
+            let rest = name.dropFirst(prefix.count)
+            return String(rest.hasSuffix("/") ? rest.dropLast() : rest)
+        }
+        return name
+    }
+
+    /// The single values of lists in lists, of `@list`, `@set` and `@value`; null is none.
+    static func flat(_ value: JSONValue?) -> [JSONValue] {
+        switch value {
+        case nil, .null?: return []
+        case .array(let items)?: return items.flatMap { flat($0) }
+        case .object(let members, _)?:
+            for key in ["@value", "@list", "@set"] {
+                if let inner = members[key] { return flat(inner) }
+            }
+            return [value].compactMap { $0 }
+        case .bool?, .number?, .string?: return [value].compactMap { $0 }
+        }
+    }
+}
+
+extension JSONValue {
+    /// Of a text or a number.
+    var text: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .null, .bool, .array, .object: nil
+        }
+    }
+}

@@ -1,3 +1,26 @@
+extension [UInt8] {
+    /// Appends text as a JSON string, quotes included.
+    ///
+    /// Why by hand: `JSONEncoder` gives no order of keys but the sorted one, and events have a fixed order of their own.
+    package mutating func append(json text: String) {
+        append(.quote)
+        for byte in text.utf8 {
+            switch byte {
+            case .quote, .backslash:
+                append(.backslash)
+                append(byte)
+            case .newline: append(contentsOf: "\\n".utf8)
+            case 0..<0x20:
+                let hexadecimal = String(byte, radix: 16)
+                append(contentsOf: (byte < 16 ? "\\u000" : "\\u00").utf8)
+                append(contentsOf: hexadecimal.utf8)
+            default: append(byte)
+            }
+        }
+        append(.quote)
+    }
+}
+
 extension JSONValue {
     package static func object(_ members: [String: JSONValue]) -> JSONValue { .object(members, 0..<0) }
 
@@ -46,5 +69,33 @@ extension JSONValue {
         }
         if !entries.isEmpty { breakLine(indent, &bytes) }
         bytes.append(UInt8(ascii: close))
+    }
+}
+
+/// Builds one JSON object member by member, in the order given.
+struct JSONObjectWriter {
+    private var bytes: [UInt8] = [UInt8(ascii: "{")]
+
+    init() { bytes.reserveCapacity(384) }
+
+    mutating func add(_ key: String, _ text: String) {
+        addKey(key)
+        bytes.append(json: text)
+    }
+
+    mutating func add(raw key: String, _ json: [UInt8]) {
+        addKey(key)
+        bytes.append(contentsOf: json)
+    }
+
+    private mutating func addKey(_ key: String) {
+        if bytes.count > 1 { bytes.append(.comma) }
+        bytes.append(json: key)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    consuming func finished() -> [UInt8] {
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
     }
 }

@@ -1,0 +1,194 @@
+import CloudEvents
+import Events
+
+/// A number as people write it before a unit.
+enum PlainNumber {
+    private static let digitsMax = 9
+
+    /// `1`, `1.5`, `1,5`, `1/2`, `1 1/2`, `1½`, `½` at the beginning, and where it ends. A comma or point before exactly three
+    /// digits groups thousands.
+    static func read(_ text: Substring) -> (value: Double, end: Substring.Index)? {
+        var rest = text
+        guard let whole = digits(&rest) else {
+            return fraction(rest).map { ($0, text.index(after: text.startIndex)) }
+        }
+        var value = whole.value
+        if let mark = rest.first, mark == "." || mark == "," {
+            var behind = rest.dropFirst()
+            if let part = digits(&behind) {
+                if part.count == 3, whole.count <= 3, whole.value > 0 {
+                    value = value * 1_000 + part.value
+                } else {
+                    var scale = 1.0
+                    for _ in 0..<part.count { scale *= 10 }
+                    value += part.value / scale
+                }
+                return (value, behind.startIndex)
+            }
+        }
+        if let part = quotient(rest, over: whole.value) { return part }
+        let behind = rest.drop { $0 == " " || $0 == "\u{A0}" }
+        if let part = fraction(behind) { return (value + part, behind.index(after: behind.startIndex)) }
+        var next = behind
+        if behind.startIndex > rest.startIndex, let above = digits(&next), let part = quotient(next, over: above.value)
+        {
+            return (value + part.value, part.end)
+        }
+        return (value, rest.startIndex)
+    }
+
+    /// Whether it says a number below zero: it begins with a minus, or is ISO's and has one right behind a letter (`PT-5M`).
+    /// Elsewhere that is a range, or a dash.
+    static func isNegative(in text: String) -> Bool {
+        let characters = Array(text.trimmed.uppercased())
+        return characters.indices.dropLast().contains { index in
+            guard "-−".contains(characters[index]), characters[index + 1].isNumber else { return false }
+            return index == 0 || characters[0] == "P" && characters[index - 1].isLetter
+        }
+    }
+
+    /// `/2` behind a number.
+    private static func quotient(_ text: Substring, over value: Double) -> (value: Double, end: Substring.Index)? {
+        guard text.first == "/" || text.first == "⁄" else { return nil }
+        var rest = text.dropFirst()
+        guard let below = digits(&rest), below.value > 0 else { return nil }
+        return (value / below.value, rest.startIndex)
+    }
+
+    private static func digits(_ text: inout Substring) -> (value: Double, count: Int)? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty, digits.count <= digitsMax, let value = Double(digits) else { return nil }
+        text = text[digits.endIndex...]
+        return (value, digits.count)
+    }
+
+    /// `½` and its kin.
+    private static func fraction(_ text: Substring) -> Double? {
+        text.first?.unicodeScalars.first.flatMap(vulgarFraction)
+    }
+
+    /// What a single sign such as `½` says.
+    static func vulgarFraction(_ scalar: Unicode.Scalar) -> Double? {
+        guard !scalar.isASCII, scalar.properties.numericType == .numeric, let value = scalar.properties.numericValue,
+            value > 0, value < 1
+        else { return nil }
+        return value
+    }
+}
+
+/// How many a recipe serves or makes, as pages say it.
+struct RecipeYield: Hashable, Sendable {
+    let servings: UInt32
+    /// Whether one end of a range was taken.
+    let isGuess: Bool
+
+    private static let bytesMax = 500
+
+    /// The first whole number that is no measure of a dish: `4 servings`, `Serves 4-6` (4), `2 dozen` (24). Nil where there is
+    /// none.
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.bytesMax, !PlainNumber.isNegative(in: text) else { return nil }
+        // As JSON writes numbers: 1e1 is ten.
+        if let number = Double(text) {
+            guard number >= 1, number == number.rounded(), number <= Double(UInt32.max) else { return nil }
+            (servings, isGuess) = (UInt32(number), false)
+            return
+        }
+        var rest = text.lowercased()[...]
+        while let first = rest.first {
+            guard first.isNumber else {
+                rest = rest.dropFirst()
+                continue
+            }
+            guard let (value, end) = PlainNumber.read(rest) else {
+                rest = rest.drop { $0.isNumber }
+                continue
+            }
+            rest = rest[end...]
+            let behind = rest.drop { $0.isWhitespace }
+            if Self.isMeasure(behind) {
+                rest = rest.drop { !$0.isWhitespace }
+                continue
+            }
+            let count = value * (behind.hasPrefix("dozen") ? 12 : 1)
+            guard count >= 1, count == count.rounded(), count <= Double(UInt32.max) else { continue }
+            servings = UInt32(count)
+            let marks = ["-", "–", "—", "to ", "bis ", "or "]
+            isGuess = marks.contains { mark in
+                behind.hasPrefix(mark) && behind.dropFirst(mark.count).first { !$0.isWhitespace }?.isNumber == true
+            }
+            return
+        }
+        return nil
+    }
+
+    init?(_ value: JSONValue) {
+        switch value {
+        case .string(let text), .number(let text): self.init(HTMLText.line(text))
+        case .object(let members, _):
+            let node = SchemaNode(members)
+            let values = ["value", "minValue", "maxValue", "name", "text"].flatMap { node.values($0) }
+            guard let text = values.compactMap(\.text).first else { return nil }
+            self.init(text)
+        case .null, .bool, .array: return nil
+        }
+    }
+
+    /// Whether what follows a number makes it the size of a dish: `9-inch`, `9 x 13`, `20 cm`.
+    private static func isMeasure(_ text: Substring) -> Bool {
+        let rest = text.drop { $0 == "-" || $0.isWhitespace }
+        if let mark = text.first, mark == "x" || mark == "×" {
+            return text.dropFirst().first { !$0.isWhitespace }?.isNumber == true
+        }
+        return ["inch", "cm", "\"", "″", "”"].contains { rest.hasPrefix($0) }
+    }
+}
+
+/// What a portion holds, as pages say it: `12 g`, `490 calories`, `1,2 g`, `300mg`.
+struct RecipeNutrition {
+    private(set) var message = ProtoNutrition()
+    /// What could not be understood.
+    private(set) var notes: [String] = []
+
+    init(_ node: SchemaNode) {
+        set(node, "calories", \.calories, .kilocalories)
+        set(node, "fatContent", \.fatGrams, .grams)
+        set(node, "saturatedFatContent", \.saturatedFatGrams, .grams)
+        set(node, "carbohydrateContent", \.carbohydrateGrams, .grams)
+        set(node, "sugarContent", \.sugarGrams, .grams)
+        set(node, "fiberContent", \.fiberGrams, .grams)
+        set(node, "proteinContent", \.proteinGrams, .grams)
+        set(node, "sodiumContent", \.sodiumMilligrams, .milligrams)
+        set(node, "cholesterolContent", \.cholesterolMilligrams, .milligrams)
+        let size = node.values("servingSize").compactMap(\.text).map(HTMLText.line).first { !$0.isEmpty }
+        if let size { message.servingSize = size }
+    }
+
+    private enum Unit {
+        case kilocalories, grams, milligrams
+
+        /// How many of this are one of what is written behind a number; unless something else is, it is this.
+        func factor(_ written: Substring) -> Double {
+            let letters = written.drop { !$0.isLetter }.prefix { $0.isLetter }.lowercased()
+            switch self {
+            case .kilocalories: return letters == "kj" || letters.hasPrefix("kiloj") ? 1 / 4.184 : 1
+            case .grams: return letters.hasPrefix("mg") || letters.hasPrefix("millig") ? 0.001 : 1
+            case .milligrams: return letters == "g" || letters.hasPrefix("gram") ? 1_000 : 1
+            }
+        }
+    }
+
+    private mutating func set(
+        _ node: SchemaNode, _ name: String, _ path: WritableKeyPath<ProtoNutrition, Double>, _ unit: Unit
+    ) {
+        let texts = node.values(name).compactMap(\.text).map(HTMLText.line).filter { !$0.isEmpty }
+        guard let text = texts.first else { return }
+        let start = text.drop { !$0.isNumber }
+        guard !text.prefix(upTo: start.startIndex).hasSuffix("-"), let (value, end) = PlainNumber.read(start) else {
+            notes.append("nutrition: \(name) «\(text.prefix(40))» left out")
+            return
+        }
+        // To a thousandth: what a conversion adds behind it nobody has measured.
+        message[keyPath: path] = (value * unit.factor(start[end...]) * 1_000).rounded() / 1_000
+    }
+}
