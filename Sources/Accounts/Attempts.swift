@@ -59,10 +59,3 @@ final class Attempts: Sendable {
         failures = failures.filter { $0.value.last > middle }
     }
 }
-
-extension Refusal.Code {
-    /// Too many attempts: a time must pass.
-    package static let locked = Refusal.Code(rawValue: "locked")
-    /// Who asks must first show who they are.
-    package static let unauthenticated = Refusal.Code(rawValue: "unauthenticated")
-}

@@ -11,7 +11,7 @@ package struct ErasureMark {
 
     package init(in directory: String) { path = "\(directory)/erasures" }
 
-    /// Nil where it does not say.
+    /// Nil where it does not say, or cannot be read: then everything is gone through once more.
     package var count: Int? {
         guard let text = try? textIfPresent(atPath: path) else { return nil }
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -88,8 +88,7 @@ extension EventLog {
     private static func notALog(_ directory: String) -> Refusal {
         Refusal(
             .damaged,
-            "\(directory)/log/data.mdb is in the place of a log, and holds none: restore the log from a backup, or name another directory with --data"
-        )
+            "\(directory)/log/data.mdb is in the place of a log, and holds none", remedy: .restoreLogOrNameDirectory)
     }
 
     /// Within the log's own, so that both are put in place at once.
@@ -118,15 +117,16 @@ extension EventLog {
         try checkSettings(directory)
         let files = FileManager.default
         var isDirectory = ObjCBool(false)
-        let begin = "begin one with larder --data \(directory) init, or name another with --data"
         guard unsafe files.fileExists(atPath: directory, isDirectory: &isDirectory) else {
             if create { return false }
-            throw Refusal(.notFound, "there is no community at \(directory): \(begin)")
+            throw Refusal(
+                .notFound, "there is no community at \(directory)", remedy: .beginCommunity(directory: directory))
         }
         guard isDirectory.boolValue else {
-            throw Refusal(.notFound, "\(directory) is a file, not a data directory: name another with --data")
+            throw Refusal(.notFound, "\(directory) is a file, not a data directory", remedy: .nameDirectory)
         }
         if files.fileExists(atPath: "\(directory)/log/data.mdb") { return true }
+        // The cause makes no difference to what the operator has to look at.
         guard let contents = try? files.contentsOfDirectory(atPath: directory) else {
             throw Refusal(.unavailable, "\(directory) cannot be read: check its permissions")
         }
@@ -134,13 +134,15 @@ extension EventLog {
         // So did one who has said how to serve what is yet to come.
         let isEmpty = Set(contents).isSubset(of: ["vault", "log.new", "serve.yaml"])
         if create, isEmpty { return false }
-        if isEmpty { throw Refusal(.notFound, "there is no community at \(directory) yet: \(begin)") }
+        if isEmpty {
+            throw Refusal(
+                .notFound, "there is no community at \(directory) yet", remedy: .beginCommunity(directory: directory))
+        }
         if contents.contains("vault") || contents.contains("views") {
             throw Refusal(.notFound, "\(directory) has lost its log/: put it back from a backup")
         }
         throw Refusal(
-            .notFound, "\(directory) holds other things and no community: name an absent or empty directory with --data"
-        )
+            .notFound, "\(directory) holds other things and no community", remedy: .nameEmptyDirectory)
     }
 
     /// Makes a log with its first events aside, and moves it into place when all of it is on the disk, so that a half-made
@@ -151,7 +153,8 @@ extension EventLog {
     ) throws(Refusal) {
         let new = "\(directory)/log.new"
         do throws(any Error) {
-            try? FileManager.default.removeItem(atPath: new)
+            // Events of an interrupted creation must not become the first events of this log.
+            try removeIfPresent(new)
             try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
             let environment = try openEnvironment(new, durability: .disposable)
             guard let tables = try LogTables(environment, create: true) else { throw notALog(directory) }

@@ -70,6 +70,7 @@ package final class EventLog: Sendable {
 
     package func close() {
         state?.close()
+        // Every acknowledged commit is on the disk: a failing close loses nothing.
         try? environment.close()
     }
 

@@ -91,6 +91,7 @@ package final class LogSnapshot {
 
     package func record(_ header: EventHeader) throws(Refusal) -> Record {
         guard let stored = try storedBytes(of: header) else { return Record(header: header, body: .none) }
+        // A payload that opens and cannot be decoded is as unreadable as one without its key.
         guard let opened = try open(stored, header),
             let payload = try? Payload(kind: header.kind, storedBytes: opened.payload)
         else { return Record(header: header, body: .erased) }

@@ -55,6 +55,7 @@ extension WireFields {
     package static func text(_ number: UInt64, of message: RawSpan) -> String {
         var fields = WireFields(message)
         var text = ""
+        // Damage ends the message: the text met so far is all there is.
         while (try? fields.next()) == true {
             if fields.number == number { text = fields.value.text }
         }

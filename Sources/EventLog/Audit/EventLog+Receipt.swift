@@ -59,8 +59,7 @@ extension EventLog {
         guard case .destroyed = try vault.slot(state.ordinal) else {
             throw Refusal(
                 .unavailable,
-                "the key of \(member) is still there though the account was deleted: larder doctor --repair state destroys it"
-            )
+                "the key of \(member) is still there though the account was deleted", remedy: .finishErasure)
         }
         return try snapshot.erasure(of: member, slot: state.ordinal)
     }

@@ -95,14 +95,15 @@ package final class Restoration {
         guard let manifest = try BackupManifest.read(backup) else {
             throw Refusal(
                 .notFound,
-                "\(backup) holds no backup: there is no \(BackupManifest.fileName). One that was interrupted is none: larder backup goes on with it"
-            )
+                "\(backup) holds no backup: there is no \(BackupManifest.fileName). One that was interrupted is none",
+                remedy: .finishBackup)
         }
         return manifest
     }
 
     private static func isEmpty(_ place: String) -> Bool {
         guard FileManager.default.fileExists(atPath: place) else { return true }
+        // What cannot be read counts as not empty, so that nothing gives way unseen.
         return (try? FileManager.default.contentsOfDirectory(atPath: place).isEmpty) ?? false
     }
 
@@ -111,10 +112,7 @@ package final class Restoration {
             throw Refusal(.conflict, "\(place) and the backup \(backup) lie within each other: name another folder")
         }
         guard isReplacing || isEmpty(place) else {
-            throw Refusal(
-                .conflict,
-                "\(place) is not empty: name an absent or empty folder with --to, or say --replace, which moves aside what is there"
-            )
+            throw Refusal(.conflict, "\(place) is not empty", remedy: .nameEmptyPlaceOrReplace)
         }
     }
 
@@ -287,6 +285,7 @@ package final class Restoration {
         guard FileManager.default.fileExists(atPath: "\(folder)/data.mdb"),
             let environment = try? Environment(path: folder, configuration: .init(durability: durability))
         else { return try body() }
+        // The transaction below writes nothing: a failing close loses nothing.
         defer { try? environment.close() }
         var outcome: Result<Void, any Error>?
         do {
@@ -300,6 +299,6 @@ package final class Restoration {
         try outcome?.get()
     }
 
-    /// Leaves everything as it was.
+    /// Leaves everything as it was. What cannot be removed lies aside, and the next restoration begins anew.
     package func abandon() { try? FileManager.default.removeItem(atPath: aside) }
 }

@@ -53,8 +53,8 @@ extension LogExamination {
         }
         return Finding(
             name, .failed,
-            "\(difference.rows) of its rows are not what a replay of the log makes them, the first: \(first). larder doctor --repair state folds them anew",
-            count: difference.rows, repair: .state)
+            "\(difference.rows) of its rows are not what a replay of the log makes them, the first: \(first)",
+            count: difference.rows, repair: .state, remedy: .repairState)
     }
 }
 
@@ -73,6 +73,7 @@ extension Overlay {
     ) throws {
         var absent = Dictionary(uniqueKeysWithValues: sortedRows)
         try table.forEachStored(in: transaction) { keyBytes, stored in
+            // A key that cannot be decoded is a row too many: the finding shows its bytes.
             let key = try? Key(keyBytes: keyBytes)
             let row = key.flatMap { absent.removeValue(forKey: $0) }
             guard row?.bytes != stored else { return }

@@ -105,14 +105,15 @@ extension LogExamination {
 
     func treeFinding(_ comparison: TreeComparison, _ walk: LogWalk) -> Finding {
         let name = "tree"
-        let repair = "larder doctor --repair tree makes it anew from the log, if the log is to be believed"
-        if !comparison.damage.isEmpty {
-            let remedy =
-                comparison.isContradicted
-                ? "put back the newest copy of the log" : "restore the log from a backup; or \(repair)"
+        if comparison.isContradicted {
             return Finding(
-                name, .failed, "\(comparison.damage.text): \(remedy)",
-                count: comparison.damage.count, repair: comparison.isContradicted ? nil : .tree)
+                name, .failed, "\(comparison.damage.text): put back the newest copy of the log",
+                count: comparison.damage.count)
+        }
+        if !comparison.damage.isEmpty {
+            return Finding(
+                name, .failed, comparison.damage.text, count: comparison.damage.count, repair: .tree,
+                remedy: .repairTree(isLogSuspect: true, orRestore: true))
         }
         guard walk.hasAllHeaders, walk.hasAllBodies else {
             return Finding(
@@ -126,7 +127,9 @@ extension LogExamination {
             )
         }
         if comparison.isAhead {
-            return Finding(name, .failed, "it has nodes over more events than there are: \(repair)")
+            return Finding(
+                name, .failed, "it has nodes over more events than there are",
+                remedy: .repairTree(isLogSuspect: true))
         }
         let nodes = "\(comparison.nodeCount) stored nodes equal those made of the \(comparison.frontier.size) events"
         if comparison.isBehind {

@@ -9,7 +9,7 @@ extension LogExamination {
         _ state: LogState, _ walk: LogWalk, _ snapshot: Snapshot, _ progress: (Int, Int) -> Void
     ) throws -> Finding {
         let name = "vault"
-        if let vaultRefusal { return Finding(name, .failed, vaultRefusal.message) }
+        if let vaultRefusal { return Finding(name, .failed, vaultRefusal.message, remedy: vaultRefusal.remedy) }
         guard let vault = log.vault else { return Finding(name, .failed, log.vaultMissing.message) }
         guard walk.hasAllHeaders else {
             return Finding(
@@ -25,14 +25,14 @@ extension LogExamination {
         do throws(Refusal) {
             _ = try log.signingFile(vault: vault.directory)
         } catch {
-            return Finding(name, .failed, error.message)
+            return Finding(name, .failed, error.message, remedy: error.remedy)
         }
         if let first = unfinished.first {
             let whose = unfinished.count == 1 ? "the key of \(first) is" : "the keys of \(unfinished.count) members are"
             return Finding(
                 name, .failed,
-                "\(whose) still there though the account was deleted: larder doctor --repair state destroys what is left of it",
-                count: unfinished.count, repair: .state)
+                "\(whose) still there though the account was deleted", count: unfinished.count, repair: .state,
+                remedy: .finishErasure)
         }
         return Finding(
             name, .ok,
@@ -64,6 +64,7 @@ extension LogExamination {
 
     /// Somebody may have deleted the account since the log was looked at.
     private func hasLeft(_ member: MemberID) -> Bool {
+        // A log that cannot be read now is what the finding about the log reports; the key then counts as lost.
         (try? log.hasLeft(member)) ?? false
     }
 
@@ -86,6 +87,7 @@ extension LogExamination {
             guard header.flags.contains(.sealed), let stored, let key = keys[header.keyHolder] else { return }
             count += 1
             let opened = StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)
+            // Bytes that are no payload of the kind count as a body that does not open.
             if let opened, (try? Payload(kind: header.kind, storedBytes: opened.payload)) != nil { return }
             damage.add("event \(header.position) does not open with the key of \(header.keyHolder)")
         }

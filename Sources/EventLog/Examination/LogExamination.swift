@@ -39,6 +39,7 @@ package final class LogExamination {
             log = found
         } else {
             found?.close()
+            // Without room for a state aside, the log alone is examined.
             let aside = try? attach(state: scratch)
             log = if let aside { aside } else { try attach() }
             // What stops a fold is damage of the log, and found as such.
@@ -49,6 +50,7 @@ package final class LogExamination {
 
     package func close() {
         log.close()
+        // The system clears its temporary folder; a scratch state that stays does no harm.
         try? FileManager.default.removeItem(atPath: scratch)
     }
 
@@ -59,6 +61,7 @@ package final class LogExamination {
                 "it is not there, or was not synced before the system was started anew: any other command folds it anew"
             )
         }
+        // A state or a log that cannot be read is no obstacle: the findings report it as damage.
         guard let stored = try? Snapshot(state.environment),
             let isOfLog = try? state.tables.isOf(log.logID, hasVault: log.hasVault, in: stored),
             let position = try? state.tables.position(in: stored),
@@ -70,15 +73,17 @@ package final class LogExamination {
     }
 
     private static let unreadableState = stateFinding(
-        .failed, "its file has damaged pages: larder doctor --repair folds it anew")
+        .failed, "its file has damaged pages", remedy: .repairFile)
 
     static let otherFold = stateFinding(
         .warning,
         "it was folded by another version of larder, or while the vault was (or was not) there: any other command folds it anew"
     )
 
-    private static func stateFinding(_ status: Finding.Status, _ message: String) -> Finding {
-        Finding("state", status, message, repair: .state)
+    private static func stateFinding(
+        _ status: Finding.Status, _ message: String, remedy: Remedy? = nil
+    ) -> Finding {
+        Finding("state", status, message, repair: .state, remedy: remedy)
     }
 
     /// The names of the findings about log, tree, vault and state.

@@ -64,6 +64,7 @@ package final class DurabilityMarker: Sendable {
     /// anew.
     package func sync(_ environment: Environment) throws {
         do { try environment.sync() } catch {
+            // The error of the sync is the one to report, whether or not the marker can still be written.
             try? store(Self.failed)
             throw error
         }

@@ -55,7 +55,7 @@ final class StateStore: Sendable {
             made = try openIntact(directory, readOnly: false)
             if made != nil { return }
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            removeFiles(directory)
+            try removeFiles(directory)
             let marker = DurabilityMarker(in: directory)
             try marker.announceChange()
             let environment = try openEnvironment(directory, readOnly: false)
@@ -69,7 +69,7 @@ final class StateStore: Sendable {
     /// Removes what cannot be read. Whoever has it open goes on with what is no longer there, which others bring on again.
     static func discard(_ directory: String) throws(Refusal) {
         guard FileManager.default.fileExists(atPath: directory) else { return }
-        try withCreationLock(directory) { removeFiles(directory) }
+        try withCreationLock(directory) { try removeFiles(directory) }
     }
 
     /// That of the folder above: whoever opens an environment locks its own.
@@ -77,9 +77,9 @@ final class StateStore: Sendable {
         try EventLog.withCreationLock(URL(filePath: directory).deletingLastPathComponent().path, body)
     }
 
-    private static func removeFiles(_ directory: String) {
+    private static func removeFiles(_ directory: String) throws {
         for file in ["data.mdb", "lock.mdb", DurabilityMarker.fileName] {
-            try? FileManager.default.removeItem(atPath: "\(directory)/\(file)")
+            try removeIfPresent("\(directory)/\(file)")
         }
     }
 

@@ -36,6 +36,7 @@ extension Verbatim {
                     head = try fill(log, reader, eventsAtOnce: eventsAtOnce).head
                 }
             } catch {
+                // The import has failed already, and the next one removes what is left of this.
                 try? FileManager.default.removeItem(atPath: "\(directory)/log.new")
                 throw EventLog.refusal(error, directory)
             }

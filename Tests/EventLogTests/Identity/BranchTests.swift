@@ -77,10 +77,10 @@ import Transparency
         try pantry.register("ada", "bo")
         try pantry.backUp()
         try pantry.restore(to: "copy", until: .position(Position(3)))
-        pantry.expectRefusal(.forbidden, "larder branch") { try pantry.register("cy", in: copy) }
-        pantry.expectRefusal(.forbidden, "larder branch") { try pantry.backUp(copy) }
+        pantry.expectRefusal(.forbidden, "for reading only") { try pantry.register("cy", in: copy) }
+        pantry.expectRefusal(.forbidden, "for reading only") { try pantry.backUp(copy) }
         let log = try pantry.open(copy)
-        pantry.expectRefusal(.forbidden, "larder branch") { _ = try log.signing { try $1($0.head.value) } }
+        pantry.expectRefusal(.forbidden, "for reading only") { _ = try log.signing { try $1($0.head.value) } }
         log.close()
         #expect(try pantry.title(3, in: copy) == "ada's soup")
         #expect(!FileManager.default.fileExists(atPath: "\(copy)/vault/signing"))
@@ -166,7 +166,7 @@ import Transparency
         }
         let log = try pantry.open(pantry.path("imported"))
         defer { log.close() }
-        pantry.expectRefusal(.forbidden, "larder branch") {
+        pantry.expectRefusal(.forbidden, "for reading only") {
             _ = try log.write { try $0.append([Drafts.registration("x")], origin: nil) }
         }
     }
