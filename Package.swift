@@ -81,11 +81,11 @@ let package = Package(
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
         layer("Ingredients", []),
         layer("Transparency", [crypto]),
-        layer("EventLog", ["Transparency", "LMDB", "Events", "Layout", protobuf, crypto]),
+        layer("EventLog", ["Transparency", "LMDB", "Layout", crypto]),
         layer("Projections", ["EventLog", "LMDB", "CXXHash", "Events", "Layout"]),
         layer("Views", ["Projections", "Ingredients", "Events", "Layout", protobuf]),
         layer("Search", ["Views", "Projections", "EventLog", "Events", "Layout", sqlite, sqliteLibrary]),
-        layer("Decisions", ["Events", "Layout", protobuf]),
+        layer("Decisions", ["EventLog", "LMDB", "Events", "Layout", protobuf]),
         layer("Images", ["CImages", "CZlib"]),
         layer(
             "Service",
@@ -98,24 +98,24 @@ let package = Package(
         layer("Interchange", ["Archives", "Service", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
         layer(
             "Answers",
-            ["Interchange", "Notation", "Service", "Views", "EventLog", "Events", "Layout"]),
+            ["Interchange", "Notation", "Service", "Views", "Decisions", "EventLog", "Events", "Layout"]),
         layer(
-            "Accounts", ["Service", "Views", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
+            "Accounts", ["Service", "Views", "Decisions", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
         layer(
             "HTTPService",
             [
                 "Accounts", "Addresses", "Answers", "Archives", "Images", "Interchange", "Notation", "Service",
                 "Ingredients", "Views",
-                "EventLog", "Events", "Layout", crypto,
+                "Decisions", "EventLog", "Events", "Layout", crypto,
             ] + httpServer),
         layer("Fetching", ["Addresses"] + httpClient),
         layer("Demo", ["Ingredients", "Events", "Layout"]),
-        layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "Decisions", "EventLog", "Events", "Layout"]),
         layer(
             "CommandLine",
             [
                 "Accounts", "Addresses", "Answers", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange",
-                "Notation", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
+                "Notation", "Service", "Views", "Decisions", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
@@ -134,14 +134,14 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "TestSupport", "Images", "Interchange", "Views", "Projections", "EventLog", "Transparency", "Events",
-                "Layout", protobuf,
+                "TestSupport", "Images", "Interchange", "Views", "Decisions", "Projections", "EventLog", "Transparency",
+                "Events", "Layout", protobuf,
             ],
             path: "Tests/Fuzzing", swiftSettings: settings),
         .target(
             name: "Experiments",
             dependencies: [
-                "TestSupport", "Service", "Views", "EventLog", "Transparency", "Events", "Layout", protobuf,
+                "TestSupport", "Service", "Views", "Decisions", "EventLog", "Transparency", "Events", "Layout", protobuf,
             ],
             path: "Tests/Laboratory/Experiments", swiftSettings: settings),
         .executableTarget(
@@ -156,10 +156,10 @@ let package = Package(
         tests("TransparencyTests", ["Transparency"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),
         tests(
-            "EventLogTests", ["TestSupport", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
+            "EventLogTests", ["TestSupport", "Decisions", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
             excluding: ["Golden"]),
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
-        tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
+        tests("ProjectionsTests", ["Projections", "Decisions", "EventLog", "LMDB", "Events", "Layout"]),
         tests("ViewsTests", ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
         tests(
             "SearchTests",
@@ -173,7 +173,7 @@ let package = Package(
         tests(
             "InterchangeTests",
             ["TestSupport", "Interchange", "Service", "Views", "EventLog", "Events", "Layout", protobuf, yaml]),
-        tests("AccountsTests", ["Accounts", "Service", "Views", "EventLog", "LMDB", "Events", "Layout"]),
+        tests("AccountsTests", ["Accounts", "Decisions", "Service", "Views", "EventLog", "LMDB", "Events", "Layout"]),
         tests(
             "HTTPServiceTests",
             [

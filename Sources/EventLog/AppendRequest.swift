@@ -1,4 +1,4 @@
-import Events
+import Layout
 
 /// An append that waits for its commit.
 ///

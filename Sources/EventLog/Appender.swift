@@ -1,5 +1,5 @@
+package import Layout
 import Dispatch
-package import Events
 import Glibc
 import LMDB
 import Synchronization

@@ -1,3 +1,4 @@
+import Layout
 import Foundation
 
 /// How many accounts the log had lost before what lies in a directory, views or images, was begun or gone through: a plain file

@@ -1,15 +1,14 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 
 extension EventLog {
     /// Opens the log of a data directory. With `create`, an absent or empty directory becomes one.
     package static func open(
-        directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
+        _ schema: LogSchema, directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
     ) throws(Refusal) -> EventLog {
-        if try !checkDirectory(directory, create: create) { try begin(directory, clock: clock) }
-        let log = try attach(directory, clock: clock) { logID in
+        if try !checkDirectory(directory, create: create) { try begin(schema, directory, clock: clock) }
+        let log = try attach(schema, directory, clock: clock) { logID in
             try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
         }
         try log.prepareState()
@@ -19,7 +18,7 @@ extension EventLog {
 
     /// Opens what is stored as it is, without putting anything right. `other`: where to keep a state in place of the stored.
     static func attach(
-        _ directory: String, readOnly: Bool = false, state other: String? = nil,
+        _ schema: LogSchema, _ directory: String, readOnly: Bool = false, state other: String? = nil,
         clock: @escaping @Sendable () -> Timestamp = systemClock,
         vault: (_ logID: [UInt8]) throws -> Vault?
     ) throws(Refusal) -> EventLog {
@@ -29,9 +28,9 @@ extension EventLog {
             let identity = try identity(tables, in: Snapshot(environment), directory)
             let vault = try vault(identity.lineage.root)
             let state = try StateStore.open(
-                directory: other ?? stateDirectory("\(directory)/log"), readOnly: readOnly && other == nil)
+                directory: other ?? stateDirectory("\(directory)/log"), schema, readOnly: readOnly && other == nil)
             return EventLog(
-                directory: directory, identity: identity, environment: environment, tables: tables,
+                directory: directory, schema, identity: identity, environment: environment, tables: tables,
                 tree: try LogTree(environment, create: false), state: state, vault: vault, clock: clock)
         } catch {
             throw refusal(error, directory)
@@ -54,12 +53,16 @@ extension EventLog {
     }
 
     /// Makes the log, unless another process has just done so.
-    private static func begin(_ directory: String, clock: @escaping @Sendable () -> Timestamp) throws(Refusal) {
+    private static func begin(
+        _ schema: LogSchema, _ directory: String, clock: @escaping @Sendable () -> Timestamp
+    ) throws(Refusal) {
         try withCreationLock(directory) {
             guard try !checkDirectory(directory, create: true) else { return }
             let logID = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
             try Vault.create(directory: "\(directory)/vault", logID: logID)
-            try initialize(directory: directory, LogIdentity(new: logID, created: clock()), clock: clock) { log in
+            try initialize(
+                schema, directory: directory, LogIdentity(new: logID, created: clock()), clock: clock
+            ) { log in
                 try log.write { try $0.appendCreation() }
             }
         }
@@ -148,7 +151,7 @@ extension EventLog {
     /// Makes a log with its first events aside, and moves it into place when all of it is on the disk, so that a half-made
     /// one is never opened.
     static func initialize(
-        directory: String, _ identity: LogIdentity, clock: @escaping @Sendable () -> Timestamp,
+        _ schema: LogSchema, directory: String, _ identity: LogIdentity, clock: @escaping @Sendable () -> Timestamp,
         _ fill: (EventLog) throws -> Void
     ) throws(Refusal) {
         let new = "\(directory)/log.new"
@@ -162,11 +165,11 @@ extension EventLog {
                 directory: "\(directory)/vault", logID: identity.lineage.root, adopting: false)
             try environment.write { transaction in
                 try identity.store(in: tables, &transaction)
-                try tables.meta.put(.stateVersion, MetaRow(UInt64(stateVersion)), in: &transaction)
+                try tables.meta.put(.stateVersion, MetaRow(UInt64(schema.state.version)), in: &transaction)
             }
-            let state = try StateStore.open(directory: stateDirectory(new), readOnly: false)
+            let state = try StateStore.open(directory: stateDirectory(new), schema, readOnly: false)
             let log = EventLog(
-                directory: directory, identity: identity, environment: environment, tables: tables,
+                directory: directory, schema, identity: identity, environment: environment, tables: tables,
                 tree: try LogTree(environment, create: true), state: state, vault: vault, clock: clock)
             try log.prepareState()
             do {
@@ -199,9 +202,9 @@ extension EventLog {
 
     /// Folds the state of a community that nobody in this process has open anew from the log, and destroys the keys of
     /// all whose deletion is in the log.
-    package static func repairState(directory: String) throws(Refusal) {
+    package static func repairState(_ schema: LogSchema, directory: String) throws(Refusal) {
         _ = try checkDirectory(directory, create: false)
-        let log = try attach(directory) { logID in
+        let log = try attach(schema, directory) { logID in
             try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
         }
         defer { log.close() }

@@ -1,7 +1,6 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 
 /// What the storage's failures mean to whoever asked.
 extension EventLog {
@@ -11,7 +10,7 @@ extension EventLog {
         switch error {
         case let refusal as Refusal: return refusal
         case let error as LMDBError:
-            // LMDB reports a write that was cut short for want of room as an input/output error.
+            // LMDB calls a write that was cut short for want of room an input/output error.
             if [.io, .noSpace].contains(error.code), isDiskFull(directory) {
                 return Refusal(
                     .unavailable,

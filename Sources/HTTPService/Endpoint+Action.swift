@@ -1,4 +1,5 @@
 import Accounts
+import Decisions
 import EventLog
 import Events
 import HTTPTypes

@@ -4,6 +4,7 @@ import LMDB
 import Layout
 import Testing
 
+@testable import Decisions
 @testable import EventLog
 @testable import Projections
 @testable import Service

@@ -1,3 +1,4 @@
+import Decisions
 package import EventLog
 package import Events
 import Interchange

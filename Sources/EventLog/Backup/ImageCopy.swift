@@ -1,4 +1,4 @@
-import Events
+import Layout
 import Foundation
 
 /// Brings the images of a backup up to those of a community, beside those that the earlier backup names: until the manifest names
@@ -76,7 +76,7 @@ final class ImageCopy {
     private func copy(_ id: ImageID, isLast: Bool) throws(Refusal) -> Bool {
         let (folder, target) = ("\(source.directory)/\(id.path)", "\(directory)/\(ImageList.folder)/\(id.path)")
         let known = earlier[id] ?? ImageFiles()
-        // A folder that cannot be read holds no image: `finish` reports it as damaged.
+        // A folder that cannot be read holds no image: `finish` lists it as damaged.
         let names = Set(((try? ImageID.names(in: folder)) ?? []).filter(ImageFiles.isName))
         var (files, byteCount) = (ImageFiles(), 0)
         for name in names.union(known.sums.keys).sorted() {

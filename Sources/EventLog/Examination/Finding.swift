@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 
 /// What one check found.
 package struct Finding: Encodable, Sendable {

@@ -1,4 +1,3 @@
-import Events
 import LMDB
 package import Layout
 package import Transparency
@@ -69,7 +68,7 @@ struct TreeComparison {
 
 extension LogExamination {
     /// What a look at the log and its tree alone has found.
-    package struct TreeReport {
+    package struct TreeFindings {
         package var head: Position
         /// Over the events up to the head; nil where the log is damaged.
         package var root: TreeHash?
@@ -79,7 +78,7 @@ extension LogExamination {
     }
 
     /// Makes the tree anew of all bytes of the log, and compares. O(events).
-    package func treeReport(_ progress: Progress) -> TreeReport {
+    package func treeFindings(_ progress: Progress) -> TreeFindings {
         do throws(any Error) {
             let stored = try StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: Snapshot(log.environment))
             var comparison = try TreeComparison(stored, signed: signedHead())
@@ -88,12 +87,12 @@ extension LogExamination {
                 visit: { try comparison.take($0, $1) })
             let findings = [logFinding(walk), treeFinding(comparison, walk)]
             let first = [walk.damage.first, comparison.first].compactMap(\.self).min()
-            return TreeReport(
+            return TreeFindings(
                 head: walk.head, root: walk.damage.isEmpty ? comparison.frontier.root : nil, first: first,
                 findings: findings)
         } catch {
             let refusal = log.refusal(error)
-            return TreeReport(
+            return TreeFindings(
                 head: .none, findings: ["log", "tree"].map { Finding($0, cannotRun: refusal) })
         }
     }

@@ -1,4 +1,3 @@
-package import Events
 import Foundation
 import LMDB
 package import Layout
@@ -20,11 +19,13 @@ package final class LogExamination {
 
     /// Refuses as not found where there is no log, and otherwise where it cannot be opened. With `isStateUnreadable` the stored
     /// state is left alone.
-    package init(directory: String, isStateUnreadable: Bool = false) throws(Refusal) {
+    package init(
+        _ schema: LogSchema, directory: String, isStateUnreadable: Bool = false
+    ) throws(Refusal) {
         _ = try EventLog.checkDirectory(directory, create: false)
         var vaultRefusal: Refusal?
         func attach(state: String? = nil) throws(Refusal) -> EventLog {
-            try EventLog.attach(directory, readOnly: true, state: state) { logID in
+            try EventLog.attach(schema, directory, readOnly: true, state: state) { logID in
                 do {
                     return try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
                 } catch {
@@ -61,10 +62,10 @@ package final class LogExamination {
                 "it is not there, or was not synced before the system was started anew: any other command folds it anew"
             )
         }
-        // A state or a log that cannot be read is no obstacle: the findings report it as damage.
+        // A state or a log that cannot be read is no obstacle: the findings show it as damage.
         guard let stored = try? Snapshot(state.environment),
-            let isOfLog = try? state.tables.isOf(log.logID, hasVault: log.hasVault, in: stored),
-            let position = try? state.tables.position(in: stored),
+            let isOfLog = try? state.isOf(log, in: stored),
+            let position = try? state.position(in: stored),
             let end = try? LogSnapshot(log, isLogAlone: true).end
         else { return nil }
         if !isOfLog { return otherFold }
@@ -95,11 +96,11 @@ package final class LogExamination {
             let snapshot = try Snapshot(log.environment)
             let stored = StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: snapshot)
             var tree = try TreeComparison(stored, signed: signedHead())
-            let state = try LogState(nil, vault: log.vault, over: nil)
+            let state = try StateProgress(log, nil, over: nil)
             let walk = try walk(
                 snapshot, progress: { progress("Reading the log", $0, $1) },
                 visit: {
-                    state.fold($0, stored: $1, logID: log.sealID)
+                    state.take($0, stored: $1)
                     try tree.take($0, $1)
                 })
             let findings = [

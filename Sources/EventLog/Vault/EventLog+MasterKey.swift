@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 import LMDB
 
 /// What `vault status` answers.

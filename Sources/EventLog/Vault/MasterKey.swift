@@ -1,5 +1,5 @@
+package import Layout
 import Crypto
-package import Events
 import Foundation
 
 /// A key that lies outside the data directory, under which what a vault holds is wrapped.

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Layout
 import Testing
@@ -144,7 +145,7 @@ import Transparency
         try pantry.register("di", in: pantry.path("copy2"))
         var bytes = try pantry.bytes(pantry.path("copy2"))[...]
         #expect(bytes.starts(with: Array("LARDERLOG2\n".utf8)))
-        _ = try Verbatim.restore(into: pantry.path("imported")) { count in
+        _ = try Verbatim.restore(.community, into: pantry.path("imported")) { count in
             defer { bytes = bytes.dropFirst(count) }
             return Array(bytes.prefix(count))
         }
@@ -160,7 +161,7 @@ import Transparency
         try pantry.backUp()
         try pantry.restore(to: "copy", until: .position(Position(3)))
         var bytes = try pantry.bytes(copy)[...]
-        _ = try Verbatim.restore(into: pantry.path("imported")) { count in
+        _ = try Verbatim.restore(.community, into: pantry.path("imported")) { count in
             defer { bytes = bytes.dropFirst(count) }
             return Array(bytes.prefix(count))
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Decisions
 import Demo
 import EventLog
 import Events

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Decisions
 import EventLog
 import Events
 import Interchange

@@ -1,5 +1,3 @@
-package import Layout
-
 /// Why a command was not carried out: one code, the facts in a sentence, the offending field where there is one, and what to
 /// do about it where the sentence cannot say that for every edge.
 package struct Refusal: Error, Hashable, Sendable {
@@ -112,23 +110,4 @@ package enum Remedy: Hashable, Sendable {
     /// Name a larger size of the log, or none.
     case nameLargerSize
     case searchElsewhere
-}
-
-/// What became of a command that was not refused.
-package struct Outcome: Hashable, Sendable {
-    /// Of the new event, or of the fact that already held.
-    package var position: Position
-    /// Whether events were appended; `command.noted` does not count.
-    package var changed: Bool
-    /// The kind of the command's own event.
-    package var kind: EventKind
-    /// Of a recipe that was posted before: what has become of it since; nil: it is still there.
-    package var loss: EntityLoss?
-
-    package init(position: Position, changed: Bool, kind: EventKind, loss: EntityLoss? = nil) {
-        self.position = position
-        self.changed = changed
-        self.kind = kind
-        self.loss = loss
-    }
 }
