@@ -84,13 +84,13 @@ let package = Package(
         target("Layout", in: "Engine", ["CCRC32C"]),
         target("LMDB", in: "Engine", ["Layout", "CLMDB"]),
         target("Transparency", in: "Engine", ["Crypto"]),
-        target("EventLog", in: "Engine", ["Events", "Transparency", "LMDB", "Layout", "Crypto", "SwiftProtobuf"]),
+        target("EventLog", in: "Engine", ["Transparency", "LMDB", "Layout", "Crypto"]),
         target("Projections", in: "Engine", ["Events", "EventLog", "LMDB", "Layout", "CXXHash"]),
 
         // The generated messages are not written for strict memory safety.
         target("Events", in: "Domain", ["Layout", "SwiftProtobuf"], Array(settings.dropLast())),
         target("Ingredients", in: "Domain", []),
-        target("Decisions", in: "Domain", ["Events", "Layout", "SwiftProtobuf"]),
+        target("Decisions", in: "Domain", ["Events", "EventLog", "LMDB", "Layout", "SwiftProtobuf"]),
         target("Views", in: "Domain", ["Ingredients", "Events", "Projections", "Layout", "SwiftProtobuf"]),
         target("Search", in: "Domain", ["Views", "Events", "Projections", "EventLog", "Layout", "GRDB", "GRDBSQLite"]),
 
@@ -102,7 +102,7 @@ let package = Package(
             ]),
         target(
             "Accounts", in: "Community",
-            ["Community", "Views", "Events", "EventLog", "LMDB", "Layout", "Crypto", "CryptoExtras"]),
+            ["Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout", "Crypto", "CryptoExtras"]),
         target("Images", in: "Community", ["CImages", "CZlib"]),
         target("Fetching", in: "Community", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression"]),
 
@@ -113,23 +113,26 @@ let package = Package(
         target("Communities", in: "Formats", ["Recipes", "CloudEvents", "Events", "Layout"]),
 
         target(
-            "Answers", ["Notation", "Recipes", "CloudEvents", "Community", "Views", "Events", "EventLog", "Layout"]),
+            "Answers",
+            ["Notation", "Recipes", "CloudEvents", "Community", "Views", "Decisions", "Events", "EventLog", "Layout"]),
+        target("Decisions", []),
         target("Demo", ["Ingredients", "Events", "Layout"]),
+        target("Layout", []),
         target("Notation", ["Views", "Events", "Layout"]),
         target(
             "HTTP",
             [
                 "Notation", "Answers", "Recipes", "CloudEvents", "Fetching", "Images", "Accounts", "Community", "Views",
-                "Ingredients", "Events", "EventLog", "Layout", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdCore",
-                "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
-                "ServiceLifecycle",
+                "Decisions", "Ingredients", "Events", "EventLog", "Layout", "Crypto", "HTTPTypes", "Hummingbird",
+                "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
+                "NIOSSL", "ServiceLifecycle",
             ]),
         target(
             "CLI",
             [
                 "HTTP", "Notation", "Demo", "Answers", "Communities", "Recipes", "CloudEvents", "Fetching", "Accounts",
-                "Community", "Views", "Ingredients", "Events", "EventLog", "Layout", "ArgumentParser", "Logging",
-                "Yams",
+                "Community", "Views", "Decisions", "Ingredients", "Events", "EventLog", "Layout", "ArgumentParser",
+                "Logging", "Yams",
             ]),
         .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),
 
@@ -146,13 +149,13 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: dependencies([
-                "TestSupport", "Communities", "Recipes", "CloudEvents", "Images", "Views", "Events", "Projections",
-                "EventLog", "Transparency", "Layout", "SwiftProtobuf",
+                "TestSupport", "Communities", "Recipes", "CloudEvents", "Images", "Views", "Decisions", "Events",
+                "Projections", "EventLog", "Transparency", "Layout", "SwiftProtobuf",
             ]), path: "Tests/Fuzzing", swiftSettings: settings),
         .target(
             name: "Experiments",
             dependencies: dependencies([
-                "TestSupport", "Community", "Views", "Events", "EventLog", "Transparency", "Layout",
+                "TestSupport", "Community", "Views", "Decisions", "Events", "EventLog", "Transparency", "Layout",
             ]), path: "Tests/Laboratory/Experiments", swiftSettings: settings),
         .executableTarget(
             name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program", swiftSettings: settings
@@ -162,10 +165,13 @@ let package = Package(
         tests("TransparencyTests", in: "Engine", ["TestSupport", "Transparency"]),
         tests(
             "EventLogTests", in: "Engine",
-            ["TestSupport", "Events", "EventLog", "Transparency", "LMDB", "Layout", "Crypto", "SwiftProtobuf"],
-            excluding: ["Golden"]),
+            [
+                "TestSupport", "Decisions", "Events", "EventLog", "Transparency", "LMDB", "Layout", "Crypto",
+                "SwiftProtobuf",
+            ], excluding: ["Golden"]),
         tests(
-            "ProjectionsTests", in: "Engine", ["TestSupport", "Events", "Projections", "EventLog", "LMDB", "Layout"]),
+            "ProjectionsTests", in: "Engine",
+            ["TestSupport", "Decisions", "Events", "Projections", "EventLog", "LMDB", "Layout"]),
         tests("EventsTests", in: "Domain", ["TestSupport", "Events", "Layout", "SwiftProtobuf"]),
         tests("IngredientsTests", in: "Domain", ["TestSupport", "Ingredients"], excluding: ["Labelled"]),
         tests("DecisionsTests", in: "Domain", ["TestSupport", "Decisions", "Events", "Layout", "SwiftProtobuf"]),
@@ -178,12 +184,12 @@ let package = Package(
         tests(
             "CommunityTests", in: "Community",
             [
-                "TestSupport", "Images", "Community", "Views", "Events", "Projections", "EventLog", "Transparency",
-                "LMDB", "Layout", "SwiftProtobuf",
+                "TestSupport", "Images", "Community", "Views", "Decisions", "Events", "Projections", "EventLog",
+                "Transparency", "LMDB", "Layout", "SwiftProtobuf",
             ]),
         tests(
             "AccountsTests", in: "Community",
-            ["Accounts", "Community", "Views", "Events", "EventLog", "LMDB", "Layout"]),
+            ["Accounts", "Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout"]),
         tests("ImagesTests", in: "Community", ["TestSupport", "Images"]),
         tests("FetchingTests", in: "Community", ["TestSupport", "Fetching"]),
         tests("CloudEventsTests", in: "Formats", ["TestSupport", "FormatsSupport", "CloudEvents", "Events", "Layout"]),

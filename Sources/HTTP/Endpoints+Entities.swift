@@ -1,5 +1,6 @@
 import CloudEvents
 import Community
+import Decisions
 import EventLog
 import Events
 import HTTPTypes

@@ -1,5 +1,6 @@
 import Accounts
 import Community
+import Decisions
 import EventLog
 import Events
 import Foundation

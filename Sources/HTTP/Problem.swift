@@ -20,7 +20,7 @@ struct Problem: Encodable {
         self.status = status.code
         // Who asks over HTTP uses no command line.
         code = (refusal.code == .usage ? Refusal.Code.invalid : refusal.code).rawValue
-        detail = refusal.message
+        detail = refusal.message + (refusal.remedy?.ending ?? "")
         field = refusal.field
         self.position = position
     }
@@ -42,16 +42,6 @@ extension RateLimitReached {
 }
 
 extension Refusal.Code {
-    /// What was sent is more than is read.
-    static let tooLarge = Refusal.Code(rawValue: "too-large")
-    /// The representation that an edit was based on is not the present one.
-    static let stale = Refusal.Code(rawValue: "stale")
-    static let notAllowed = Refusal.Code(rawValue: "not-allowed")
-    static let unsupported = Refusal.Code(rawValue: "unsupported")
-    /// Somebody has asked for too much in too short a time.
-    static let limited = Refusal.Code(rawValue: "limited")
-    static let failed = Refusal.Code(rawValue: "failed")
-
     /// How HTTP says it.
     var status: HTTPResponse.Status {
         switch self {

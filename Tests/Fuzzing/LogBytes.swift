@@ -103,7 +103,7 @@ enum LogBytes {
 
     static func verbatim(_ bytes: [UInt8]) {
         var rest = bytes[...]
-        var reader = VerbatimReader { count in
+        var reader = VerbatimReader(.known) { count in
             let piece = Array(rest.prefix(min(count, 700)))
             rest = rest.dropFirst(piece.count)
             return piece

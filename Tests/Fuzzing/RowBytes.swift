@@ -4,6 +4,7 @@ import Projections
 import TestSupport
 import Views
 
+@testable import Decisions
 @testable import EventLog
 
 /// Rows as they lie in tables: damaged ones throw.

@@ -1,4 +1,4 @@
-package import Events
+import Events
 package import Layout
 
 /// Makes up logs that the domain's rules allow: everybody acts within what they may, and a repeated fact is no event.

@@ -1,5 +1,5 @@
 package import EventLog
-package import Events
+import Events
 package import Layout
 import Notation
 

@@ -1,4 +1,5 @@
 import CloudEvents
+import Decisions
 package import EventLog
 package import Events
 package import Layout

@@ -1,4 +1,5 @@
 import Community
+import Decisions
 import EventLog
 import Events
 import Layout

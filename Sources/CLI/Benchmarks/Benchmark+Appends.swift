@@ -1,5 +1,6 @@
 import CloudEvents
 import Community
+import Decisions
 import EventLog
 import Events
 import Foundation
@@ -65,7 +66,7 @@ extension Benchmark {
             let source = try ByteSource(path: path)
             var count = 0
             let seconds = try Stopwatch.seconds {
-                count = try Verbatim.restore(into: target) { _ in
+                count = try Verbatim.restore(.community, into: target) { _ in
                     var chunk: [UInt8] = []
                     try source.read(into: &chunk)
                     return chunk

@@ -45,9 +45,3 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 }
-
-extension Refusal.Code {
-    static let failed = Refusal.Code(rawValue: "failed")
-    /// A service was asked for more than it lets anybody have.
-    static let limited = Refusal.Code(rawValue: "limited")
-}

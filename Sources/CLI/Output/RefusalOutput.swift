@@ -5,7 +5,7 @@ import Notation
 struct RefusalOutput: Encodable {
     var error: RefusalDocument
 
-    init(_ refusal: Refusal) { error = RefusalDocument(refusal) }
+    init(_ refusal: Refusal) { error = RefusalDocument(refusal.worded) }
 
     /// `larder: <code>: <sentence>`.
     var line: String { "larder: \(error.code): \(error.message.asOneLine)\n" }

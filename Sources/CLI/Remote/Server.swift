@@ -371,8 +371,3 @@ final class Server: Counterpart {
         Refusal(.failed, "\(address.text) answered what this larder cannot read (\(what)): is it of the same version?")
     }
 }
-
-extension Refusal.Code {
-    /// What was asked for is not reached yet.
-    fileprivate static let stale = Refusal.Code(rawValue: "stale")
-}

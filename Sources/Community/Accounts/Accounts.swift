@@ -1,4 +1,5 @@
 package import Community
+import Decisions
 import EventLog
 package import Events
 import Foundation

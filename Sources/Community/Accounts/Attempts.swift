@@ -1,5 +1,5 @@
 import EventLog
-package import Events
+import Events
 import Layout
 import Synchronization
 
@@ -58,11 +58,4 @@ final class Attempts: Sendable {
         let middle = times[times.count / 2]
         failures = failures.filter { $0.value.last > middle }
     }
-}
-
-extension Refusal.Code {
-    /// Too many attempts: a time must pass.
-    package static let locked = Refusal.Code(rawValue: "locked")
-    /// Who asks must first show who they are.
-    package static let unauthenticated = Refusal.Code(rawValue: "unauthenticated")
 }

@@ -6,6 +6,12 @@ import Layout
 /// Carries one command out on a batch: idempotency first, then the decision, then the append.
 struct CommandHandler {
     let batch: LogBatch
+    private let model: WriteModel
+
+    init(batch: LogBatch) {
+        self.batch = batch
+        model = batch.model
+    }
 
     func carryOut(_ prepared: PreparedCommand) -> Result<Outcome, Refusal> {
         do throws(Refusal) {
@@ -17,11 +23,11 @@ struct CommandHandler {
 
     private func decided(_ prepared: PreparedCommand) throws(Refusal) -> Outcome {
         let command = prepared.command
-        let state = BatchState(batch, naming: prepared)
+        let state = BatchState(batch, model, naming: prepared)
         let identity = try prepared.origin.map { origin throws(Refusal) in
             try CommandIdentity(prepared, origin, state)
         }
-        if let identity, let known = identity.key.flatMap({ batch.event(ofOrigin: $0) }) {
+        if let identity, let known = identity.key.flatMap({ model.event(ofOrigin: $0, in: batch) }) {
             return try answer(command, identity, known)
         }
         switch try Decider.decide(command, in: state) {
@@ -47,7 +53,7 @@ struct CommandHandler {
     private func returned(_ drafts: [Draft], _ origin: Origin) throws(Refusal) -> Outcome? {
         guard let draft = drafts.first, draft.kind == .recipePosted, let (logID, recipe) = origin.recipeOfLog,
             batch.log.lineage.text(at: recipe.position) == logID,
-            let entity = batch.entity(recipe.position), entity.type == .recipe
+            let entity = model.entity(recipe.position), entity.type == .recipe
         else { return nil }
         // What is erased says nothing that could be another thing.
         if case .recipe(var current)? = batch.record(at: entity.contentPosition)?.payload {
@@ -62,14 +68,14 @@ struct CommandHandler {
         return Outcome(position: recipe.position, changed: false, kind: draft.kind, loss: loss(of: entity))
     }
 
-    private func loss(of recipe: EntityState) -> EntityLoss? { recipe.loss(author: batch.member(recipe.author)) }
+    private func loss(of recipe: EntityState) -> EntityLoss? { recipe.loss(author: model.member(recipe.author)?.state) }
 
     /// A command whose origin is known: the first position if it is the same command, otherwise a conflict.
     private func answer(
         _ command: Command, _ identity: CommandIdentity, _ known: EventHeader
     ) throws(Refusal) -> Outcome {
         let isNoted = known.kind == .commandNoted
-        let position = isNoted ? known.cause : known.position
+        let position = known.fact
         var isSame = isNoted || known.kind == command.kind
         if let time = command.occurredAt, time != known.occurredAt { isSame = false }
         if isSame, let stored = batch.storedOrigin(of: known) {
@@ -85,7 +91,7 @@ struct CommandHandler {
                 "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): that one stays, and a new one needs an id of its own",
                 field: "id")
         }
-        let recipe = command.kind == .recipePosted ? batch.entity(position) : nil
+        let recipe = command.kind == .recipePosted ? model.entity(position) : nil
         return Outcome(position: position, changed: false, kind: command.kind, loss: recipe.flatMap(loss))
     }
 }

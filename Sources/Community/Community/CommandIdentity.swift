@@ -1,3 +1,4 @@
+import Decisions
 import EventLog
 import Events
 import Layout
@@ -9,7 +10,7 @@ struct CommandIdentity {
     let origin: Origin
     /// What stands for the origin in the log's tables; nil without a vault.
     let key: SecretKey?
-    let stored: ProtoOrigin
+    let stored: StoredOrigin
     /// What the references name just now: nil where one names nobody any more, none where there is none.
     let actor: Position?
     let subject: Position?
@@ -33,15 +34,12 @@ struct CommandIdentity {
         actor = resolve(command.namedActor)
         subject = resolve(command.subject)
         cause = resolve(command.cause)
-        var stored = ProtoOrigin()
-        stored.source = origin.origin.source
-        stored.id = origin.origin.id
-        stored.asWritten = origin.asWritten
-        stored.asResolved = PreparedCommand.digest(
-            command, [actor, subject, cause].map { String(($0 ?? .none).value) }, origin.data)
         self.origin = origin.origin
         key = origin.key
-        self.stored = stored
+        stored = StoredOrigin(
+            source: origin.origin.source, id: origin.origin.id, asWritten: origin.asWritten,
+            asResolved: PreparedCommand.digest(
+                command, [actor, subject, cause].map { String(($0 ?? .none).value) }, origin.data))
     }
 
     /// Whether the command may be the one that made `known`, of which the header alone can still be read: what it said is

@@ -1,3 +1,4 @@
+import Decisions
 package import EventLog
 package import Events
 package import Layout
@@ -14,7 +15,7 @@ extension Community {
     package func note(_ kind: EventKind, of member: MemberID) async throws(Refusal) -> Outcome {
         precondition([.memberLoggedIn, .memberLoggedOut, .memberPasswordChanged].contains(kind))
         return try await appender.append { batch -> Result<Outcome, Refusal> in
-            guard let state = batch.member(member), !state.isDeleted else {
+            guard let state = batch.model.member(member)?.state, !state.isDeleted else {
                 return .failure(Refusal(.notFound, "there is no member \(member)"))
             }
             if kind != .memberLoggedOut, let ban = state.ban, ban.holds(at: batch.now) {

@@ -1,3 +1,4 @@
+import Decisions
 package import EventLog
 package import Events
 import Foundation
@@ -40,7 +41,7 @@ extension Community {
                 )
             }
             let examination = try LogExamination(
-                directory: directory, isStateUnreadable: unreadable.contains(.state))
+                .community, directory: directory, isStateUnreadable: unreadable.contains(.state))
             defer { examination.close() }
             let (head, findings) = examination.findings(progress)
             position = head

@@ -1,3 +1,4 @@
+import Decisions
 import EventLog
 package import Events
 import Layout
@@ -48,7 +49,7 @@ extension Community {
         return EraseReceiptAnswer(
             member: member.description, position: erasure.deletion.position.value,
             deletedAt: erasure.deletion.recordedAt.rfc3339, payloads: erasure.sealed.values.reduce(0, +),
-            kinds: Dictionary(uniqueKeysWithValues: erasure.sealed.map { ($0.key.name, $0.value) }),
+            kinds: erasure.sealed,
             note: note.description)
     }
 

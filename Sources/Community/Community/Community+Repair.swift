@@ -1,3 +1,4 @@
+import Decisions
 package import EventLog
 package import Events
 import Foundation
@@ -34,7 +35,7 @@ extension Community {
         // First, for whatever opens the log after this frees them without a word.
         if parts.isEmpty || parts.contains(.readers), unreadable.isDisjoint(with: [.log, .state]) {
             mend(.readers) { () throws(Refusal) in
-                let count = try EventLog.freeStaleReaders(directory: directory)
+                let count = try EventLog.freeStaleReaders(.community, directory: directory)
                 return count > 0 ? "freed, because their processes had died: \(count)" : nil
             }
         }
@@ -58,13 +59,13 @@ extension Community {
         }
         if wanted.contains(.tree) {
             mend(.tree) { () throws(Refusal) in
-                try EventLog.repairTree(directory: directory)
+                try EventLog.repairTree(.community, directory: directory)
                 return "made anew from the log"
             }
         }
         if wanted.contains(.state) {
             mend(.state) { () throws(Refusal) in
-                try EventLog.repairState(directory: directory)
+                try EventLog.repairState(.community, directory: directory)
                 // Opening it finishes what deleted accounts have left: keys, and views of before.
                 let community = try Community.open(at: directory, mode: .existing)
                 defer { community.close() }

@@ -1,3 +1,4 @@
+import Decisions
 package import EventLog
 package import Events
 import Foundation
@@ -36,7 +37,7 @@ package final class Community: Sendable {
     static func mediaDirectory(_ directory: String) -> String { "\(directory)/media" }
 
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
-        let community = Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
+        let community = Community(log: try EventLog.open(.community, directory: path, create: mode == .createIfAbsent))
         community.views.past.sweep()
         // What cannot be swept now does no harm.
         try? community.media.sweep()
@@ -126,7 +127,7 @@ package final class Community: Sendable {
     package func register(_ command: Command) throws(Refusal) -> Outcome {
         try appender.append { [log] transaction in
             var command = command
-            command.value = (transaction.adminCount == 0 ? Role.admin : .member).rawValue
+            command.value = (transaction.model.adminCount == 0 ? Role.admin : .member).rawValue
             return CommandHandler(batch: transaction).carryOut(PreparedCommand(command, log))
         }.get()
     }

@@ -1,7 +1,7 @@
 import Crypto
+import Decisions
 import EventLog
 import Events
-import Foundation
 import Layout
 
 /// A command with everything that can be made of it before its turn, on the thread of whoever submits it: a third of what
@@ -19,17 +19,17 @@ struct PreparedCommand: Sendable {
                 switch reference {
                 case .position: nil
                 case .username(let name): log.secretKey(ofUsername: name)
-                case .external(let source, let id): log.secretKey(of: Events.Origin(source: source, id: id))
+                case .external(let source, let id): log.secretCodes?.code(of: Layout.Origin(source: source, id: id))
                 }
         }
     }
 
     struct Origin: Sendable {
-        let origin: Events.Origin
+        let origin: Layout.Origin
         /// Nil without a vault.
         let key: SecretKey?
         /// A digest of the command and its references as they were written.
-        let asWritten: Data
+        let asWritten: [UInt8]
         /// The payload as it would be stored.
         let data: [UInt8]
     }
@@ -49,18 +49,18 @@ struct PreparedCommand: Sendable {
             let data = command.payload.storedBytes
             let references = [command.namedActor, command.subject, command.cause].map { $0?.description ?? "" }
             return Origin(
-                origin: origin, key: log.secretKey(of: origin), asWritten: Self.digest(command, references, data),
+                origin: origin, key: log.secretCodes?.code(of: origin), asWritten: Self.digest(command, references, data),
                 data: data)
         }
     }
 
-    static func digest(_ command: Command, _ references: [String], _ data: [UInt8]) -> Data {
+    static func digest(_ command: Command, _ references: [String], _ data: [UInt8]) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(UInt32(command.kind.rawValue))
         writer.write(command.value)
         for reference in references { writer.write(reference) }
         writer.write(data)
-        return Data(SHA256.hash(data: writer.bytes).prefix(16))
+        return Array(SHA256.hash(data: writer.bytes).prefix(16))
     }
 }
 

@@ -31,7 +31,7 @@ extension Deliberation {
     func requireMember() throws(Refusal) {
         if actor.isOperator {
             throw Refusal(
-                .forbidden, "the operator does not do \(command.kind.name): name a member with --as", field: "actor")
+                .forbidden, "the operator does not do \(command.kind.name)", field: "actor", remedy: .nameActor)
         }
     }
 

@@ -92,20 +92,6 @@ extension Span<UInt8> {
     }
 }
 
-/// Where a command came from. An origin names one command for ever; both parts 1 to 255 bytes.
-package struct Origin: Hashable, Sendable {
-    package var source: String
-    package var id: String
-
-    package init(source: String, id: String) {
-        self.source = source
-        self.id = id
-    }
-
-    /// `foodcom:137739`, as views show it.
-    package var externalID: String { "\(source):\(id)" }
-}
-
 /// One action that somebody asks for. Deciding it gives events, or the fact that already held, or a refusal.
 package struct Command: Hashable, Sendable {
     package var kind: EventKind

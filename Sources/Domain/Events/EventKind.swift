@@ -1,3 +1,5 @@
+package import Layout
+
 /// What happened. The numbers are part of the log's format: fixed, and never reused.
 package enum EventKind: UInt16, CaseIterable, Sendable {
     case logCreated = 1
@@ -89,26 +91,12 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
         })
 }
 
-/// A set of event kinds, as a bit set of constant-time membership.
-package struct EventKindSet: Sendable, ExpressibleByArrayLiteral {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
-
+extension EventKindSet: ExpressibleByArrayLiteral {
     package init(arrayLiteral kinds: EventKind...) { self.init(kinds) }
-    package init(_ kinds: some Sequence<EventKind>) {
-        for kind in kinds {
-            if kind.rawValue < 64 { low |= 1 << UInt64(kind.rawValue) } else { high |= 1 << UInt64(kind.rawValue - 64) }
-        }
-    }
-    package static let all = EventKindSet(EventKind.allCases)
+    package init(_ kinds: some Sequence<EventKind>) { self.init(numbers: kinds.map(\.rawValue)) }
 
-    package func contains(_ kind: EventKind) -> Bool {
-        kind.rawValue < 64 ? low >> UInt64(kind.rawValue) & 1 == 1 : high >> UInt64(kind.rawValue - 64) & 1 == 1
-    }
-    package func union(_ other: EventKindSet) -> EventKindSet {
-        var result = self
-        result.low |= other.low
-        result.high |= other.high
-        return result
-    }
+    /// Every kind that there is.
+    package static let known = EventKindSet(EventKind.allCases)
+
+    package func contains(_ kind: EventKind) -> Bool { contains(number: kind.rawValue) }
 }

@@ -1,72 +1,28 @@
-import Events
-import Synchronization
+import Layout
 
-/// One who waits for an append. Used by one thread at a time: the asker's, then the committer's, then the asker's again.
-class AppendRequest: @unchecked Sendable {
-    /// Decides on the batch that is to be committed next.
-    func decide(on batch: LogBatch) throws { preconditionFailure("a request decides something") }
-    /// Nil: it is durable.
-    func answer(_ refusal: Refusal?) { preconditionFailure("a request is answered") }
-}
+/// An append that waits for its commit.
+///
+/// The caller makes it, the thread that commits decides and answers it, and the caller goes on after the answer: never two
+/// of them at once.
+struct AppendRequest: @unchecked Sendable {
+    /// Decides on the batch that is committed next.
+    let decide: (LogBatch) throws -> Void
+    /// Called once. `nil`: everything that was appended is durable.
+    let answer: (Refusal?) -> Void
 
-/// Of a thread, which sleeps until it is answered.
-final class WaitingRequest<R>: AppendRequest, @unchecked Sendable {
-    let done = Latch()
-    private let decision: (LogBatch) throws -> R
-    private var value: R?
-    private var refusal: Refusal?
-
-    init(decide: @escaping (LogBatch) throws -> R) { decision = decide }
-
-    override func decide(on batch: LogBatch) throws { value = try decision(batch) }
-
-    override func answer(_ refusal: Refusal?) {
-        self.refusal = refusal
-        done.open()
+    init(decide: @escaping (LogBatch) throws -> Void, answer: @escaping (Refusal?) -> Void) {
+        self.decide = decide
+        self.answer = answer
     }
 
-    func result() throws(Refusal) -> R {
-        if let refusal { throw refusal }
-        guard let value else { throw Refusal(.unavailable, "the writer has stopped") }
-        return value
-    }
-}
-
-/// Of a task.
-final class SuspendedRequest<R: Sendable>: AppendRequest, @unchecked Sendable {
-    private let decision: @Sendable (LogBatch) throws -> R
-    private let continuation: CheckedContinuation<Result<R, Refusal>, Never>
-    private var value: R?
-
-    init(
-        decide: @escaping @Sendable (LogBatch) throws -> R,
-        continuation: CheckedContinuation<Result<R, Refusal>, Never>
-    ) {
-        decision = decide
-        self.continuation = continuation
-    }
-
-    override func decide(on batch: LogBatch) throws { value = try decision(batch) }
-
-    override func answer(_ refusal: Refusal?) {
-        guard refusal == nil, let value else {
-            return continuation.resume(
-                returning: .failure(refusal ?? Refusal(.unavailable, "the writer has stopped")))
+    /// Keeps what `decide` gives until the commit has ended.
+    init<R>(decide: @escaping (LogBatch) throws -> R, result: @escaping (Result<R, Refusal>) -> Void) {
+        var value: R?
+        self.init {
+            value = try decide($0)
+        } answer: { refusal in
+            if refusal == nil, let value { return result(.success(value)) }
+            result(.failure(refusal ?? Refusal(.unavailable, "the writer has stopped")))
         }
-        continuation.resume(returning: .success(value))
     }
-}
-
-/// Of somebody who is called back.
-final class SubmittedRequest: AppendRequest, @unchecked Sendable {
-    private let decision: @Sendable (LogBatch) throws -> Void
-    private let callback: @Sendable (Refusal?) -> Void
-
-    init(decide: @escaping @Sendable (LogBatch) throws -> Void, answer: @escaping @Sendable (Refusal?) -> Void) {
-        decision = decide
-        callback = answer
-    }
-
-    override func decide(on batch: LogBatch) throws { try decision(batch) }
-    override func answer(_ refusal: Refusal?) { callback(refusal) }
 }

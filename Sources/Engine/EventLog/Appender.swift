@@ -1,5 +1,5 @@
+package import Layout
 import Dispatch
-package import Events
 import Glibc
 import LMDB
 import Synchronization
@@ -60,18 +60,26 @@ package final class Appender: Sendable {
     package func submit(
         _ decide: @escaping @Sendable (LogBatch) throws -> Void, answer: @escaping @Sendable (Refusal?) -> Void
     ) {
-        queue(SubmittedRequest(decide: decide, answer: answer))
+        queue(AppendRequest(decide: decide, answer: answer))
     }
 
     /// As `submit`, waiting for the answer.
     package func append<R: Sendable>(_ decide: @escaping (LogBatch) throws -> R) throws(Refusal) -> R {
-        let request = WaitingRequest(decide: decide)
+        // Made for each append, so it must cost little: waiting is one system call.
+        let done = DispatchSemaphore(value: 0)
+        var result: Result<R, Refusal>?
+        let request = AppendRequest(decide: decide) { answer in
+            result = answer
+            done.signal()
+        }
         switch admit(request, mayLead: true) {
-        case .queued: request.done.wait()
+        case .queued: break
         case .refused: throw Self.overloaded
         case .leading: lead()
         }
-        return try request.result()
+        done.wait()
+        guard let result else { preconditionFailure("a request is answered before its caller goes on") }
+        return try result.get()
     }
 
     /// As `submit`, for a task, which holds no thread while it waits.
@@ -79,7 +87,7 @@ package final class Appender: Sendable {
         _ decide: @escaping @Sendable (LogBatch) throws -> R
     ) async throws(Refusal) -> R {
         let result: Result<R, Refusal> = await withCheckedContinuation { continuation in
-            queue(SuspendedRequest(decide: decide, continuation: continuation))
+            queue(AppendRequest(decide: decide) { continuation.resume(returning: $0) })
         }
         return try result.get()
     }
@@ -186,7 +194,7 @@ package final class Appender: Sendable {
     private func commit(_ group: [AppendRequest]) -> Refusal? {
         do throws(Refusal) {
             try log.write { batch in
-                for request in group { try request.decide(on: batch) }
+                for request in group { try request.decide(batch) }
             }
             return nil
         } catch {

@@ -1,3 +1,4 @@
+import Layout
 import Foundation
 
 /// How many accounts the log had lost before what lies in a directory, views or images, was begun or gone through: a plain file
@@ -11,7 +12,7 @@ package struct ErasureMark {
 
     package init(in directory: String) { path = "\(directory)/erasures" }
 
-    /// Nil where it does not say.
+    /// Nil where it does not say, or cannot be read: then everything is gone through once more.
     package var count: Int? {
         guard let text = try? textIfPresent(atPath: path) else { return nil }
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -1,6 +1,5 @@
-package import Events
 import LMDB
-import Layout
+package import Layout
 import Synchronization
 
 extension EventLog {
@@ -13,7 +12,7 @@ extension EventLog {
         var count = 0
         try read { snapshot in
             try snapshot.forEachHeader(from: Position(1)) { header in
-                if header.kind == .memberDeleted { count += 1 }
+                if header.kindNumber == schema.keyDestruction { count += 1 }
                 return true
             }
         }
@@ -43,7 +42,7 @@ extension EventLog {
                     try vault.removeHalfRewritten()
                 }
             }
-            let erasing = state.tables.erasing
+            let erasing = state.erasing
             let pending = try state.environment.read { try erasing.rows(in: $0) }
             guard !pending.isEmpty else { return }
             // Under the writer's lock: a vault that is being rewritten would keep the key.

@@ -1,15 +1,14 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 
 extension EventLog {
     /// Opens the log of a data directory. With `create`, an absent or empty directory becomes one.
     package static func open(
-        directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
+        _ schema: LogSchema, directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
     ) throws(Refusal) -> EventLog {
-        if try !checkDirectory(directory, create: create) { try begin(directory, clock: clock) }
-        let log = try attach(directory, clock: clock) { logID in
+        if try !checkDirectory(directory, create: create) { try begin(schema, directory, clock: clock) }
+        let log = try attach(schema, directory, clock: clock) { logID in
             try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
         }
         try log.prepareState()
@@ -19,7 +18,7 @@ extension EventLog {
 
     /// Opens what is stored as it is, without putting anything right. `other`: where to keep a state in place of the stored.
     static func attach(
-        _ directory: String, readOnly: Bool = false, state other: String? = nil,
+        _ schema: LogSchema, _ directory: String, readOnly: Bool = false, state other: String? = nil,
         clock: @escaping @Sendable () -> Timestamp = systemClock,
         vault: (_ logID: [UInt8]) throws -> Vault?
     ) throws(Refusal) -> EventLog {
@@ -30,9 +29,9 @@ extension EventLog {
             let identity = try identity(tables, in: Snapshot(environment), directory)
             let vault = try vault(identity.lineage.root)
             let state = try StateStore.open(
-                directory: other ?? stateDirectory("\(directory)/log"), readOnly: readOnly && other == nil)
+                directory: other ?? stateDirectory("\(directory)/log"), schema, readOnly: readOnly && other == nil)
             return EventLog(
-                directory: directory, identity: identity, environment: environment, tables: tables,
+                directory: directory, schema, identity: identity, environment: environment, tables: tables,
                 tree: try LogTree(environment, create: false), state: state, vault: vault, clock: clock)
         } catch {
             throw refusal(error, directory)
@@ -67,12 +66,16 @@ extension EventLog {
     }
 
     /// Makes the log, unless another process has just done so.
-    private static func begin(_ directory: String, clock: @escaping @Sendable () -> Timestamp) throws(Refusal) {
+    private static func begin(
+        _ schema: LogSchema, _ directory: String, clock: @escaping @Sendable () -> Timestamp
+    ) throws(Refusal) {
         try withCreationLock(directory) {
             guard try !checkDirectory(directory, create: true) else { return }
             let logID = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
             try Vault.create(directory: "\(directory)/vault", logID: logID)
-            try initialize(directory: directory, LogIdentity(new: logID, created: clock()), clock: clock) { log in
+            try initialize(
+                schema, directory: directory, LogIdentity(new: logID, created: clock()), clock: clock
+            ) { log in
                 try log.write { try $0.appendCreation() }
             }
         }
@@ -101,8 +104,7 @@ extension EventLog {
     private static func notALog(_ directory: String) -> Refusal {
         Refusal(
             .damaged,
-            "\(directory)/log/data.mdb is in the place of a log, and holds none: restore the log from a backup, or name another directory with --data"
-        )
+            "\(directory)/log/data.mdb is in the place of a log, and holds none", remedy: .restoreLogOrNameDirectory)
     }
 
     /// Within the log's own, so that both are put in place at once.
@@ -131,15 +133,16 @@ extension EventLog {
         try checkSettings(directory)
         let files = FileManager.default
         var isDirectory = ObjCBool(false)
-        let begin = "begin one with larder --data \(directory) init, or name another with --data"
         guard unsafe files.fileExists(atPath: directory, isDirectory: &isDirectory) else {
             if create { return false }
-            throw Refusal(.notFound, "there is no community at \(directory): \(begin)")
+            throw Refusal(
+                .notFound, "there is no community at \(directory)", remedy: .beginCommunity(directory: directory))
         }
         guard isDirectory.boolValue else {
-            throw Refusal(.notFound, "\(directory) is a file, not a data directory: name another with --data")
+            throw Refusal(.notFound, "\(directory) is a file, not a data directory", remedy: .nameDirectory)
         }
         if files.fileExists(atPath: "\(directory)/log/data.mdb") { return true }
+        // The cause makes no difference to what the operator has to look at.
         guard let contents = try? files.contentsOfDirectory(atPath: directory) else {
             throw Refusal(.unavailable, "\(directory) cannot be read: check its permissions")
         }
@@ -147,24 +150,27 @@ extension EventLog {
         // So did one who has said how to serve what is yet to come.
         let isEmpty = Set(contents).isSubset(of: ["vault", "log.new", "serve.yaml"])
         if create, isEmpty { return false }
-        if isEmpty { throw Refusal(.notFound, "there is no community at \(directory) yet: \(begin)") }
+        if isEmpty {
+            throw Refusal(
+                .notFound, "there is no community at \(directory) yet", remedy: .beginCommunity(directory: directory))
+        }
         if contents.contains("vault") || contents.contains("views") {
             throw Refusal(.notFound, "\(directory) has lost its log/: put it back from a backup")
         }
         throw Refusal(
-            .notFound, "\(directory) holds other things and no community: name an absent or empty directory with --data"
-        )
+            .notFound, "\(directory) holds other things and no community", remedy: .nameEmptyDirectory)
     }
 
     /// Makes a log with its first events aside, and moves it into place when all of it is on the disk, so that a half-made
     /// one is never opened.
     static func initialize(
-        directory: String, _ identity: LogIdentity, clock: @escaping @Sendable () -> Timestamp,
+        _ schema: LogSchema, directory: String, _ identity: LogIdentity, clock: @escaping @Sendable () -> Timestamp,
         _ fill: (EventLog) throws -> Void
     ) throws(Refusal) {
         let new = "\(directory)/log.new"
         do throws(any Error) {
-            try? FileManager.default.removeItem(atPath: new)
+            // Events of an interrupted creation must not become the first events of this log.
+            try removeIfPresent(new)
             try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
             let environment = try openEnvironment(new, durability: .disposable)
             guard let tables = try LogTables(environment, create: true) else { throw notALog(directory) }
@@ -172,11 +178,11 @@ extension EventLog {
                 directory: "\(directory)/vault", logID: identity.lineage.root, adopting: false)
             try environment.write { transaction in
                 try identity.store(in: tables, &transaction)
-                try tables.meta.put(.stateVersion, MetaRow(UInt64(stateVersion)), in: &transaction)
+                try tables.meta.put(.stateVersion, MetaRow(UInt64(schema.state.version)), in: &transaction)
             }
-            let state = try StateStore.open(directory: stateDirectory(new), readOnly: false)
+            let state = try StateStore.open(directory: stateDirectory(new), schema, readOnly: false)
             let log = EventLog(
-                directory: directory, identity: identity, environment: environment, tables: tables,
+                directory: directory, schema, identity: identity, environment: environment, tables: tables,
                 tree: try LogTree(environment, create: true), state: state, vault: vault, clock: clock)
             try log.prepareState()
             do {
@@ -209,9 +215,9 @@ extension EventLog {
 
     /// Folds the state of a community that nobody in this process has open anew from the log, and destroys the keys of
     /// all whose deletion is in the log.
-    package static func repairState(directory: String) throws(Refusal) {
+    package static func repairState(_ schema: LogSchema, directory: String) throws(Refusal) {
         _ = try checkDirectory(directory, create: false)
-        let log = try attach(directory) { logID in
+        let log = try attach(schema, directory) { logID in
             try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
         }
         defer { log.close() }

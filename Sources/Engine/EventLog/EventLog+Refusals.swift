@@ -1,12 +1,6 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
-
-extension Refusal.Code {
-    /// Stored bytes are not what was stored.
-    package static let damaged = Refusal.Code(rawValue: "damaged")
-}
+package import Layout
 
 /// What the storage's failures mean to whoever asked.
 extension EventLog {
@@ -16,7 +10,7 @@ extension EventLog {
         switch error {
         case let refusal as Refusal: return refusal
         case let error as LMDBError:
-            // LMDB reports a write that was cut short for want of room as an input/output error.
+            // LMDB calls a write that was cut short for want of room an input/output error.
             if [.io, .noSpace].contains(error.code), isDiskFull(directory) {
                 return Refusal(
                     .unavailable,
@@ -49,11 +43,8 @@ extension EventLog {
     }
 
     /// The tree is made of the log, and can be made again.
-    func treeDamage(_ what: String) -> Refusal {
-        Refusal(
-            .damaged,
-            "the tree of hashes of \(directory)/log is damaged: \(what). larder doctor --repair tree makes it anew from the log"
-        )
+    func treeDamage(_ what: String, remedy: Remedy = .repairTree()) -> Refusal {
+        Refusal(.damaged, "the tree of hashes of \(directory)/log is damaged: \(what)", remedy: remedy)
     }
 
     /// Refuses when something else has been put in the place of what was opened, see `Restoration`: nothing may be acknowledged
@@ -70,8 +61,8 @@ extension EventLog {
     var readOnlyRefusal: Refusal {
         Refusal(
             .forbidden,
-            "\(directory) is a copy of a log as it was at an earlier position, for reading only: larder branch --data \(directory) makes it a log of its own"
-        )
+            "\(directory) is a copy of a log as it was at an earlier position, for reading only",
+            remedy: .branch(directory: directory))
     }
 
     package var vaultMissing: Refusal {

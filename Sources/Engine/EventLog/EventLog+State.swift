@@ -1,4 +1,3 @@
-import Events
 import LMDB
 import Layout
 
@@ -12,10 +11,10 @@ extension EventLog {
         guard let state else { return }
         do throws(any Error) {
             let stored = try Snapshot(state.environment)
-            let isOfLog = try state.tables.isOf(logID, hasVault: hasVault, in: stored)
-            if !isOfLog, try state.tables.position(in: stored).isNone {
+            let isOfLog = try state.isOf(self, in: stored)
+            if !isOfLog, try state.position(in: stored).isNone {
                 try state.environment.write { transaction in
-                    try state.tables.begin(logID, hasVault: hasVault, in: &transaction)
+                    try state.begin(self, in: &transaction)
                 }
             } else if try !isOfLog || !hasFencedOffOldState() {
                 try rebuildState()
@@ -34,13 +33,13 @@ extension EventLog {
         do throws(any Error) {
             try state.environment.write { transaction in
                 let snapshot = try LogSnapshot(self, isLogAlone: true)
-                let fold = try LogState(state.tables, vault: vault, over: nil)
+                let fold = try StateProgress(self, state, over: nil)
                 try snapshot.forEachStored(from: Position(1), through: snapshot.head) { header, stored in
-                    fold.fold(header, lent: stored, logID: sealID)
+                    fold.take(header, lent: stored)
                 }
                 if let failure = fold.failure { throw failure }
                 try state.announceChange(in: &transaction)
-                try state.tables.begin(logID, hasVault: hasVault, in: &transaction)
+                try state.begin(self, in: &transaction)
                 try fold.flush(into: &transaction)
             }
         } catch {
@@ -55,19 +54,19 @@ extension EventLog {
         while !isAtHead {
             isAtHead = try state.environment.write { transaction in
                 let stored = try Snapshot(state.environment)
-                let position = try state.tables.position(in: stored)
+                let position = try state.position(in: stored)
                 let snapshot = try LogSnapshot(self, isLogAlone: true)
                 guard position <= snapshot.head else {
                     // The log is an older copy of itself: nothing that the state says counts.
                     try state.announceChange(in: &transaction)
-                    try state.tables.begin(logID, hasVault: hasVault, in: &transaction)
+                    try state.begin(self, in: &transaction)
                     return snapshot.head.isNone
                 }
                 guard position < snapshot.head else { return true }
                 let last = min(snapshot.head, Position(position.value + Self.foldedAtOnce))
-                let fold = try LogState(state.tables, vault: vault, over: stored)
+                let fold = try StateProgress(self, state, over: stored)
                 try snapshot.forEachStored(from: position.next, through: last) { header, stored in
-                    fold.fold(header, lent: stored, logID: sealID)
+                    fold.take(header, lent: stored)
                 }
                 if let failure = fold.failure { throw failure }
                 try state.announceChange(in: &transaction)
@@ -81,19 +80,17 @@ extension EventLog {
     /// What they left takes room, and is out of date from now on.
     private func fenceOffOldState() throws {
         guard try !hasFencedOffOldState() else { return }
-        let old = try StateTables.names.compactMap { name in
-            try environment.openTable(
-                name, flags: ["members", "entities", "erasing"].contains(name) ? .integerKey : [], create: false)
-        }
+        let names = schema.state.names + [("erasing", .integerKey)]
+        let old = try names.compactMap { try environment.openTable($0.name, flags: $0.flags, create: false) }
         try environment.write { transaction in
             for table in old { try transaction.clear(table) }
             try tables.meta.delete(.counts, in: &transaction)
-            try tables.meta.put(.stateVersion, MetaRow(UInt64(Self.stateVersion)), in: &transaction)
+            try tables.meta.put(.stateVersion, MetaRow(stateVersion), in: &transaction)
         }
     }
 
     private func hasFencedOffOldState() throws -> Bool {
         try environment.configuration.readOnly
-            || tables.meta.get(.stateVersion, in: Snapshot(environment))?.number == UInt64(Self.stateVersion)
+            || tables.meta.get(.stateVersion, in: Snapshot(environment))?.number == stateVersion
     }
 }

@@ -1,4 +1,3 @@
-package import Events
 import Foundation
 import LMDB
 package import Layout
@@ -14,10 +13,9 @@ package final class EventLog: Sendable {
     static let format: UInt32 = 1
     /// That of logs which were branched off, or are copies to be: programs that know nothing of this must not open them.
     static let formatMax: UInt32 = 2
-    /// The version of the state fold: another one stored makes the state be rebuilt on opening.
-    static let stateVersion: UInt32 = 5
 
     package let directory: String
+    package let schema: LogSchema
     package let identity: LogIdentity
     let environment: Environment
     let tables: LogTables
@@ -37,14 +35,18 @@ package final class EventLog: Sendable {
     /// What seals and the vault are bound to: the id that the log began with.
     var sealID: [UInt8] { lineage.root }
     package var hasVault: Bool { vault != nil }
+    /// What stands for names and origins in the state; nil without the vault.
+    package var secretCodes: SecretCodes? { vault.map(SecretCodes.init) }
+    var stateVersion: UInt64 { UInt64(schema.state.version) }
     /// Whether an account was deleted through this very object.
     package var hasErased: Bool { erased.load(ordering: .relaxed) }
 
     init(
-        directory: String, identity: LogIdentity, environment: Environment, tables: LogTables, tree: LogTree,
+        directory: String, _ schema: LogSchema, identity: LogIdentity, environment: Environment, tables: LogTables, tree: LogTree,
         state: StateStore?, vault: Vault?, clock: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
+        self.schema = schema
         self.identity = identity
         self.environment = environment
         self.tables = tables
@@ -60,16 +62,9 @@ package final class EventLog: Sendable {
         return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
-    /// What stands for a member's name in the log's tables, whatever its case; nil without the vault.
-    package func secretKey(ofUsername name: String) -> SecretKey? {
-        vault?.usernameKey(folded: Username.folded(name))
-    }
-
-    /// What stands for an origin in the log's tables; nil without the vault.
-    package func secretKey(of origin: Origin) -> SecretKey? { vault?.originKey(origin) }
-
     package func close() {
         state?.close()
+        // Every acknowledged commit is on the disk: a failing close loses nothing.
         try? environment.close()
     }
 
@@ -171,12 +166,12 @@ package final class EventLog: Sendable {
                     if batch.count > 0 {
                         frontier = try batch.flush(into: &transaction, tree: treeTable)
                         try state.announceChange(in: &stateTransaction)
-                        try batch.state.flush(into: &stateTransaction)
+                        try batch.progress.flush(into: &stateTransaction)
                     }
                     // Nothing is committed: the answer rests on what another process may have left undurable.
                     if batch.count == 0 { try environment.makeDurable() }
                     try other(&transaction)
-                    written = Written(result: result, erasures: batch.state.erasures)
+                    written = Written(result: result, erasures: batch.progress.erasures)
                 }
                 isDurable = true
                 if let frontier { tree.adopt(frontier) }

@@ -1,3 +1,4 @@
+import Layout
 import Foundation
 
 /// What lies at a path itself, and not where a link that lies there leads to.

@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 import Foundation
 
 /// Where folders lie, and how whole ones change places.

@@ -1,4 +1,3 @@
-package import Events
 import Foundation
 import LMDB
 package import Layout
@@ -30,7 +29,7 @@ package struct Follower: ~Copyable {
         var looked: UInt64?
         try log.read { snapshot in
             // Not the number asked for above: that one may not be there for readers yet.
-            looked = (snapshot.state ?? snapshot.snapshot).transactionID
+            looked = (snapshot.stateSnapshot ?? snapshot.snapshot).transactionID
             guard snapshot.head > before else { return }
             try snapshot.forEach(from: start, kinds: kinds, opening: opening) { record in
                 try body(record)

@@ -1,90 +1,65 @@
 import Crypto
-package import Events
-import Foundation
 package import Layout
-import SwiftProtobuf
 
 extension LogBatch {
-    /// Gives drafts their places and seals what they say. The origin goes with the first. Answers the first position.
-    ///
-    /// `key` is what stands for the origin in the log's tables; made here if it is not given.
+    /// Appends an event that was decided, and seals what it says. `header` has the next position and `now`; the flags are set
+    /// here. `key` is what stands for the origin in the state; made here if it is not given.
     package func append(
-        _ drafts: [Draft], origin: ProtoOrigin?, key: SecretKey? = nil
-    ) throws(Refusal) -> Position {
-        guard let vault = log.vault else { throw log.vaultMissing }
-        let first = head.next
-        let origin = origin.map { stored in
-            let origin = Origin(source: stored.source, id: stored.id)
-            return OriginToStore(origin: origin, stored: stored, key: key ?? vault.originKey(origin))
-        }
-        var index = 0
-        while index < drafts.count {
-            try append(drafts[index], first: first, origin: index == 0 ? origin : nil, vault)
-            index += 1
-        }
-        if let failure { throw failure }
-        return first
-    }
-
-    private struct OriginToStore {
-        let origin: Origin
-        let stored: ProtoOrigin
-        let key: SecretKey
-    }
-
-    private func append(
-        _ draft: Draft, first: Position, origin: OriginToStore?, _ vault: Vault
+        _ header: EventHeader, payload: [UInt8], origin: StoredOrigin?, key: SecretKey?
     ) throws(Refusal) {
-        let position = head.next
-        guard position <= .max else { throw Refusal(.unavailable, "the log is full: 2^48 events") }
-        let isRegistration = draft.kind == .memberRegistered
-        var header = EventHeader(
-            position: position, kind: draft.kind, recordedAt: now, occurredAt: draft.occurredAt,
-            actor: isRegistration ? MemberID(position) : draft.actor,
-            subject: draft.isOwnSubject ? position : draft.subject,
-            owner: isRegistration ? MemberID(position) : draft.owner,
-            cause: draft.isCausedByFirst ? first : draft.cause, creditedAt: draft.creditedAt, value: draft.value)
-        let payload = draft.payload.storedBytes
+        guard let vault = log.vault else { throw log.vaultMissing }
+        guard header.position <= .max else { throw Refusal(.unavailable, "the log is full: 2^48 events") }
+        precondition(header.position == head.next && header.recordedAt == now, "an event takes the next place")
+        var header = header
+        header.flags = []
         if !payload.isEmpty { header.flags.insert(.hasPayload) }
         if origin != nil { header.flags.insert(.hasOrigin) }
         guard header.hasBody else {
-            return add(OpenedEvent(record: Record(header: header, body: .none)), stored: nil, originKey: nil)
+            add(Record(header: header, body: .none), stored: nil, originKey: nil)
+            if let failure { throw failure }
+            return
         }
         header.flags.insert(.sealed)
-        let key = try sealingKey(for: header, vault)
+        let originKey = origin.map { key ?? vault.originKey(Origin(source: $0.source, id: $0.id)) }
+        let words = StoredWords(payload: payload, origin: origin)
+        let sealing = try sealingKey(for: header, vault)
         let stored: [UInt8]
         do {
             stored = try StoredBody.seal(
-                StoredBody.plain(payload: payload, origin: origin?.stored), at: position, logID: log.sealID,
-                originKey: origin?.key, under: key)
+                words.bytes, at: header.position, logID: log.sealID, originKey: originKey, under: sealing)
         } catch {
             throw log.refusal(error)
         }
-        let record = Record(header: header, body: .open(payload: draft.payload, origin: origin?.origin))
-        add(OpenedEvent(record: record, origin: origin?.stored), stored: stored, originKey: origin?.key)
+        add(Record(header: header, body: .said(words)), stored: stored, originKey: originKey)
+        if let failure { throw failure }
     }
 
     /// The first event of all: says which log this is. Written plain, so that a log without its vault can be told.
     func appendCreation() throws(Refusal) {
-        var created = ProtoLogCreated()
-        created.logID = Data(log.logID)
-        created.format = EventLog.format
-        let payload = Payload.logCreated(created)
         let header = EventHeader(
-            position: head.next, kind: .logCreated, recordedAt: now, occurredAt: now, actor: .operator,
+            position: head.next, kindNumber: LogSchema.creation, recordedAt: now, occurredAt: now, actor: .operator,
             flags: .hasPayload)
-        let stored = StoredBody.plain(payload: payload.storedBytes, origin: nil)
-        let record = Record(header: header, body: .open(payload: payload, origin: nil))
-        add(OpenedEvent(record: record), stored: stored, originKey: nil)
+        let words = StoredWords(payload: Self.creation(of: log.logID), origin: nil)
+        add(Record(header: header, body: .said(words)), stored: words.bytes, originKey: nil)
+    }
+
+    /// A protobuf message of two fields: the id of the log, and its format.
+    private static func creation(of logID: [UInt8]) -> [UInt8] {
+        var message = ByteWriter()
+        message.write(UInt8(1 << 3 | 2))
+        message.write(logID)
+        message.write(UInt8(2 << 3))
+        message.write(varint: UInt64(EventLog.format))
+        return message.bytes
     }
 
     /// Made and synced before it is used: vault before log.
     private func sealingKey(for header: EventHeader, _ vault: Vault) throws(Refusal) -> SymmetricKey {
-        guard let slot = state.slot(for: header) else {
+        guard let slot = progress.slot(for: header) else {
             throw failure ?? log.damage(header.position, "no key holder")
         }
         if let known = sealingKeys[slot] { return known }
-        if header.kind == .memberRegistered { try vault.prepare(slot: slot) }
+        if header.kindNumber == log.schema.keyCreation { try vault.prepare(slot: slot) }
         guard let key = try vault.key(slot: slot) else {
             throw Refusal(
                 .damaged,

@@ -1,5 +1,4 @@
 import Crypto
-package import Events
 import LMDB
 package import Layout
 import Transparency
@@ -11,7 +10,9 @@ import Transparency
 package final class LogBatch {
     package let log: EventLog
     let snapshot: LogSnapshot
-    let state: LogState
+    /// The state with the batch's own events: the domain's.
+    package var state: any StateFold { progress.fold }
+    let progress: StateProgress
     /// `recordedAt` of every event of the batch. Never before that of the log's last event.
     package let now: Timestamp
     package private(set) var head: Position
@@ -19,17 +20,11 @@ package final class LogBatch {
     /// The batch's own events, in order: the headers, what is stored beside them, and what can be read of them.
     private var headers: [EventHeader] = []
     private var bodies: [(position: Position, stored: [UInt8])] = []
-    /// Those that have a body.
-    private var opened: [OpenedEvent] = []
+    /// Those that have a body, opened.
+    private var opened: [Record] = []
     private let firstPosition: Position
     /// Keys met so far, by slot. None of them is destroyed meanwhile: that follows a deletion of which the batch would know.
     var sealingKeys: [UInt32: SymmetricKey] = [:]
-
-    /// What the batch knows of an event of its own without opening it again.
-    struct OpenedEvent {
-        var record: Record
-        var origin: ProtoOrigin?
-    }
 
     /// Nil if the state is behind the log: then nothing can be decided. Under the locks of both writers.
     init?(_ log: EventLog, _ store: StateStore, clock: Timestamp) throws(Refusal) {
@@ -38,8 +33,8 @@ package final class LogBatch {
         head = snapshot.head
         firstPosition = snapshot.head.next
         do throws(any Error) {
-            state = try LogState(store.tables, vault: log.vault, over: snapshot.state)
-            guard state.position == snapshot.end else { return nil }
+            progress = try StateProgress(log, store, over: snapshot.stateSnapshot)
+            guard progress.position == snapshot.end else { return nil }
             now = max(clock, try snapshot.header(at: snapshot.head)?.recordedAt ?? clock)
         } catch {
             throw log.refusal(error)
@@ -47,51 +42,13 @@ package final class LogBatch {
     }
 
     package var count: Int { headers.count }
-    package var failure: Refusal? { state.failure.map { log.refusal($0) } }
+    package var failure: Refusal? { progress.failure.map { log.refusal($0) } }
 
     // MARK: Reading
 
-    package var adminCount: Int { Int(state.counts.admins) }
-
-    package func member(_ id: MemberID) -> MemberState? { state.member(id)?.state }
-
-    /// The living member whose name the key stands for, whatever its case.
-    package func memberID(named key: SecretKey) -> MemberID? { state.memberID(named: key) }
-
-    package func memberID(username: String) -> MemberID? {
-        guard let key = log.secretKey(ofUsername: username) else {
-            state.fail(log.vaultMissing)
-            return nil
-        }
-        return memberID(named: key)
-    }
-
-    package func entity(_ position: Position) -> EntityState? { state.entity(position) }
-
-    package func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState? {
-        state.relation(RelationKey(actor, relation, object))
-    }
-
-    /// Nil for what was never planned, and for days that cannot be.
-    package func plan(_ member: MemberID, _ slot: PlanSlot) -> RelationState? {
-        PlanKey(member, slot).flatMap { state.plan($0) }
-    }
-
-    package func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64 {
-        state.tally(TallyKey(holder.value, allowance, part))
-    }
-
-    /// In their order; none of what is no cookbook.
-    package func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe] { state.recipes(ofCookbook: cookbook) }
-
-    /// The event that carries the origin for which the key stands, be it a `command.noted`.
-    package func event(ofOrigin key: SecretKey) -> EventHeader? {
-        state.position(ofOrigin: key).flatMap { header(at: $0) }
-    }
-
     /// The origin stored with an event, with the digests of its command; nil when it can no longer be read.
-    package func storedOrigin(of header: EventHeader) -> ProtoOrigin? {
-        if header.position >= firstPosition { return openedEvent(at: header.position)?.origin }
+    package func storedOrigin(of header: EventHeader) -> StoredOrigin? {
+        if header.position >= firstPosition { return openedEvent(at: header.position)?.words?.origin }
         return latching { try snapshot.storedOrigin(of: header) }
     }
 
@@ -104,13 +61,13 @@ package final class LogBatch {
 
     package func record(at position: Position) -> Record? {
         if position < firstPosition { return latching { try snapshot.record(at: position) } }
-        return openedEvent(at: position)?.record ?? header(at: position).map { Record(header: $0, body: .none) }
+        return openedEvent(at: position) ?? header(at: position).map { Record(header: $0, body: .none) }
     }
 
     /// O(log n).
-    private func openedEvent(at position: Position) -> OpenedEvent? {
-        let index = opened.indices.partitioningIndex { opened[$0].record.position >= position }
-        return index < opened.count && opened[index].record.position == position ? opened[index] : nil
+    private func openedEvent(at position: Position) -> Record? {
+        let index = opened.indices.partitioningIndex { opened[$0].position >= position }
+        return index < opened.count && opened[index].position == position ? opened[index] : nil
     }
 
     private func latching<R>(_ read: () throws -> R?) -> R? {
@@ -123,10 +80,10 @@ package final class LogBatch {
     // MARK: Collecting
 
     /// Takes over an event that was just made.
-    func add(_ event: OpenedEvent, stored: [UInt8]?, originKey: SecretKey?) {
-        if stored != nil { opened.append(event) }
-        collect(event.record.header, stored)
-        state.fold(event.record, originKey: originKey)
+    func add(_ record: Record, stored: [UInt8]?, originKey: SecretKey?) {
+        if stored != nil { opened.append(record) }
+        collect(record.header, stored)
+        progress.take(record, originKey: originKey)
     }
 
     private func collect(_ header: EventHeader, _ stored: [UInt8]?) {

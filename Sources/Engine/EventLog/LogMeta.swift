@@ -1,9 +1,8 @@
-import Events
-import LMDB
-import Layout
+package import LMDB
+package import Layout
 
 /// The names of the rows of `meta`, in the log's environment and in the state's.
-enum MetaKey: String, TableKey {
+package enum MetaKey: String, TableKey {
     /// Of the log's format, u64.
     case format
     /// 16 bytes: the id that the log began with.
@@ -18,70 +17,49 @@ enum MetaKey: String, TableKey {
     case stateVersion
     /// 1: that fold had the vault, and so the names.
     case stateVault
-    /// See `LogCounts`.
+    /// The domain's row beside its tables.
     case counts
     /// The last event that the state has taken in, u64.
     case position
     /// There while everything in the state's environment is synced.
     case synced
 
-    static let flags: TableFlags = []
+    package static let flags: TableFlags = []
 
-    init(keyBytes: [UInt8]) throws(MalformedRow) {
+    package init(keyBytes: [UInt8]) throws(MalformedRow) {
         guard let key = MetaKey(rawValue: String(decoding: keyBytes, as: UTF8.self)) else { throw MalformedRow() }
         self = key
     }
 
-    var keyBytes: [UInt8] { Array(rawValue.utf8) }
+    package var keyBytes: [UInt8] { Array(rawValue.utf8) }
 
-    static func < (a: MetaKey, b: MetaKey) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: MetaKey, b: MetaKey) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A row of `meta`: bytes whose meaning its name gives.
-struct MetaRow: StoredRow {
-    var raw: [UInt8]
+package struct MetaRow: StoredRow {
+    package var raw: [UInt8]
 
-    init(bytes: RawSpan) { raw = bytes.copied }
-    init(_ number: UInt64) { raw = NumberRow(number).bytes }
+    package init(bytes: RawSpan) { raw = bytes.copied }
+    package init(_ number: UInt64) { raw = NumberRow(number).bytes }
 
-    func encode(into writer: inout ByteWriter) { writer.write(raw: raw) }
+    package func encode(into writer: inout ByteWriter) { writer.write(raw: raw) }
 
     /// Nil when it is no number.
     var number: UInt64? { try? NumberRow(bytes: raw).value }
 }
 
-/// The `counts` of the state, which change with every append.
-struct LogCounts: StoredRow, Equatable {
-    var members: UInt32 = 0
-    /// Living ones.
-    var admins: UInt32 = 0
-    /// Events by kind number, as far as there are any.
-    private(set) var kinds: [UInt64] = []
+/// A number of its own as a whole row: who holds a name, where an origin is.
+package struct NumberRow: StoredRow, Equatable {
+    package var value: UInt64
 
-    init() {}
+    package init(_ value: UInt64) { self.value = value }
 
-    init(bytes: RawSpan) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        guard bytes.byteCount == 8 else { throw MalformedRow() }
         var reader = ByteReader(bytes)
-        members = try reader.readUInt32()
-        admins = try reader.readUInt32()
-        while !reader.isAtEnd {
-            // Each kind once, in order.
-            guard let kind = UInt16(exactly: try reader.readUInt32()), kind >= kinds.count else { throw MalformedRow() }
-            add(try reader.readUInt64(), of: kind)
-        }
+        value = try reader.readUInt64()
     }
 
-    mutating func add(_ events: UInt64, of kind: UInt16) {
-        while kinds.count <= kind { kinds.append(0) }
-        kinds[Int(kind)] += events
-    }
-
-    func encode(into writer: inout ByteWriter) {
-        writer.write(members)
-        writer.write(admins)
-        for (kind, count) in kinds.enumerated() where count > 0 {
-            writer.write(UInt32(kind))
-            writer.write(count)
-        }
-    }
+    package func encode(into writer: inout ByteWriter) { writer.write(value) }
 }

@@ -1,4 +1,3 @@
-package import Events
 import LMDB
 package import Layout
 
@@ -9,15 +8,15 @@ extension LogSnapshot {
         _ body: (Record) throws -> Void
     ) throws(Refusal) {
         try forEachHeader(from: first, through: last) { header in
-            guard kinds.contains(header.kind) else { return true }
-            try body(opening.contains(header.kind) ? try said(header) : Record(header: header, body: .none))
+            guard kinds.contains(number: header.kindNumber) else { return true }
+            try body(opening.contains(number: header.kindNumber) ? try said(header) : Record(header: header, body: .none))
             return true
         }
     }
 
     private func said(_ header: EventHeader) throws -> Record {
         guard header.hasBody else { return Record(header: header, body: .none) }
-        let key = try key(of: header.keyHolder)
+        let key = try key(of: log.schema.keyHolder(header))
         let table = log.tables.payloads.table
         var words: StoredWords?
         let isThere = try header.position.withKeyBytes { bytes in

@@ -1,4 +1,3 @@
-import Events
 import LMDB
 import Layout
 

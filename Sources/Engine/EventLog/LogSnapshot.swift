@@ -1,6 +1,5 @@
 import Crypto
-package import Events
-import LMDB
+package import LMDB
 package import Layout
 import Transparency
 
@@ -10,7 +9,7 @@ package final class LogSnapshot {
     package let log: EventLog
     let snapshot: Snapshot
     /// Nil: the log alone is looked at.
-    let state: Snapshot?
+    let stateSnapshot: Snapshot?
     /// The last position; none in a log whose first event is not committed yet. Of what the state has not taken in yet
     /// nothing is shown: it was not acknowledged, and who may open it is not known.
     package let head: Position
@@ -27,13 +26,13 @@ package final class LogSnapshot {
         do throws(any Error) {
             treeTable = log.tree.tableIfKnown
             // First the state, which is written last: so the log has all that the state has.
-            state = isLogAlone ? nil : try log.state.map { try Snapshot($0.environment) }
+            stateSnapshot = isLogAlone ? nil : try log.state.map { try Snapshot($0.environment) }
             snapshot = try Snapshot(log.environment)
-            end = try snapshot.withTransaction { try Self.lastPosition($0, log.tables) }
-            if let state, let tables = log.state?.tables {
-                head = min(end, try tables.position(in: state))
+            end = try snapshot.withTransaction { try Self.lastPosition($0, log) }
+            if let stateSnapshot, let store = log.state {
+                head = min(end, try store.position(in: stateSnapshot))
                 // What it lacks may have been answered, and nothing here will bring it on: better no answer than an older one.
-                if head < end, let failure = log.state?.environment.fatalError { throw failure }
+                if head < end, let failure = store.environment.fatalError { throw failure }
             } else {
                 head = end
             }
@@ -42,10 +41,10 @@ package final class LogSnapshot {
         }
     }
 
-    private static func lastPosition(_ transaction: borrowing ReadTransaction, _ tables: LogTables) throws -> Position {
-        var cursor = try transaction.cursor(tables.headers)
+    private static func lastPosition(_ transaction: borrowing ReadTransaction, _ log: EventLog) throws -> Position {
+        var cursor = try transaction.cursor(log.tables.headers)
         guard try cursor.last(), try cursor.lastDuplicate() else { return .none }
-        return try EventHeader(page: cursor.value, offset: 0).position
+        return try EventHeader(page: cursor.value, offset: 0, kinds: log.schema.kinds).position
     }
 
     /// The header at a position; nil beyond the head.
@@ -57,7 +56,7 @@ package final class LogSnapshot {
                 guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes) else {
                     throw log.damage(position, "its header is missing")
                 }
-                return try EventHeader(page: cursor.value, offset: 0)
+                return try EventHeader(page: cursor.value, offset: 0, kinds: log.schema.kinds)
             }
             guard header.position == position else { throw log.damage(position, "its header is missing") }
             return header
@@ -91,24 +90,19 @@ package final class LogSnapshot {
 
     package func record(_ header: EventHeader) throws(Refusal) -> Record {
         guard let stored = try storedBytes(of: header) else { return Record(header: header, body: .none) }
-        guard let opened = try open(stored, header),
-            let payload = try? Payload(kind: header.kind, storedBytes: opened.payload)
-        else { return Record(header: header, body: .erased) }
-        return Record(
-            header: header,
-            body: .open(
-                payload: payload, origin: opened.origin.map { Origin(source: $0.source, id: $0.id) }))
+        return Record(header: header, body: try open(stored, header).map { .said($0) } ?? .erased)
     }
 
     /// The origin of an event with the digests of the command that it came by; nil when absent or erased.
-    package func storedOrigin(of header: EventHeader) throws(Refusal) -> ProtoOrigin? {
+    package func storedOrigin(of header: EventHeader) throws(Refusal) -> StoredOrigin? {
         guard header.flags.contains(.hasOrigin), let stored = try storedBytes(of: header) else { return nil }
         return try open(stored, header)?.origin
     }
 
-    private func open(_ stored: [UInt8], _ header: EventHeader) throws(Refusal) -> StoredBody.Opened? {
-        let key = try key(of: header.keyHolder)
-        return StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)
+    private func open(_ stored: [UInt8], _ header: EventHeader) throws(Refusal) -> StoredWords? {
+        let key = try key(of: log.schema.keyHolder(header))
+        // What opens and is no body is as unreadable as what does not open.
+        return (try? StoredBody.words(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)) ?? nil
     }
 
     /// The events from `first` to `last` (default: the head) in order. Only kinds in `kinds` are handed out, only those in
@@ -118,9 +112,9 @@ package final class LogSnapshot {
         _ body: (Record) throws -> Bool
     ) throws(Refusal) {
         try forEachHeader(from: first, through: last) { header in
-            guard kinds.contains(header.kind) else { return true }
+            guard kinds.contains(number: header.kindNumber) else { return true }
             let record =
-                opening.contains(header.kind) ? try self.record(header) : Record(header: header, body: .none)
+                opening.contains(number: header.kindNumber) ? try self.record(header) : Record(header: header, body: .none)
             return try body(record)
         }
     }
@@ -159,7 +153,7 @@ package final class LogSnapshot {
     private func soundHeader(_ page: RawSpan, _ offset: Int, _ expected: Position) throws -> EventHeader {
         let header: EventHeader
         do throws(any Error) {
-            header = try EventHeader(page: page, offset: offset)
+            header = try EventHeader(page: page, offset: offset, kinds: log.schema.kinds)
         } catch {
             throw log.damage(expected, "its header is unreadable (\(error))")
         }
@@ -198,61 +192,24 @@ package final class LogSnapshot {
 
     // MARK: State
 
-    package func member(_ id: MemberID) throws(Refusal) -> MemberState? {
-        try known { try $0.members.get(id, in: $1)?.state }
+    /// Reads what the domain has stored of this state; nil where it is not there.
+    package func state<R>(_ read: (any StateTables, Snapshot) throws -> R?) throws(Refusal) -> R? {
+        guard let tables = log.state?.tables, let stateSnapshot else { return nil }
+        do throws(any Error) { return try read(tables, stateSnapshot) } catch { throw log.refusal(error) }
     }
 
-    package func entity(_ position: Position) throws(Refusal) -> EntityState? {
-        try known { try $0.entities.get(position, in: $1) }
-    }
+    /// How many members the log says are deleted. O(1).
+    package func erasureCount() throws(Refusal) -> Int { try state { try $0.erasureCount(in: $1) } ?? 0 }
 
-    /// The event that made what is named by an id, be it one from outside; nil for names of members.
-    package func position(of reference: Reference) throws(Refusal) -> Position? {
-        switch reference {
-        case .position(let position, _): position
-        case .external(let source, let id): try position(of: Origin(source: source, id: id))
-        case .username: nil
-        }
-    }
-
-    /// The event that carries that origin, if it is one of those through `end`; for a `command.noted` the fact that it notes.
-    package func position(of origin: Origin, through end: Position? = nil) throws(Refusal) -> Position? {
-        guard let vault = log.vault else { return nil }
-        let row = try known { try $0.origins.get(vault.originKey(origin), in: $1) }
-        guard let row, row.value <= (end ?? head).value, let header = try header(at: Position(row.value)) else {
-            return nil
-        }
-        return header.kind == .commandNoted ? header.cause : header.position
-    }
-
-    /// How many members were ever registered, and how many events of each kind there are.
-    package func counts() throws(Refusal) -> (members: Int, kinds: [EventKind: Int]) {
-        let counts = try known { try $0.counts(in: $1) } ?? LogCounts()
-        let pairs = EventKind.allCases.compactMap { kind in
-            let count = counts.kinds.indices.contains(Int(kind.rawValue)) ? counts.kinds[Int(kind.rawValue)] : 0
-            return count > 0 ? (kind, Int(count)) : nil
-        }
-        return (Int(counts.members), Dictionary(uniqueKeysWithValues: pairs))
-    }
-
-    /// How many living members are admins. O(1).
-    package func adminCount() throws(Refusal) -> Int { Int(try known { try $0.counts(in: $1) }?.admins ?? 0) }
-
-    /// How many accounts the log says are deleted. O(1).
-    package func erasureCount() throws(Refusal) -> Int { try counts().kinds[.memberDeleted] ?? 0 }
-
-    private func known<R>(_ read: (StateTables, Snapshot) throws -> R?) throws(Refusal) -> R? {
-        guard let tables = log.state?.tables, let state else { return nil }
-        do throws(any Error) { return try read(tables, state) } catch { throw log.refusal(error) }
-    }
+    func holder(_ member: MemberID) throws(Refusal) -> KeyHolder? { try state { try $0.holder(member, in: $1) } }
 
     func key(of member: MemberID) throws(Refusal) -> SymmetricKey? {
         guard let vault = log.vault else { return nil }
         if let known = keys[member] { return known }
         var slot: UInt32 = 0
         if member != .operator {
-            guard let state = try self.member(member) else { return nil }
-            slot = state.ordinal
+            guard let holder = try holder(member) else { return nil }
+            slot = holder.slot
         }
         let key = try vault.key(slot: slot)
         keys[member] = .some(key)

@@ -1,4 +1,3 @@
-import Events
 import LMDB
 import Layout
 
@@ -51,5 +50,13 @@ struct StoredPayload: StoredRow {
     func encode(into writer: inout ByteWriter) {
         writer.write(CRC32C.checksum(unsafe stored.span.bytes))
         writer.write(raw: stored)
+    }
+}
+
+extension Position {
+    /// Lends the bytes that it has as a key.
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
+        let number = InlineArray<1, UInt64>(repeating: value)
+        return try unsafe body(number.span.bytes)
     }
 }

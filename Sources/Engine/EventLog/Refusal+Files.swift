@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 import Foundation
 
 extension Refusal {

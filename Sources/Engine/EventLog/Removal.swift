@@ -1,4 +1,4 @@
-import Events
+import Layout
 import Foundation
 
 /// Removes a file or a folder with all that it holds. That somebody else has just removed it, or a part of it, is as good.

@@ -1,5 +1,5 @@
+package import Layout
 import Crypto
-package import Events
 import Foundation
 
 /// A file that is made once, from its beginning to its end, counted and hashed along the way.

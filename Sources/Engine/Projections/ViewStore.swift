@@ -1,5 +1,5 @@
 package import EventLog
-package import Events
+import Events
 import Foundation
 import LMDB
 package import Layout

@@ -1,5 +1,6 @@
 import Accounts
 import Community
+import Decisions
 import EventLog
 import Events
 import Foundation
@@ -89,7 +90,7 @@ import Views
         #expect(try door.principal(session) != nil)
         let late = try await door.logIn("ada")
         let restoration = try Restoration(
-            of: backup, to: restored, until: nil, isReplacing: false)
+            .community, of: backup, to: restored, until: nil, isReplacing: false)
         try restoration.putInPlace()
         let community = try Community.open(at: restored, mode: .existing)
         defer { community.close() }

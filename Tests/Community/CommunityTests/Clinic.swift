@@ -1,3 +1,4 @@
+import Decisions
 import Events
 import Foundation
 import LMDB
@@ -55,7 +56,7 @@ final class Clinic {
     // MARK: Harm
 
     func withLog<R>(_ body: (EventLog) throws -> R) throws -> R {
-        let log = try EventLog.open(directory: path, create: false)
+        let log = try EventLog.open(.community, directory: path, create: false)
         defer { log.close() }
         return try body(log)
     }

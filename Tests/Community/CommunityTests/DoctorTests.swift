@@ -5,6 +5,7 @@ import Layout
 import Testing
 
 @testable import Community
+@testable import Decisions
 @testable import EventLog
 @testable import Projections
 

@@ -1,3 +1,4 @@
+import Decisions
 import Layout
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ import Testing
 
     /// What an append asks the heap for is room that grows by doubling.
     @Test func headersAndTheirStateAreMadeWithoutTheHeap() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let members = try log.write { (batch) throws in
             try (0..<2 * Self.count).map {
                 MemberID(try batch.append([Drafts.registration("guest\($0)")], origin: nil))

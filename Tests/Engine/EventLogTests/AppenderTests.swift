@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Layout
 import Synchronization
@@ -10,7 +11,7 @@ import Testing
     let scratch = ScratchDirectory()
 
     @Test func manyThreadsLoseNothingAndShareTransactions() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
         let before = try log.changeCount()
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test func aFullQueueRefusesAndAnswersEveryoneOnce() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
         let (taken, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let answers = Mutex<[Refusal.Code?]>([])
@@ -66,7 +67,7 @@ import Testing
 
     /// Far more requests than may wait, but never more than a few at once.
     @Test func fewClientsAreNeverRefusedHoweverLongTheyGoOn() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
         let refusals = Mutex(0)
         let clients = DispatchGroup()
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func tasksWaitWithoutAThreadAndAreAnsweredInTheOrderOfTheLog() async throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let (ada, recipe) = try log.write { (batch) throws in
             let ada = MemberID(try batch.append([Drafts.registration("ada")], origin: nil))
             return (ada, try batch.append([Drafts.recipe("Soup", by: ada)], origin: nil))
@@ -119,7 +120,7 @@ import Testing
 
     /// Who waits commits what has gathered, and leaves the rest to the thread; stopping waits for both.
     @Test func whoLeadsLeavesTheRestToTheThread() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
         let order = Mutex<[String]>([])
         let threads = Mutex<[String: UInt]>([:])
@@ -143,7 +144,7 @@ import Testing
     }
 
     @Test func oneFailedDecisionFailsItsWholeGroupAndNothingIsAppended() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
         #expect(throws: Refusal.self) {
             try appender.append { batch -> Int in
@@ -157,7 +158,7 @@ import Testing
     }
 
     @Test func aFollowerSeesEverythingInOrder() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         var follower = Follower(log, after: .none)
         var seen: [UInt64] = []
         _ = try follower.poll { seen.append($0.position.value) }

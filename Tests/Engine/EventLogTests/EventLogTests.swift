@@ -4,6 +4,7 @@ import Layout
 import Synchronization
 import Testing
 
+@testable import Decisions
 @testable import EventLog
 @testable import Events
 
@@ -39,11 +40,12 @@ enum Drafts {
     static func deletion(of member: MemberID) -> Draft {
         Draft(.memberDeleted, actor: member, subject: member.position, owner: member, occurredAt: time)
     }
-    static func origin(_ id: String) -> ProtoOrigin {
-        var origin = ProtoOrigin()
-        origin.source = "test"
-        origin.id = id
-        return origin
+    static func origin(_ id: String) -> StoredOrigin { StoredOrigin(source: "test", id: id) }
+}
+
+extension LogBatch {
+    func memberID(username: String) -> MemberID? {
+        log.secretKey(ofUsername: username).flatMap { model.memberID(named: $0) }
     }
 }
 
@@ -51,7 +53,7 @@ enum Drafts {
     let scratch = ScratchDirectory()
 
     private func open(create: Bool = true) throws -> EventLog {
-        try EventLog.open(directory: scratch.path, create: create)
+        try EventLog.open(.community, directory: scratch.path, create: create)
     }
 
     @Test func beginsWithItsCreationAndCountsWithoutGaps() throws {
@@ -96,7 +98,7 @@ enum Drafts {
         #expect(log.logID == id)
         try log.write { (batch) throws in
             #expect(batch.memberID(username: "ada") == MemberID(2))
-            #expect(batch.member(MemberID(2))?.ordinal == 1)
+            #expect(batch.model.member(MemberID(2))?.state.ordinal == 1)
             #expect(batch.head == Position(2))
         }
         log.close()
@@ -118,7 +120,7 @@ enum Drafts {
 
     @Test func recordedAtNeverGoesBackwards() throws {
         let now = Mutex<Int64>(1_700_000_000)
-        let log = try EventLog.open(directory: scratch.path, create: true) {
+        let log = try EventLog.open(.community, directory: scratch.path, create: true) {
             Timestamp(seconds: now.withLock { $0 })
         }
         now.withLock { $0 -= 1000 }
@@ -145,7 +147,7 @@ enum Drafts {
         }
         try log.write { (batch) throws in
             #expect(batch.memberID(username: "ada") == nil)
-            #expect(batch.member(ada)?.isDeleted == true)
+            #expect(batch.model.member(ada)?.state.isDeleted == true)
         }
         log.close()
     }
@@ -207,7 +209,7 @@ enum Drafts {
         }
         let state = try #require(log.state)
         return try state.environment.read { transaction in
-            let tables = state.tables
+            let tables = WriteModelTables.of(state.tables)
             return [
                 try bytes(tables.members, transaction), try bytes(tables.entities, transaction),
                 try bytes(tables.relations, transaction), try bytes(tables.usernames, transaction),
@@ -262,7 +264,7 @@ enum Drafts {
 
     @Test func aVaultOfAnotherLogIsRefused() throws {
         let other = ScratchDirectory()
-        try EventLog.open(directory: other.path, create: true).close()
+        try EventLog.open(.community, directory: other.path, create: true).close()
         try open().close()
         try FileManager.default.removeItem(atPath: scratch.path + "/vault")
         try FileManager.default.copyItem(atPath: other.path + "/vault", toPath: scratch.path + "/vault")

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Layout
 import Testing
@@ -16,7 +17,7 @@ import Transparency
     /// How the golden log was written. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
     func write() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true) { Timestamp(seconds: 1_767_600_000) }
+        let log = try EventLog.open(.community, directory: scratch.path, create: true) { Timestamp(seconds: 1_767_600_000) }
         _ = try log.write { batch in
             let ada = MemberID(try batch.append([Drafts.registration("ada")], origin: Drafts.origin("u1")))
             let bo = MemberID(try batch.append([Drafts.registration("bo")], origin: nil))
@@ -38,14 +39,14 @@ import Transparency
 
     @Test func format1OpensAndReadsTheSame() throws {
         var bytes = try [UInt8](Data(contentsOf: Self.directory.appendingPathComponent("format-1.log")))[...]
-        _ = try Verbatim.restore(into: scratch.path) { count in
+        _ = try Verbatim.restore(.community, into: scratch.path) { count in
             defer { bytes = bytes.dropFirst(count) }
             return Array(bytes.prefix(count))
         }
         try FileManager.default.createDirectory(atPath: scratch.path + "/vault", withIntermediateDirectories: true)
         try FileManager.default.copyItem(
             atPath: Self.directory.appendingPathComponent("format-1.keys").path, toPath: scratch.path + "/vault/keys")
-        let log = try EventLog.open(directory: scratch.path, create: false)
+        let log = try EventLog.open(.community, directory: scratch.path, create: false)
         try log.read { (snapshot) throws in
             #expect(snapshot.head == Position(7))
             #expect(hex(try snapshot.merkleRoot().bytes) == Self.root)

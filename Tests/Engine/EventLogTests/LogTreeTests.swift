@@ -1,3 +1,4 @@
+import Decisions
 import Events
 import Foundation
 import LMDB
@@ -13,7 +14,7 @@ import Transparency
     let other = ScratchDirectory()
 
     private func filled(_ count: Int) throws -> EventLog {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         try append(count - 2, to: log, ada)
         return log
@@ -76,7 +77,7 @@ import Transparency
         var log = try filled(200)
         for count in [100, 10, 300] {
             log.close()
-            log = try EventLog.open(directory: scratch.path, create: false)
+            log = try EventLog.open(.community, directory: scratch.path, create: false)
             try append(count, to: log)
             try expectRight(log)
         }
@@ -118,7 +119,7 @@ import Transparency
                 let failing = log
                 let outcome = FaultInjector.fail(callNumber: call, with: .io) { try append(3, to: failing) }
                 log.close()
-                log = try EventLog.open(directory: scratch.path, create: false)
+                log = try EventLog.open(.community, directory: scratch.path, create: false)
                 try expectRight(log, "call \(call)")
                 if !outcome.fired { break }
                 call += 1
@@ -136,12 +137,12 @@ import Transparency
         log.close()
         var rest = bytes[...]
         _ = try Verbatim.restore(
-            into: other.path, clock: EventLog.systemClock, eventsAtOnce: 300,
+            .community, into: other.path, clock: EventLog.systemClock, eventsAtOnce: 300,
             read: { count in
                 defer { rest = rest.dropFirst(min(count, 777)) }
                 return Array(rest.prefix(min(count, 777)))
             })
-        let copy = try EventLog.open(directory: other.path, create: false)
+        let copy = try EventLog.open(.community, directory: other.path, create: false)
         #expect(try stored(copy) == tree)
         try expectRight(copy)
         copy.close()
@@ -176,7 +177,7 @@ import Transparency
         let (roots, nodes) = try expected(log)
         log.close()
         try copyWithoutTree()
-        let old = try EventLog.open(directory: other.path, create: false)
+        let old = try EventLog.open(.community, directory: other.path, create: false)
         #expect(old.tree.tableIfKnown == nil, "reading makes nothing")
         #expect(try old.read { try $0.merkleRoot() } == roots.last)
         #expect(try old.read { try $0.merkleRoot(size: 700) } == roots[700])
@@ -197,7 +198,7 @@ import Transparency
             for node in late { try table.delete(node, in: &transaction) }
         }
         log.close()
-        let left = try EventLog.open(directory: scratch.path, create: false)
+        let left = try EventLog.open(.community, directory: scratch.path, create: false)
         #expect(try left.read { try $0.merkleRoot() } == expected(left).roots.last)
         try append(1, to: left)
         try expectRight(left)
@@ -206,10 +207,10 @@ import Transparency
 
     // MARK: Damage
 
-    private func report() throws -> LogExamination.TreeReport {
-        let examination = try LogExamination(directory: scratch.path)
+    private func report() throws -> LogExamination.TreeFindings {
+        let examination = try LogExamination(.community, directory: scratch.path)
         defer { examination.close() }
-        return examination.treeReport { _, _, _ in }
+        return examination.treeFindings { _, _, _ in }
     }
 
     private func message(_ name: String = "tree") throws -> (status: Finding.Status, message: String) {
@@ -238,9 +239,9 @@ import Transparency
         #expect(found.status == .failed)
         #expect(found.message.contains("events 257 to 512 are not those that the tree was made of"), "\(found)")
         #expect(try report().first == Position(257))
-        try EventLog.repairTree(directory: scratch.path)
+        try EventLog.repairTree(.community, directory: scratch.path)
         #expect(try message().status == .ok)
-        let repaired = try EventLog.open(directory: scratch.path, create: false)
+        let repaired = try EventLog.open(.community, directory: scratch.path, create: false)
         try expectRight(repaired)
         repaired.close()
     }

@@ -3,6 +3,7 @@ import Layout
 import TestSupport
 import Testing
 
+@testable import Decisions
 @testable import EventLog
 @testable import Events
 

@@ -1,3 +1,4 @@
+import Decisions
 import Layout
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
     /// A scan asks the heap for its cursor and little else, however many events there are.
     @Test func scanningTwiceAsManyHeadersAllocatesNoMore() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let count: UInt64 = 4_000
         _ = try log.write { (batch) throws in
             let ada = MemberID(try batch.append([Drafts.registration("ada")], origin: nil))

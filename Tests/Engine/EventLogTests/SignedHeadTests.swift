@@ -1,3 +1,4 @@
+import Decisions
 import Events
 import Foundation
 import Layout
@@ -10,7 +11,7 @@ import Transparency
 @Suite struct SignedHeadTests {
     let scratch = ScratchDirectory()
 
-    private func open() throws -> EventLog { try EventLog.open(directory: scratch.path, create: true) }
+    private func open() throws -> EventLog { try EventLog.open(.community, directory: scratch.path, create: true) }
 
     private func append(_ count: Int, _ name: String, to log: EventLog) throws {
         _ = try log.write { (batch) throws in
@@ -160,7 +161,7 @@ import Transparency
         #expect(try head(log).size == 1)
         log.close()
         let other = ScratchDirectory()
-        let stranger = try EventLog.open(directory: other.path, create: true)
+        let stranger = try EventLog.open(.community, directory: other.path, create: true)
         try good.write(to: URL(fileURLWithPath: other.path + "/vault/signing"))
         #expect(throws: Refusal.self) { try head(stranger) }
         stranger.close()
@@ -185,8 +186,8 @@ import Transparency
         _ = try head(log)
         log.close()
         try putBack("earlier")
-        let examination = try LogExamination(directory: scratch.path)
-        let report = examination.treeReport { _, _, _ in }
+        let examination = try LogExamination(.community, directory: scratch.path)
+        let report = examination.treeFindings { _, _, _ in }
         let tree = try #require(report.findings.last)
         examination.close()
         #expect(report.first == Position(12))

@@ -3,6 +3,7 @@ import LMDB
 import Layout
 import Testing
 
+@testable import Decisions
 @testable import EventLog
 @testable import Events
 
@@ -13,7 +14,7 @@ import Testing
     private var marker: URL { URL(fileURLWithPath: scratch.path + "/log/state/durability") }
     private var pages: URL { URL(fileURLWithPath: scratch.path + "/log/state/data.mdb") }
 
-    private func open() throws -> EventLog { try EventLog.open(directory: scratch.path, create: true) }
+    private func open() throws -> EventLog { try EventLog.open(.community, directory: scratch.path, create: true) }
 
     private func markerText() throws -> String { try String(contentsOf: marker, encoding: .utf8) }
 
@@ -32,7 +33,7 @@ import Testing
             try table.rows(in: transaction).map { $0.key.keyBytes + [0xFF] + $0.row.bytes }
         }
         return try state.environment.read { transaction in
-            let tables = state.tables
+            let tables = WriteModelTables.of(state.tables)
             return try bytes(tables.members, transaction) + bytes(tables.entities, transaction)
                 + bytes(tables.relations, transaction) + bytes(tables.usernames, transaction)
                 + bytes(tables.origins, transaction)
@@ -56,7 +57,7 @@ import Testing
         try appendToTheLogAlone(log, Drafts.like(recipe, by: bo, owner: ada))
         #expect(try log.head() == recipe, "shown before the state knows of it")
         let seen = try log.write { (batch) throws in
-            #expect(batch.relation(bo, .like, recipe)?.position == recipe.next)
+            #expect(batch.model.relation(bo, .like, recipe)?.position == recipe.next)
             return try batch.append([Drafts.like(recipe, by: ada, owner: ada)], origin: nil)
         }
         #expect(seen.value == recipe.value + 2)
@@ -182,7 +183,7 @@ import Testing
         let members = try #require(try log.environment.openTable("members", flags: .integerKey, create: false))
         #expect(try log.environment.read { try $0.count(members) } == 0)
         let version = try log.tables.meta.get(.stateVersion, in: Snapshot(log.environment))?.number
-        #expect(version == UInt64(EventLog.stateVersion))
+        #expect(version == UInt64(WriteModelTables.version))
         log.close()
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Layout
 import SwiftProtobuf
 import Testing
 
@@ -23,6 +24,17 @@ import Testing
         body.payload = Data(payload)
         if let origin { body.origin = origin }
         let expected: [UInt8] = try body.serializedBytes()
-        #expect(StoredBody.plain(payload: payload, origin: origin) == expected)
+        let stored = origin.map {
+            StoredOrigin(
+                source: $0.source, id: $0.id, asWritten: Array($0.asWritten), asResolved: Array($0.asResolved))
+        }
+        let words = StoredWords(payload: payload, origin: stored)
+        #expect(words.bytes == expected)
+        #expect(Array(words.bytes[words.payload]) == payload)
+        #expect(words.origin == stored)
+        // Read back, they are the same parts.
+        let read = try StoredWords(bytes: expected)
+        #expect(Array(read.bytes[read.payload]) == payload)
+        #expect(read.origin == stored)
     }
 }

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Layout
 import Testing
@@ -12,7 +13,7 @@ import Testing
 
     /// A log of two members and a recipe by the second.
     private func fill() throws -> Position {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         defer { log.close() }
         _ = try log.write { try $0.append([Drafts.registration("ada")], origin: nil) }
         let bo = try log.write { MemberID(try $0.append([Drafts.registration("bo")], origin: nil)) }
@@ -39,7 +40,7 @@ import Testing
         // The header and slots 0 and 1 stand before bo's.
         try change { $0[3 * VaultFile.slotBytes + offset] ^= 1 }
         let before = try Data(contentsOf: keys)
-        let log = try EventLog.open(directory: scratch.path, create: false)
+        let log = try EventLog.open(.community, directory: scratch.path, create: false)
         defer { log.close() }
         #expect(code { _ = try log.read { try $0.record(at: recipe) } } == .damaged)
         let bo = MemberID(3)
@@ -51,7 +52,7 @@ import Testing
     @Test func aFileCutShortIsDamageAndIsNotFilledUp() throws {
         let recipe = try fill()
         try change { $0 = $0.prefix(2 * VaultFile.slotBytes) }
-        let log = try EventLog.open(directory: scratch.path, create: false)
+        let log = try EventLog.open(.community, directory: scratch.path, create: false)
         defer { log.close() }
         #expect(code { _ = try log.read { try $0.record(at: recipe) } } == .damaged)
         #expect(code { _ = try log.write { try $0.append([Drafts.registration("cy")], origin: nil) } } == .damaged)
@@ -63,7 +64,7 @@ import Testing
         try change { bytes in
             for index in 3 * VaultFile.slotBytes..<4 * VaultFile.slotBytes { bytes[index] = 0 }
         }
-        let log = try EventLog.open(directory: scratch.path, create: false)
+        let log = try EventLog.open(.community, directory: scratch.path, create: false)
         defer { log.close() }
         #expect(try log.read { try $0.record(at: recipe)?.isErased } == true)
         let bo = MemberID(3)

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Layout
 import TestSupport
@@ -11,7 +12,7 @@ import Testing
     let copyDirectory = ScratchDirectory()
 
     private func filled() throws -> EventLog {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: Drafts.origin("a"))) }
         let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
         _ = try log.write { (batch) throws in
@@ -28,7 +29,7 @@ import Testing
 
     private func restore(_ bytes: [UInt8], into directory: String) throws -> Int {
         var rest = bytes[...]
-        return try Verbatim.restore(into: directory) { count in
+        return try Verbatim.restore(.community, into: directory) { count in
             let chunk = Array(rest.prefix(min(count, 1000)))
             rest = rest.dropFirst(chunk.count)
             return chunk
@@ -41,14 +42,14 @@ import Testing
         let root = try log.read { try $0.merkleRoot() }
         log.close()
         #expect(try restore(bytes, into: copyDirectory.path) == 303)
-        let copied = try EventLog.open(directory: copyDirectory.path, create: false)
+        let copied = try EventLog.open(.community, directory: copyDirectory.path, create: false)
         #expect(try exported(copied) == bytes)
         #expect(try copied.read { try $0.merkleRoot() } == root)
         #expect(!copied.hasVault)
         #expect(try copied.read { try $0.record(at: Position(3))?.isErased } == true)
         copied.close()
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
-        let opened = try EventLog.open(directory: copyDirectory.path, create: false)
+        let opened = try EventLog.open(.community, directory: copyDirectory.path, create: false)
         #expect(try opened.read { try $0.record(at: Position(3))?.isErased } == false)
         #expect(try opened.read { try $0.position(of: Origin(source: "test", id: "a")) } == Position(2))
         opened.close()
@@ -61,7 +62,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
         #expect(try restore(bytes, into: copyDirectory.path) == 303)
-        let copied = try EventLog.open(directory: copyDirectory.path, create: false)
+        let copied = try EventLog.open(.community, directory: copyDirectory.path, create: false)
         defer { copied.close() }
         #expect(try copied.write { $0.memberID(username: "ada") } == MemberID(2))
         #expect(try copied.read { try $0.record(at: Position(3))?.isErased } == false)
@@ -87,17 +88,17 @@ import Testing
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
         var rest = bytes[...]
         let count = try Verbatim.restore(
-            into: copyDirectory.path, clock: EventLog.systemClock, eventsAtOnce: eventsAtOnce
+            .community, into: copyDirectory.path, clock: EventLog.systemClock, eventsAtOnce: eventsAtOnce
         ) { _ in
             let chunk = Array(rest.prefix(blockByteCount))
             rest = rest.dropFirst(chunk.count)
             return chunk
         }
         #expect(count == 312)
-        let copied = try EventLog.open(directory: copyDirectory.path, create: false)
+        let copied = try EventLog.open(.community, directory: copyDirectory.path, create: false)
         #expect(try exported(copied) == bytes)
         copied.close()
-        let examination = try LogExamination(directory: copyDirectory.path)
+        let examination = try LogExamination(.community, directory: copyDirectory.path)
         defer { examination.close() }
         for finding in examination.findings({ _, _, _ in }).findings { #expect(finding.status == .ok, "\(finding)") }
     }

@@ -1,3 +1,4 @@
+import Decisions
 import EventLog
 import Events
 import Foundation
@@ -42,7 +43,7 @@ private enum LikesProjector: Projector {
     private var views: String { scratch.path + "/views" }
 
     private func log() throws -> EventLog {
-        try EventLog.open(directory: scratch.path, create: true)
+        try EventLog.open(.community, directory: scratch.path, create: true)
     }
     private func store(_ log: EventLog, version: UInt32 = 1) -> Store {
         Store(log, identities: [ViewIdentity(name: "likes", version: version)])
@@ -233,7 +234,7 @@ private enum LikesProjector: Projector {
 
     @Test func viewsOfAnotherLogAreNeverShown() throws {
         let other = Scratch()
-        let otherLog = try EventLog.open(directory: other.path, create: true)
+        let otherLog = try EventLog.open(.community, directory: other.path, create: true)
         try like(7, times: 9, in: otherLog)
         let otherStore = store(otherLog)
         #expect(try likes(7, otherStore) == 9)

@@ -1,4 +1,5 @@
 import Community
+import Decisions
 import EventLog
 import Events
 import Foundation
@@ -30,7 +31,7 @@ package enum LaboratoryProgram {
 
     /// Signs the head of a log, in one write: it is an answer like those of larder's commands.
     private static func sign(_ directory: String) throws {
-        let log = try EventLog.open(directory: directory, create: false)
+        let log = try EventLog.open(.community, directory: directory, create: false)
         let signed = try Examination.sign(log)
         log.close()
         try FileHandle.standardOutput.write(contentsOf: Data("\(signed.note)\n\(signed.key)\n".utf8))

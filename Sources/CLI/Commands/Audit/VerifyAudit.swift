@@ -88,7 +88,8 @@ struct VerifyAudit: Verb {
     }
 
     private func verifyFully(_ invocation: Invocation) throws {
-        let report = try invocation.showingParts { try Community.verifyFully(at: invocation.dataDirectory, $0) }
+        var report = try invocation.showingParts { try Community.verifyFully(at: invocation.dataDirectory, $0) }
+        report.checks = report.checks.map(\.worded)
         try invocation.answer(report) {
             invocation.terminal.table(report.checks) + (report.root.map { "root \($0)\n" } ?? "")
         }

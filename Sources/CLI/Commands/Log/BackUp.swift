@@ -40,7 +40,7 @@ struct BackUp: Verb {
         }
     }
 
-    private static func text(_ report: BackupWriter.Report, _ folder: String) -> String {
+    private static func text(_ report: BackupWriter.Outcome, _ folder: String) -> String {
         var held = "\(Wording.count(Int(report.position))) events, \(new(Int(report.added), of: Int(report.position)))"
         if let images = report.images {
             let new = new(report.addedImages ?? 0, of: images)

@@ -54,6 +54,7 @@ struct Doctor: Verb {
             try Community.doctor(at: directory, unreadable: unreadable, $0)
         }
         report.repairs = repairs
+        report.checks = report.checks.map(\.worded)
         try invocation.answer(report) { Self.text(report, invocation.terminal) }
         let failed = report.checks.filter { $0.status == .failed }.map(\.name)
         guard failed.isEmpty else {

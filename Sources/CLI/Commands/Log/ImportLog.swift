@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudEvents
+import Decisions
 import EventLog
 
 struct ImportLog: Verb {
@@ -19,7 +20,7 @@ struct ImportLog: Verb {
         let bar = invocation.progressBar("Importing", unit: "MB")
         defer { bar.finish() }
         var total = 0
-        let count = try Verbatim.restore(into: invocation.dataDirectory) { _ in
+        let count = try Verbatim.restore(.community, into: invocation.dataDirectory) { _ in
             var chunk: [UInt8] = []
             try source.read(into: &chunk)
             total += chunk.count

@@ -11,7 +11,7 @@ enum RefusedLine {
     }
 
     static func bytes(_ number: Int, _ bytes: [UInt8], _ refusal: Refusal) throws -> [UInt8] {
-        try line(bytes, "line \(number): \(refusal.code.rawValue): \(refusal.message.asOneLine)")
+        try line(bytes, "line \(number): \(refusal.code.rawValue): \(refusal.worded.message.asOneLine)")
     }
 
     static func line(_ bytes: [UInt8], _ reason: String) throws -> [UInt8] {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Community
+import Decisions
 import EventLog
 import Events
 import Layout
@@ -69,11 +70,12 @@ struct Restore: Act {
         }
         let place = to ?? invocation.dataDirectory
         let restoration = try invocation.showingParts {
-            try Restoration(of: subject, to: place, until: moment, isReplacing: replace || dryRun, progress: $0)
+            try Restoration(
+                .community, of: subject, to: place, until: moment, isReplacing: replace || dryRun, progress: $0)
         }
         if dryRun {
             restoration.abandon()
-            return try invocation.answer(restoration.report) { Self.dryText(restoration.report, subject) }
+            return try invocation.answer(restoration.outcome) { Self.dryText(restoration.outcome, subject) }
         }
         do {
             if restoration.isReplacing, !yes { try confirm(restoration) }
@@ -83,11 +85,11 @@ struct Restore: Act {
             throw error
         }
         Community.finishRestoring(at: place)
-        try invocation.answer(restoration.report) { Self.text(restoration.report, place) }
+        try invocation.answer(restoration.outcome) { Self.text(restoration.outcome, place) }
     }
 
     private func confirm(_ restoration: Restoration) throws(Refusal) {
-        let report = restoration.report
+        let report = restoration.outcome
         var question = """
             The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).
             What is at \(restoration.place) is moved aside: what came to it since is not in the backup.
@@ -102,7 +104,7 @@ struct Restore: Act {
         }
     }
 
-    private static func text(_ report: Restoration.Report, _ place: String) -> String {
+    private static func text(_ report: Restoration.Outcome, _ place: String) -> String {
         var lines = ["\(place) holds \(held(report)), all verified"]
         if report.readOnly {
             lines.append("It is a copy for reading only: larder branch --data \(place) makes it a log of its own")
@@ -113,19 +115,19 @@ struct Restore: Act {
         return (lines + remarks(report)).joined(separator: "\n")
     }
 
-    private static func dryText(_ report: Restoration.Report, _ backup: String) -> String {
+    private static func dryText(_ report: Restoration.Outcome, _ backup: String) -> String {
         let whole =
             "\(backup) is whole: \(held(report)), all verified; nothing was restored"
         return ([whole] + remarks(report)).joined(separator: "\n")
     }
 
-    private static func held(_ report: Restoration.Report) -> String {
+    private static func held(_ report: Restoration.Outcome) -> String {
         let events = "\(Wording.count(Int(report.position))) events"
         guard let images = report.images else { return events }
         return "\(events) and \(Wording.count(Int64(images), "picture"))"
     }
 
-    private static func remarks(_ report: Restoration.Report) -> [String] {
+    private static func remarks(_ report: Restoration.Outcome) -> [String] {
         var lines: [String] = []
         if !report.deletedAgain.isEmpty {
             lines.append(

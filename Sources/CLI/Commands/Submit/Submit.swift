@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudEvents
 import Community
+import Decisions
 import EventLog
 import Events
 

@@ -1,5 +1,5 @@
 import EventLog
-package import Events
+import Events
 package import Layout
 import Transparency
 

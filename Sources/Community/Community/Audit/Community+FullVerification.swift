@@ -1,3 +1,4 @@
+import Decisions
 package import EventLog
 package import Events
 import Layout
@@ -20,9 +21,9 @@ extension Community {
     package static func verifyFully(
         at directory: String, _ progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) -> FullVerification {
-        let examination = try LogExamination(directory: directory)
+        let examination = try LogExamination(.community, directory: directory)
         defer { examination.close() }
-        let report = examination.treeReport(progress)
+        let report = examination.treeFindings(progress)
         return FullVerification(
             verified: report.findings.allSatisfy { $0.status != .failed }, events: report.head.value,
             root: report.root?.base64, firstUnfit: report.first?.value, checks: report.findings)

@@ -10,7 +10,7 @@ extension Community {
     @discardableResult
     package func backUp(
         to directory: String, progress: BackupWriter.Progress = { _, _, _ in }
-    ) throws(Refusal) -> BackupWriter.Report {
+    ) throws(Refusal) -> BackupWriter.Outcome {
         try BackupWriter.backUp(log, to: directory, images: BackedUpImages(community: self), progress: progress)
     }
 

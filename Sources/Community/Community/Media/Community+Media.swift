@@ -1,3 +1,4 @@
+import Decisions
 import EventLog
 package import Events
 import Layout

@@ -1,5 +1,5 @@
 package import EventLog
-package import Events
+import Events
 import Foundation
 package import Images
 package import Layout

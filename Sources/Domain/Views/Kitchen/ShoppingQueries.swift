@@ -1,4 +1,4 @@
-package import Events
+import Events
 import Ingredients
 package import Layout
 import Projections

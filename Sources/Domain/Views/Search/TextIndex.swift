@@ -1,4 +1,4 @@
-package import Events
+import Events
 package import Layout
 
 /// Where words are looked up for a search: an index of the texts of the very state of the views that is asked.

@@ -1,4 +1,4 @@
-package import Events
+import Events
 package import Layout
 
 /// Which events would not be in a log if some members had never been there.

@@ -1,4 +1,3 @@
-package import Events
 package import Layout
 
 /// Every event as the tree takes it, for strangers to hash: no header, no end, nothing but entries.

@@ -1,13 +1,7 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 package import Transparency
-
-extension Refusal.Code {
-    /// What was claimed does not hold.
-    package static let verificationFailed = Refusal.Code(rawValue: "verification-failed")
-}
 
 extension EventLog {
     /// The key that signs this log's heads, as others are told it. The key is made when it is first asked for.
@@ -76,6 +70,7 @@ extension EventLog {
 
     /// What this log signs with. Nil when it has not signed yet: the key of a log that it was branched off from is not its own.
     func signingFile(vault folder: String) throws(Refusal) -> SigningFile? {
+        // A file that is none of a former log is judged by the reading that follows.
         for id in lineage.formerIDs where (try? SigningFile.read(vault: folder, logID: id)) != nil { return nil }
         return try SigningFile.read(vault: folder, logID: logID)
     }
@@ -103,8 +98,8 @@ extension EventLog {
                 : "its first \(file.size) events are not those whose head was signed"
             throw Refusal(
                 .verificationFailed,
-                "this log is not the one that was signed before: \(what). Nothing is signed that contradicts it: put back the newest copy of the log, or let larder branch make this one a log of its own"
-            )
+                "this log is not the one that was signed before: \(what). Nothing is signed that contradicts it",
+                remedy: .restoreNewestOrBranch)
         }
     }
 

@@ -1,4 +1,3 @@
-package import Events
 package import Layout
 package import Transparency
 
@@ -9,8 +8,8 @@ package struct Erasure: Sendable {
     package var slot: UInt32
     /// The `member.deleted`.
     package var deletion: EventHeader
-    /// How many payloads were sealed under the key, by kind.
-    package var sealed: [EventKind: Int]
+    /// How many payloads were sealed under the key, by the name of their kind.
+    package var sealed: [String: Int]
 
     private static let memberLine = "erased-member "
 
@@ -25,7 +24,7 @@ package struct Erasure: Sendable {
 
     /// What a receipt says of it, one line each, below what every signed head says.
     package var lines: [String] {
-        let kinds = sealed.sorted { $0.key.name < $1.key.name }.map { "erased-kind \($0.key.name) \($0.value)" }
+        let kinds = sealed.sorted { $0.key < $1.key }.map { "erased-kind \($0.key) \($0.value)" }
         return [
             "\(Self.memberLine)\(member)", "erased-by \(deletion.position) \(deletion.recordedAt.rfc3339)",
             "erased-key slot \(slot)", "erased-payloads \(sealed.values.reduce(0, +))",
@@ -50,32 +49,35 @@ extension EventLog {
 
     private func erasure(of member: MemberID, in snapshot: LogSnapshot) throws -> Erasure {
         guard let vault else { throw vaultMissing }
-        guard let state = try snapshot.member(member) else {
+        guard let holder = try snapshot.holder(member) else {
             throw Refusal(.notFound, "there never was a member \(member)")
         }
-        guard state.isDeleted else {
+        guard holder.isDeleted else {
             throw Refusal(.conflict, "\(member) has an account: there is a receipt when it is deleted")
         }
-        guard case .destroyed = try vault.slot(state.ordinal) else {
+        guard case .destroyed = try vault.slot(holder.slot) else {
             throw Refusal(
                 .unavailable,
-                "the key of \(member) is still there though the account was deleted: larder doctor --repair state destroys it"
-            )
+                "the key of \(member) is still there though the account was deleted", remedy: .finishErasure)
         }
-        return try snapshot.erasure(of: member, slot: state.ordinal)
+        return try snapshot.erasure(of: member, slot: holder.slot)
     }
 }
 
 extension LogSnapshot {
     fileprivate func erasure(of member: MemberID, slot: UInt32) throws -> Erasure {
-        var sealed: [EventKind: Int] = [:]
+        let schema = log.schema
+        var sealed: [UInt16: Int] = [:]
         var deletion: EventHeader?
         try forEachHeader(from: member.position) { header in
-            if header.flags.contains(.sealed), header.keyHolder == member { sealed[header.kind, default: 0] += 1 }
-            if header.kind == .memberDeleted, header.subject == member.position { deletion = header }
+            if header.flags.contains(.sealed), schema.keyHolder(header) == member {
+                sealed[header.kindNumber, default: 0] += 1
+            }
+            if header.kindNumber == schema.keyDestruction, header.subject == member.position { deletion = header }
             return true
         }
         guard let deletion else { throw log.damage(member.position, "the log does not say that it was deleted") }
-        return Erasure(member: member, slot: slot, deletion: deletion, sealed: sealed)
+        let named = Dictionary(uniqueKeysWithValues: sealed.map { (schema.name($0), $1) })
+        return Erasure(member: member, slot: slot, deletion: deletion, sealed: named)
     }
 }

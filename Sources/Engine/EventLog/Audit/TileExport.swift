@@ -1,4 +1,3 @@
-package import Events
 package import Layout
 import Transparency
 
@@ -56,7 +55,7 @@ package enum TileExport {
         for hash in hashes { frontier.append(hash) }
         let above = TreeNode(level: 8 * (tile.level + 1), index: tile.index)
         guard try nodes.hash(above) == frontier.root else {
-            throw log.treeDamage("\(tile.path) does not fit into it: larder audit verify --full says more")
+            throw log.treeDamage("\(tile.path) does not fit into it", remedy: .verifyAndRepairTree)
         }
     }
 }

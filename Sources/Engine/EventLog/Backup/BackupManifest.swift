@@ -1,5 +1,4 @@
 import Crypto
-import Events
 import Foundation
 import Layout
 import Transparency
@@ -100,6 +99,7 @@ struct BackupManifest: Codable, Equatable {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let bytes = try OpenedFile(path).rest(atMost: bytesMax)
         guard bytes.count <= bytesMax else { throw damage(path, "it is longer than any manifest") }
+        // Where the decoder stopped does not help: the remedy is another backup.
         guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes)) else {
             throw damage(path, "it cannot be read")
         }
@@ -108,6 +108,7 @@ struct BackupManifest: Codable, Equatable {
                 .unavailable,
                 "\(path) has format \(manifest.format), this larder knows \(formatWithImages): use a newer larder")
         }
+        // A manifest that cannot be written again is not one that was written.
         guard let same = try? manifest.document(), Array(same) == bytes, let sum = try? manifest.sum(),
             manifest.checksum == sum, manifest.isSound
         else { throw damage(path, "its checksum does not fit") }

@@ -1,4 +1,3 @@
-import Events
 import Foundation
 import Layout
 import Transparency
@@ -58,6 +57,7 @@ extension BackupWriter {
         }
         for segment in earlier.segments {
             let path = "\(directory)/\(segment.name)"
+            // A segment that cannot be read is as good as missing: the backup needs another folder.
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             guard size == segment.bytes else {
                 throw BackupManifest.damage(path, size == nil ? "it is missing" : "it has \(size ?? 0) bytes")

@@ -1,7 +1,6 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 import Transparency
 
 /// Copies a log with its vault and its images into a folder, while others go on writing, and later what has come since.
@@ -10,7 +9,7 @@ import Transparency
 /// go as they are. A backup is what its manifest says, which is replaced last: one that was interrupted is the earlier one still.
 package struct BackupWriter {
     /// What was done.
-    package struct Report: Encodable, Sendable {
+    package struct Outcome: Encodable, Sendable {
         /// The last event that the backup holds, and the Merkle root over all of them, base64.
         package var position: UInt64
         package var root: String
@@ -48,7 +47,7 @@ package struct BackupWriter {
     package static func backUp(
         _ log: EventLog, to directory: String, images: (any ImageSource)? = nil,
         progress: Progress = { _, _, _ in }
-    ) throws(Refusal) -> Report {
+    ) throws(Refusal) -> Outcome {
         guard let vault = log.vault else { throw log.vaultMissing }
         guard !log.identity.isReadOnly else { throw log.readOnlyRefusal }
         try log.checkLiesOutside(directory)
@@ -66,7 +65,7 @@ package struct BackupWriter {
         }
     }
 
-    private func run(_ progress: Progress) throws -> Report {
+    private func run(_ progress: Progress) throws -> Outcome {
         let earlier = try BackupManifest.read(directory)
         if earlier == nil { try refuseOthers() }
         try removeLeftovers(of: earlier)
@@ -82,7 +81,7 @@ package struct BackupWriter {
 
     private func add(
         to earlier: BackupManifest?, _ frontier: TreeFrontier, _ progress: Progress
-    ) throws -> Report {
+    ) throws -> Outcome {
         // Where its list is damaged, all of them are compared with what they are copied from.
         let earlierImages = earlier.flatMap { try? ImageList.read($0, of: directory) } ?? ImageList()
         let images = self.images.map { ImageCopy($0, to: directory, earlier: earlierImages) }
@@ -116,7 +115,7 @@ package struct BackupWriter {
             taken: now, segments: segments, vaultNumber: number, vault: vaultFiles, images: imagesHeld)
         try manifest.write(to: directory)
         try removeAll(but: manifest)
-        return Report(
+        return Outcome(
             position: last.value, root: manifest.root, added: last.value - (earlier?.position ?? 0),
             segments: segments.count, bytes: manifest.byteCount, replacedVault: earlier != nil,
             images: imagesHeld?.count, addedImages: imagesHeld.flatMap { _ in images?.added },

@@ -1,4 +1,4 @@
-import Events
+import Layout
 import Foundation
 
 /// Brings the images of a backup up to those of a community, beside those that the earlier backup names: until the manifest names
@@ -76,6 +76,7 @@ final class ImageCopy {
     private func copy(_ id: ImageID, isLast: Bool) throws(Refusal) -> Bool {
         let (folder, target) = ("\(source.directory)/\(id.path)", "\(directory)/\(ImageList.folder)/\(id.path)")
         let known = earlier[id] ?? ImageFiles()
+        // A folder that cannot be read holds no image: `finish` lists it as damaged.
         let names = Set(((try? ImageID.names(in: folder)) ?? []).filter(ImageFiles.isName))
         var (files, byteCount) = (ImageFiles(), 0)
         for name in names.union(known.sums.keys).sorted() {
@@ -103,6 +104,7 @@ final class ImageCopy {
     }
 
     private static func read(_ path: String) -> (bytes: [UInt8], sum: String)? {
+        // A file that cannot be read is none that a backup can vouch for.
         guard let file = try? OpenedFile(plain: path), let bytes = try? file.rest(atMost: ImageFiles.bytesMax),
             bytes.count <= ImageFiles.bytesMax
         else { return nil }
@@ -153,6 +155,7 @@ final class ImageCopy {
 
     /// Whether a folder holds what an interrupted backup may have left, and nothing else.
     static func isOurs(_ path: String) -> Bool {
+        // What cannot be read is not ours: the backup then refuses the folder.
         guard FileKind(path) == .folder, let shelves = try? ImageID.names(in: path) else { return false }
         return shelves.allSatisfy(isShelf)
     }

@@ -1,4 +1,4 @@
-import Events
+import Layout
 import Foundation
 
 extension ImageList {

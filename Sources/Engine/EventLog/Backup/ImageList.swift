@@ -1,4 +1,4 @@
-import Events
+import Layout
 import Foundation
 
 /// Which files of which images one backup holds, and what their bytes are: a file that `sha256sum --check` reads, too.

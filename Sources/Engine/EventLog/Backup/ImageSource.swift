@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 
 /// Where a backup finds the images of a community.
 package protocol ImageSource {

@@ -1,7 +1,6 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 import Transparency
 
 /// A community that is made of a backup, aside: whole and verified before anything gives way to it.
@@ -9,7 +8,7 @@ import Transparency
 /// It lies in `<place>.restoring`. Whatever interrupts it, the place is as it was, and the next restoration begins anew.
 package final class Restoration {
     /// What was made of the backup.
-    package struct Report: Encodable, Sendable {
+    package struct Outcome: Encodable, Sendable {
         package var logID: String
         /// The last event, and the Merkle root over all of them, base64.
         package var position: UInt64
@@ -32,11 +31,12 @@ package final class Restoration {
         package var replaced: String?
     }
 
-    package private(set) var report: Report
+    package private(set) var outcome: Outcome
     /// Whether something gives way.
     package let isReplacing: Bool
     package let place: String
     private let aside: String
+    private let schema: LogSchema
     private let clock: @Sendable () -> Timestamp
     private var lock: Int32
 
@@ -44,7 +44,7 @@ package final class Restoration {
     /// `isReplacing` something may be at the place. `progress` gets (what is done, how much of it, of
     /// how much).
     package init(
-        of backup: String, to place: String, until moment: Moment? = nil, isReplacing: Bool,
+        _ schema: LogSchema, of backup: String, to place: String, until moment: Moment? = nil, isReplacing: Bool,
         clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
         progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) {
@@ -52,12 +52,13 @@ package final class Restoration {
         let manifest = try Self.manifest(backup)
         try Self.check(place, isReplacing: isReplacing, backup)
         try Self.check(moment, manifest, backup)
+        self.schema = schema
         self.place = place
         self.clock = clock
         aside = "\(place).restoring"
         lock = try Self.locked(aside, place)
         self.isReplacing = !Self.isEmpty(place)
-        report = Report(
+        outcome = Outcome(
             logID: manifest.logID, position: 0, root: "", taken: manifest.taken, readOnly: moment != nil,
             deletedAgain: [])
         do throws(any Error) {
@@ -65,10 +66,10 @@ package final class Restoration {
             let copy = try VaultCopy(manifest.vault, in: "\(backup)/\(manifest.vaultFolder)")
             _ = try (moment == nil ? copy : copy.withoutSigningKey).write(to: "\(aside)/vault")
             let images = try ImageList.read(manifest, of: backup)
-            let copied = try Self.copy(manifest, of: backup, to: aside, until: moment, clock: clock) {
+            let copied = try Self.copy(schema, manifest, of: backup, to: aside, until: moment, clock: clock) {
                 progress("Restoring the events", $0, $1)
             }
-            report.position = copied.head.value
+            outcome.position = copied.head.value
             try images.copy(from: backup, to: "\(aside)/\(ImageList.folder)") {
                 progress("Restoring the images", $0, $1)
             }
@@ -95,14 +96,15 @@ package final class Restoration {
         guard let manifest = try BackupManifest.read(backup) else {
             throw Refusal(
                 .notFound,
-                "\(backup) holds no backup: there is no \(BackupManifest.fileName). One that was interrupted is none: larder backup goes on with it"
-            )
+                "\(backup) holds no backup: there is no \(BackupManifest.fileName). One that was interrupted is none",
+                remedy: .finishBackup)
         }
         return manifest
     }
 
     private static func isEmpty(_ place: String) -> Bool {
         guard FileManager.default.fileExists(atPath: place) else { return true }
+        // What cannot be read counts as not empty, so that nothing gives way unseen.
         return (try? FileManager.default.contentsOfDirectory(atPath: place).isEmpty) ?? false
     }
 
@@ -112,10 +114,7 @@ package final class Restoration {
         }
         try EventLog.refuseJournal(place)
         guard isReplacing || isEmpty(place) else {
-            throw Refusal(
-                .conflict,
-                "\(place) is not empty: name an absent or empty folder with --to, or say --replace, which moves aside what is there"
-            )
+            throw Refusal(.conflict, "\(place) is not empty", remedy: .nameEmptyPlaceOrReplace)
         }
     }
 
@@ -156,17 +155,17 @@ package final class Restoration {
     // MARK: Copying
 
     private static func copy(
-        _ manifest: BackupManifest, of backup: String, to aside: String, until moment: Moment?,
+        _ schema: LogSchema, _ manifest: BackupManifest, of backup: String, to aside: String, until moment: Moment?,
         clock: @escaping @Sendable () -> Timestamp, _ progress: (Int, Int) -> Void
     ) throws -> Verbatim.Copied {
-        let segments = SegmentReading(manifest, of: backup)
+        let segments = SegmentReading(schema, manifest, of: backup)
         return try segments.naming {
             guard let first = try segments.next(), var identity = segments.identity else {
                 throw Refusal(.verificationFailed, "\(backup) holds no events")
             }
             identity.isReadOnly = moment != nil
             var copied = Verbatim.Copied()
-            try EventLog.initialize(directory: aside, identity, clock: clock) { log in
+            try EventLog.initialize(schema, directory: aside, identity, clock: clock) { log in
                 guard log.hasVault else { throw Refusal(.verificationFailed, "\(backup) lacks the vault's keys") }
                 copied = try Verbatim.fill(
                     log, first, until: moment, next: { try segments.next() },
@@ -188,8 +187,8 @@ package final class Restoration {
     /// has erased since. A copy that ends earlier knows of fewer.
     private func noteForgotten(_ manifest: BackupManifest) throws {
         guard let images = manifest.images else { return }
-        report.images = images.count
-        let log = try EventLog.open(directory: aside, create: false, clock: clock)
+        outcome.images = images.count
+        let log = try EventLog.open(schema, directory: aside, create: false, clock: clock)
         defer { log.close() }
         let mark = ErasureMark(in: "\(aside)/\(ImageList.folder)")
         try mark.write(min(images.erasures, try log.read { try $0.erasureCount() }))
@@ -200,7 +199,7 @@ package final class Restoration {
 
     /// Who was erased at the place stays erased, and what was signed there stays remembered.
     private func heedPlace() throws {
-        let log = try EventLog.open(directory: aside, create: false, clock: clock)
+        let log = try EventLog.open(schema, directory: aside, create: false, clock: clock)
         defer { log.close() }
         var vault: Vault?
         do {
@@ -209,18 +208,18 @@ package final class Restoration {
             // Of another log, or damaged: nothing can be learnt from it.
             guard error.field != MasterKey.field else { throw error }
         }
-        report.erasuresUnknown = isReplacing && vault == nil
-        if !report.readOnly, let vault {
+        outcome.erasuresUnknown = isReplacing && vault == nil
+        if !outcome.readOnly, let vault {
             let erased = try log.livingMembers(withoutKeysIn: vault)
             if !erased.isEmpty {
                 try log.write { try $0.delete(erased) }
                 if let refusal = log.unfinishedErasure { throw refusal }
             }
-            report.deletedAgain += erased.map(\.description)
-            report.signaturesUnknown = try !Self.remember(vault, in: log)
+            outcome.deletedAgain += erased.map(\.description)
+            outcome.signaturesUnknown = try !Self.remember(vault, in: log)
         }
-        report.signedBeyond = try log.headSignedBeyond()
-        (report.position, report.root) = try log.read { ($0.head.value, try $0.merkleRoot().base64) }
+        outcome.signedBeyond = try log.headSignedBeyond()
+        (outcome.position, outcome.root) = try log.read { ($0.head.value, try $0.merkleRoot().base64) }
     }
 
     /// False where what was signed at the place cannot be known any more.
@@ -247,7 +246,7 @@ package final class Restoration {
                     let old = "\(place).replaced-\(EventLog.systemClock().rfc3339.replacing(":", with: ""))"
                     try FileSystem.move(aside, to: old)
                     try FileSystem.exchange(place, old)
-                    report.replaced = old
+                    outcome.replaced = old
                 }
             } catch {
                 throw EventLog.refusal(error, place)
@@ -288,6 +287,7 @@ package final class Restoration {
         guard FileManager.default.fileExists(atPath: "\(folder)/data.mdb"),
             let environment = try? Environment(path: folder, configuration: .init(durability: durability))
         else { return try body() }
+        // The transaction below writes nothing: a failing close loses nothing.
         defer { try? environment.close() }
         var outcome: Result<Void, any Error>?
         do {
@@ -301,6 +301,6 @@ package final class Restoration {
         try outcome?.get()
     }
 
-    /// Leaves everything as it was.
+    /// Leaves everything as it was. What cannot be removed lies aside, and the next restoration begins anew.
     package func abandon() { try? FileManager.default.removeItem(atPath: aside) }
 }

@@ -1,9 +1,9 @@
-import Events
 import Foundation
 import Layout
 
 /// Reads the segments of a backup one after the other, and says which of them is damaged.
 final class SegmentReading {
+    private let kinds: EventKindSet
     private let manifest: BackupManifest
     private let directory: String
     private var rest: ArraySlice<BackupManifest.Segment>
@@ -12,7 +12,8 @@ final class SegmentReading {
     /// Which log the events are of.
     private(set) var identity: LogIdentity?
 
-    init(_ manifest: BackupManifest, of directory: String) {
+    init(_ schema: LogSchema, _ manifest: BackupManifest, of directory: String) {
+        kinds = schema.kinds
         self.manifest = manifest
         self.directory = directory
         rest = manifest.segments[...]
@@ -30,7 +31,7 @@ final class SegmentReading {
         }
         let file = try OpenedFile(path(segment))
         self.file = file
-        var reader = VerbatimReader { try file.read($0) }
+        var reader = VerbatimReader(kinds) { try file.read($0) }
         let identity = try reader.begin()
         guard hex(identity.lineage.id) == manifest.logID, identity == self.identity ?? identity else {
             throw BackupManifest.damage(path(segment), "it is of another log")

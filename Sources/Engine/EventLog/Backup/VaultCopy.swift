@@ -1,4 +1,4 @@
-import Events
+import Layout
 import Foundation
 import LMDB
 
@@ -52,11 +52,13 @@ struct VaultCopy: Equatable {
         let accounts = AccountFiles(vault: directory)
         guard FileManager.default.fileExists(atPath: accounts.dataFile) else { return }
         let copy = "\(directory)/\(UUID().uuidString).new"
+        // It lies within the vault, which a copy of it made meanwhile skips by its name.
         defer { try? FileManager.default.removeItem(atPath: copy) }
         let environment = try Environment(
             path: accounts.directory,
             configuration: .init(
                 mapSizeBytes: AccountFiles.mapSizeBytes, tablesMax: 16, durability: .synced, readOnly: true))
+        // Opened for reading: a failing close loses nothing.
         defer { try? environment.close() }
         try environment.copyCompact(to: copy)
         files.append((AccountFiles.copyName, Array(try Data(contentsOf: URL(filePath: "\(copy)/data.mdb")))))
@@ -99,9 +101,12 @@ struct VaultCopy: Equatable {
         }
     }
 
-    /// Overwrites and removes a copy: whoever finds the disk shall not find keys in it.
+    /// Overwrites and removes a copy, so that a disk which is found later holds no keys.
+    ///
+    /// A folder whose names cannot be read stays as it is, and the error is thrown: its files would be removed with the keys
+    /// still in them.
     static func destroy(_ directory: String) throws {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
             let path = "\(directory)/\(name)"
             let size = (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
             let handle = try FileHandle(forWritingTo: URL(filePath: path))

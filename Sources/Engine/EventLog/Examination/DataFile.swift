@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 import Foundation
 import LMDB
 
@@ -24,6 +24,7 @@ package enum DataFile: String, CaseIterable, Sendable {
             // Whoever looks after them wants to tell of it.
             configuration.freesStaleReaders = false
             let environment = try Environment(path: folder, configuration: configuration)
+            // Nothing was written, so a failing close loses nothing.
             defer { try? environment.close() }
             // Pages that were not synced before a reboot may be torn, and are not looked at by anybody.
             if self != .log, try !DurabilityMarker(in: folder).vouches(for: environment) { return }

@@ -1,12 +1,12 @@
-package import Events
+package import Layout
 import Foundation
 import LMDB
 
 extension EventLog {
     /// Frees the slots of readers whose processes died. Answers how many there were.
-    package static func freeStaleReaders(directory: String) throws(Refusal) -> Int {
+    package static func freeStaleReaders(_ schema: LogSchema, directory: String) throws(Refusal) -> Int {
         _ = try checkDirectory(directory, create: false)
-        let log = try attach(directory, readOnly: true) { _ in nil }
+        let log = try attach(schema, directory, readOnly: true) { _ in nil }
         defer { log.close() }
         return log.environment.staleReadersAtOpening + (log.state?.environment.staleReadersAtOpening ?? 0)
     }

@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 
 /// What one check found.
 package struct Finding: Encodable, Sendable {
@@ -11,23 +11,33 @@ package struct Finding: Encodable, Sendable {
 
     package var name: String
     package var status: Status
-    /// What was found and, unless all is well, what to do.
+    /// What was found and, unless all is well, what to do as far as `remedy` does not say it.
     package var message: String
     /// How many were looked at if all is well, else how many are not as they should be.
     package var count: Int?
-    /// What `doctor --repair` can do about it without being told.
+    /// What a repair can do about it without being told.
     package var repair: RepairPart?
+    /// What to do about it, for the edge to say in the message: it is no part of the answer.
+    package var remedy: Remedy?
 
-    package init(_ name: String, _ status: Status, _ message: String, count: Int? = nil, repair: RepairPart? = nil) {
+    private enum CodingKeys: String, CodingKey {
+        case name, status, message, count, repair
+    }
+
+    package init(
+        _ name: String, _ status: Status, _ message: String, count: Int? = nil, repair: RepairPart? = nil,
+        remedy: Remedy? = nil
+    ) {
         self.name = name
         self.status = status
         self.message = message
         self.count = count
         self.repair = repair
+        self.remedy = remedy
     }
 
     /// A check that could not be made.
     package init(_ name: String, cannotRun refusal: Refusal) {
-        self.init(name, .failed, "cannot be checked: \(refusal.message)")
+        self.init(name, .failed, "cannot be checked: \(refusal.message)", remedy: refusal.remedy)
     }
 }

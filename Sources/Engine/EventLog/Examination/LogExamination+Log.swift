@@ -1,4 +1,3 @@
-import Events
 import LMDB
 import Layout
 
@@ -28,7 +27,7 @@ extension LogExamination {
             var done = 0
             var isThere = try cursor.first()
             while isThere {
-                if let header = Self.readHeader(cursor.value, &walk), walk.take(header, segment: cursor.integerKey) {
+                if let header = readHeader(cursor.value, &walk), walk.take(header, segment: cursor.integerKey) {
                     if !header.hasBody {
                         try visit(header, nil)
                     } else {
@@ -49,9 +48,9 @@ extension LogExamination {
         return walk
     }
 
-    private static func readHeader(_ bytes: borrowing RawSpan, _ walk: inout LogWalk) -> EventHeader? {
+    private func readHeader(_ bytes: borrowing RawSpan, _ walk: inout LogWalk) -> EventHeader? {
         do throws(HeaderDamage) {
-            return try EventHeader(page: bytes, offset: 0)
+            return try EventHeader(page: bytes, offset: 0, kinds: log.schema.kinds)
         } catch {
             walk.takeUnreadable(error)
             return nil
@@ -84,7 +83,7 @@ extension LogExamination {
     private func header(at position: Position, in transaction: borrowing ReadTransaction) throws -> EventHeader? {
         var cursor = try transaction.cursor(log.tables.headers)
         guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes),
-            let header = try? EventHeader(page: cursor.value, offset: 0), header.position == position
+            let header = try? EventHeader(page: cursor.value, offset: 0, kinds: log.schema.kinds), header.position == position
         else { return nil }
         return header
     }

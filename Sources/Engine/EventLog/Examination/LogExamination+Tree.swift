@@ -1,4 +1,3 @@
-import Events
 import LMDB
 package import Layout
 package import Transparency
@@ -69,7 +68,7 @@ struct TreeComparison {
 
 extension LogExamination {
     /// What a look at the log and its tree alone has found.
-    package struct TreeReport {
+    package struct TreeFindings {
         package var head: Position
         /// Over the events up to the head; nil where the log is damaged.
         package var root: TreeHash?
@@ -79,7 +78,7 @@ extension LogExamination {
     }
 
     /// Makes the tree anew of all bytes of the log, and compares. O(events).
-    package func treeReport(_ progress: Progress) -> TreeReport {
+    package func treeFindings(_ progress: Progress) -> TreeFindings {
         do throws(any Error) {
             let stored = try StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: Snapshot(log.environment))
             var comparison = try TreeComparison(stored, signed: signedHead())
@@ -88,12 +87,12 @@ extension LogExamination {
                 visit: { try comparison.take($0, $1) })
             let findings = [logFinding(walk), treeFinding(comparison, walk)]
             let first = [walk.damage.first, comparison.first].compactMap(\.self).min()
-            return TreeReport(
+            return TreeFindings(
                 head: walk.head, root: walk.damage.isEmpty ? comparison.frontier.root : nil, first: first,
                 findings: findings)
         } catch {
             let refusal = log.refusal(error)
-            return TreeReport(
+            return TreeFindings(
                 head: .none, findings: ["log", "tree"].map { Finding($0, cannotRun: refusal) })
         }
     }
@@ -105,14 +104,15 @@ extension LogExamination {
 
     func treeFinding(_ comparison: TreeComparison, _ walk: LogWalk) -> Finding {
         let name = "tree"
-        let repair = "larder doctor --repair tree makes it anew from the log, if the log is to be believed"
-        if !comparison.damage.isEmpty {
-            let remedy =
-                comparison.isContradicted
-                ? "put back the newest copy of the log" : "restore the log from a backup; or \(repair)"
+        if comparison.isContradicted {
             return Finding(
-                name, .failed, "\(comparison.damage.text): \(remedy)",
-                count: comparison.damage.count, repair: comparison.isContradicted ? nil : .tree)
+                name, .failed, "\(comparison.damage.text): put back the newest copy of the log",
+                count: comparison.damage.count)
+        }
+        if !comparison.damage.isEmpty {
+            return Finding(
+                name, .failed, comparison.damage.text, count: comparison.damage.count, repair: .tree,
+                remedy: .repairTree(isLogSuspect: true, orRestore: true))
         }
         guard walk.hasAllHeaders, walk.hasAllBodies else {
             return Finding(
@@ -126,7 +126,9 @@ extension LogExamination {
             )
         }
         if comparison.isAhead {
-            return Finding(name, .failed, "it has nodes over more events than there are: \(repair)")
+            return Finding(
+                name, .failed, "it has nodes over more events than there are",
+                remedy: .repairTree(isLogSuspect: true))
         }
         let nodes = "\(comparison.nodeCount) stored nodes equal those made of the \(comparison.frontier.size) events"
         if comparison.isBehind {

@@ -1,15 +1,14 @@
 import Crypto
-import Events
 import LMDB
 import Layout
 
 extension LogExamination {
     /// Whether the vault holds the keys of all who live, and of nobody else, and whether they open what is sealed.
     func vaultFinding(
-        _ state: LogState, _ walk: LogWalk, _ snapshot: Snapshot, _ progress: (Int, Int) -> Void
+        _ state: StateProgress, _ walk: LogWalk, _ snapshot: Snapshot, _ progress: (Int, Int) -> Void
     ) throws -> Finding {
         let name = "vault"
-        if let vaultRefusal { return Finding(name, .failed, vaultRefusal.message) }
+        if let vaultRefusal { return Finding(name, .failed, vaultRefusal.message, remedy: vaultRefusal.remedy) }
         guard let vault = log.vault else { return Finding(name, .failed, log.vaultMissing.message) }
         guard walk.hasAllHeaders else {
             return Finding(
@@ -25,14 +24,14 @@ extension LogExamination {
         do throws(Refusal) {
             _ = try log.signingFile(vault: vault.directory)
         } catch {
-            return Finding(name, .failed, error.message)
+            return Finding(name, .failed, error.message, remedy: error.remedy)
         }
         if let first = unfinished.first {
             let whose = unfinished.count == 1 ? "the key of \(first) is" : "the keys of \(unfinished.count) members are"
             return Finding(
                 name, .failed,
-                "\(whose) still there though the account was deleted: larder doctor --repair state destroys what is left of it",
-                count: unfinished.count, repair: .state)
+                "\(whose) still there though the account was deleted", count: unfinished.count, repair: .state,
+                remedy: .finishErasure)
         }
         return Finding(
             name, .ok,
@@ -42,7 +41,7 @@ extension LogExamination {
 
     /// The keys of the operator and of all living members.
     private func keys(
-        of state: LogState, in vault: Vault, _ damage: inout DamageList
+        of state: StateProgress, in vault: Vault, _ damage: inout DamageList
     ) throws -> [MemberID: SymmetricKey] {
         var keys: [MemberID: SymmetricKey] = [:]
         func take(_ member: MemberID, slot: UInt32) throws {
@@ -56,18 +55,19 @@ extension LogExamination {
             }
         }
         try take(.operator, slot: 0)
-        for (member, row) in state.members.sortedRows where !row.state.isDeleted {
-            try take(member, slot: row.state.ordinal)
+        for (member, holder) in state.fold.holders where !holder.isDeleted {
+            try take(member, slot: holder.slot)
         }
         return keys
     }
 
     /// Somebody may have deleted the account since the log was looked at.
     private func hasLeft(_ member: MemberID) -> Bool {
+        // A log that cannot be read now is what the finding about the log shows; the key then counts as lost.
         (try? log.hasLeft(member)) ?? false
     }
 
-    private func unfinished(_ state: LogState, _ vault: Vault) throws -> [MemberID] {
+    private func unfinished(_ state: StateProgress, _ vault: Vault) throws -> [MemberID] {
         try state.erasures.filter { _, slot in
             switch try vault.slot(slot) {
             case .key, .damaged: true
@@ -83,11 +83,16 @@ extension LogExamination {
     ) throws -> Int {
         var count = 0
         _ = try walk(snapshot, progress: progress) { header, stored in
-            guard header.flags.contains(.sealed), let stored, let key = keys[header.keyHolder] else { return }
+            guard header.flags.contains(.sealed), let stored, let key = keys[log.schema.keyHolder(header)] else { return }
             count += 1
-            let opened = StoredBody.open(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)
-            if let opened, (try? Payload(kind: header.kind, storedBytes: opened.payload)) != nil { return }
-            damage.add("event \(header.position) does not open with the key of \(header.keyHolder)")
+            // What opens and is no body counts as a body that does not open.
+            let words = try? StoredBody.words(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)
+            if let words = words ?? nil,
+                log.schema.isPayload(header.kindNumber, Array(words.bytes[words.payload]))
+            {
+                return
+            }
+            damage.add("event \(header.position) does not open with the key of \(log.schema.keyHolder(header))")
         }
         return count
     }

@@ -1,4 +1,3 @@
-package import Events
 import Foundation
 import LMDB
 package import Layout
@@ -20,11 +19,13 @@ package final class LogExamination {
 
     /// Refuses as not found where there is no log, and otherwise where it cannot be opened. With `isStateUnreadable` the stored
     /// state is left alone.
-    package init(directory: String, isStateUnreadable: Bool = false) throws(Refusal) {
+    package init(
+        _ schema: LogSchema, directory: String, isStateUnreadable: Bool = false
+    ) throws(Refusal) {
         _ = try EventLog.checkDirectory(directory, create: false)
         var vaultRefusal: Refusal?
         func attach(state: String? = nil) throws(Refusal) -> EventLog {
-            try EventLog.attach(directory, readOnly: true, state: state) { logID in
+            try EventLog.attach(schema, directory, readOnly: true, state: state) { logID in
                 do {
                     return try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: false)
                 } catch {
@@ -39,6 +40,7 @@ package final class LogExamination {
             log = found
         } else {
             found?.close()
+            // Without room for a state aside, the log alone is examined.
             let aside = try? attach(state: scratch)
             log = if let aside { aside } else { try attach() }
             // What stops a fold is damage of the log, and found as such.
@@ -49,6 +51,7 @@ package final class LogExamination {
 
     package func close() {
         log.close()
+        // The system clears its temporary folder; a scratch state that stays does no harm.
         try? FileManager.default.removeItem(atPath: scratch)
     }
 
@@ -59,9 +62,10 @@ package final class LogExamination {
                 "it is not there, or was not synced before the system was started anew: any other command folds it anew"
             )
         }
+        // A state or a log that cannot be read is no obstacle: the findings show it as damage.
         guard let stored = try? Snapshot(state.environment),
-            let isOfLog = try? state.tables.isOf(log.logID, hasVault: log.hasVault, in: stored),
-            let position = try? state.tables.position(in: stored),
+            let isOfLog = try? state.isOf(log, in: stored),
+            let position = try? state.position(in: stored),
             let end = try? LogSnapshot(log, isLogAlone: true).end
         else { return nil }
         if !isOfLog { return otherFold }
@@ -70,15 +74,17 @@ package final class LogExamination {
     }
 
     private static let unreadableState = stateFinding(
-        .failed, "its file has damaged pages: larder doctor --repair folds it anew")
+        .failed, "its file has damaged pages", remedy: .repairFile)
 
     static let otherFold = stateFinding(
         .warning,
         "it was folded by another version of larder, or while the vault was (or was not) there: any other command folds it anew"
     )
 
-    private static func stateFinding(_ status: Finding.Status, _ message: String) -> Finding {
-        Finding("state", status, message, repair: .state)
+    private static func stateFinding(
+        _ status: Finding.Status, _ message: String, remedy: Remedy? = nil
+    ) -> Finding {
+        Finding("state", status, message, repair: .state, remedy: remedy)
     }
 
     /// The names of the findings about log, tree, vault and state.
@@ -90,11 +96,11 @@ package final class LogExamination {
             let snapshot = try Snapshot(log.environment)
             let stored = StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: snapshot)
             var tree = try TreeComparison(stored, signed: signedHead())
-            let state = try LogState(nil, vault: log.vault, over: nil)
+            let state = try StateProgress(log, nil, over: nil)
             let walk = try walk(
                 snapshot, progress: { progress("Reading the log", $0, $1) },
                 visit: {
-                    state.fold($0, stored: $1, logID: log.sealID)
+                    state.take($0, stored: $1)
                     try tree.take($0, $1)
                 })
             let findings = [

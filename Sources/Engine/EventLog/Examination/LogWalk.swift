@@ -1,4 +1,3 @@
-import Events
 import Layout
 
 /// The events of a log one after the other, judged: which follow on, and what is wrong with the others. Reads nothing

@@ -1,7 +1,6 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 
 extension EventLog {
     /// What became of a copy.
@@ -40,9 +39,9 @@ extension EventLog {
             return Branch(
                 logID: hex(id), from: logIDText, position: position.value, deleted: gone.map(\.description))
         }
-        // A key of the log that this one came from: one that is left over counts for nothing, see `signingFile`.
+        // The branch is durable by now, so a failure here must not look like a refusal. A signing key of the former log that
+        // stays counts for nothing, see `signingFile`; views of earlier positions that stay are made of the same events.
         try? FileManager.default.removeItem(atPath: SigningFile.path(vault.directory))
-        // Folded under the earlier name.
         try? removePastViews()
         return branch
     }
@@ -60,7 +59,6 @@ extension EventLog {
     private var notACopy: Refusal {
         Refusal(
             .conflict,
-            "\(directory) is no copy of a log, but the log: larder backup FOLDER and larder restore FOLDER --to COPY --at POSITION make a copy"
-        )
+            "\(directory) is no copy of a log, but the log", remedy: .copyLog)
     }
 }

@@ -1,4 +1,3 @@
-import Events
 import LMDB
 import Layout
 
@@ -7,16 +6,16 @@ extension EventLog {
     /// than this one. O(members).
     func livingMembers(withoutKeysIn vault: Vault) throws -> [MemberID] {
         guard let state else { return [] }
-        let rows = try state.environment.read { try state.tables.members.rows(in: $0) }
-        return try rows.filter { _, row in
-            guard !row.state.isDeleted, case .destroyed = try vault.slot(row.state.ordinal) else { return false }
+        let holders = try state.environment.read { try state.tables.holders(in: $0) }
+        return try holders.filter { _, holder in
+            guard !holder.isDeleted, case .destroyed = try vault.slot(holder.slot) else { return false }
             return true
-        }.map(\.key)
+        }.map(\.member)
     }
 
     /// Whether that account is deleted by now, whatever an earlier snapshot says: the key may be gone then.
     func hasLeft(_ member: MemberID) throws(Refusal) -> Bool {
-        try read { now throws(Refusal) in try now.member(member)?.isDeleted == true }
+        try read { now throws(Refusal) in try now.holder(member)?.isDeleted == true }
     }
 }
 
@@ -25,8 +24,10 @@ extension LogBatch {
     func delete(_ members: [MemberID]) throws(Refusal) {
         for member in members {
             _ = try append(
-                [Draft(.memberDeleted, actor: .operator, subject: member.position, owner: member, occurredAt: now)],
-                origin: nil)
+                EventHeader(
+                    position: head.next, kindNumber: log.schema.keyDestruction, recordedAt: now, occurredAt: now,
+                    actor: .operator, subject: member.position, owner: member),
+                payload: [], origin: nil, key: nil)
         }
     }
 }

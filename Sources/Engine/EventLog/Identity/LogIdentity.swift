@@ -1,6 +1,5 @@
-package import Events
 import LMDB
-import Layout
+package import Layout
 
 /// Which log this is: what `meta` says of it, and what goes along with its stored bytes wherever they are copied.
 package struct LogIdentity: Equatable, Sendable {

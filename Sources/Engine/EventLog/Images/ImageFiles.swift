@@ -1,4 +1,4 @@
-import Events
+import Layout
 
 /// The files of one image, by their names, each with the SHA-256 of its bytes.
 package struct ImageFiles: Equatable, Sendable {

@@ -1,5 +1,5 @@
+package import Layout
 import Crypto
-package import Events
 import Foundation
 
 /// The name of a stored image: the SHA-256 of its original as it is stored, in lower-case hexadecimal.
@@ -51,26 +51,4 @@ package struct ImageID: Hashable, Comparable, Sendable {
             throw Refusal(.unavailable, "\(folder) cannot be read: \(error.localizedDescription)")
         }
     }
-}
-
-extension Payload {
-    /// The stored images that a recipe or profile names as its own; those at addresses elsewhere are none.
-    package var imageIDs: [ImageID] {
-        let names: [String] =
-            switch self {
-            case .recipe(let content): content.images + content.steps.compactMap { $0.hasImage ? $0.image : nil }
-            case .registration(let registration): registration.hasAvatar ? [registration.avatar] : []
-            case .profileChange(let change): change.hasAvatar ? [change.avatar] : []
-            default: []
-            }
-        // As they will be stored, where somebody has yet to send them.
-        return names.compactMap { ImageID($0.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()) }
-    }
-}
-
-extension EventKindSet {
-    /// Those whose payloads may name images as their own.
-    package static let namingImages: EventKindSet = [
-        .memberRegistered, .memberProfileChanged, .recipePosted, .recipeEdited,
-    ]
 }

@@ -1,4 +1,3 @@
-package import Events
 package import Layout
 
 extension LogSnapshot {
@@ -21,26 +20,15 @@ extension LogSnapshot {
         return named
     }
 
-    /// The images that recipes and profiles have as their own, in any version, each with the first event that says so. O(events).
-    ///
-    /// Refuses like `imagesNamed(among:)`.
-    package func imagesOwned() throws(Refusal) -> [ImageID: Position] {
-        var owned: [ImageID: Position] = [:]
-        try forEachOfTheLiving(kinds: .namingImages) { record in
-            for id in record.payload.imageIDs where owned[id] == nil { owned[id] = record.position }
-        }
-        return owned
-    }
-
     /// Hands out what was said, but for what deleted members have: their keys may be there a moment longer than they.
-    private func forEachOfTheLiving(
+    package func forEachOfTheLiving(
         from first: Position = Position(1), kinds: EventKindSet, _ body: (Record) -> Void
     ) throws(Refusal) {
         var deleted: [MemberID: Bool] = [:]
         try forEachSaid(from: first, through: head, kinds: kinds, opening: kinds) { record in
             guard record.header.hasBody else { return }
-            let holder = record.header.keyHolder
-            let isDeleted = try deleted[holder] ?? (member(holder)?.isDeleted == true)
+            let holder = log.schema.keyHolder(record.header)
+            let isDeleted = try deleted[holder] ?? (self.holder(holder)?.isDeleted == true)
             deleted[holder] = isDeleted
             guard !isDeleted else { return }
             guard !record.isErased else {

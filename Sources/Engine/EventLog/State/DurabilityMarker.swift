@@ -1,3 +1,4 @@
+import Layout
 import Foundation
 package import LMDB
 import Synchronization
@@ -64,6 +65,7 @@ package final class DurabilityMarker: Sendable {
     /// anew.
     package func sync(_ environment: Environment) throws {
         do { try environment.sync() } catch {
+            // The error of the sync is the one that counts, whether or not the marker can still be written.
             try? store(Self.failed)
             throw error
         }

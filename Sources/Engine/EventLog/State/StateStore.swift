@@ -1,4 +1,3 @@
-import Events
 import Foundation
 import LMDB
 import Layout
@@ -16,51 +15,65 @@ final class StateStore: Sendable {
     static let eventsWorthSyncing: UInt64 = 50_000
 
     let environment: Environment
-    let tables: StateTables
+    let meta: TypedTable<MetaKey, MetaRow>
+    /// The domain's.
+    let tables: any StateTables
+    /// Members whose keys are to be destroyed, with their slots in the vault.
+    let erasing: TypedTable<MemberID, NumberRow>
     private let marker: DurabilityMarker
 
-    private init(environment: Environment, tables: StateTables, marker: DurabilityMarker) {
+    /// Nil when a table is missing and `create` is false.
+    private init?(
+        _ environment: Environment, _ schema: LogSchema, _ marker: DurabilityMarker, create: Bool
+    ) throws(LMDBError) {
+        guard let meta = try TypedTable<MetaKey, MetaRow>(environment, "meta", create: create),
+            let tables = try schema.state.init(environment, meta: meta, create: create),
+            let erasing = try TypedTable<MemberID, NumberRow>(environment, "erasing", create: create)
+        else { return nil }
         self.environment = environment
+        self.meta = meta
         self.tables = tables
+        self.erasing = erasing
         self.marker = marker
     }
 
     /// Opens what is there and can be trusted; else makes an empty one, or with `readOnly` answers nil.
-    static func open(directory: String, readOnly: Bool) throws -> StateStore? {
-        if let store = try openIntact(directory, readOnly: readOnly) { return store }
-        return readOnly ? nil : try make(directory)
+    static func open(directory: String, _ schema: LogSchema, readOnly: Bool) throws -> StateStore? {
+        if let store = try openIntact(directory, schema, readOnly: readOnly) { return store }
+        return readOnly ? nil : try make(directory, schema)
     }
 
-    private static func openIntact(_ directory: String, readOnly: Bool) throws -> StateStore? {
+    private static func openIntact(
+        _ directory: String, _ schema: LogSchema, readOnly: Bool
+    ) throws -> StateStore? {
         let path = "\(directory)/data.mdb"
         guard let file = FileIdentity(of: path),
-            let environment = try openEnvironmentIfReadable(directory, readOnly: readOnly)
+            let environment = try openEnvironmentIfReadable(directory, schema, readOnly: readOnly)
         else { return nil }
         let marker = DurabilityMarker(in: directory)
         // Before any page is looked at: LMDB ends the process over some that are torn. And what vouches must do so for this very
         // file: somebody may have made another one meanwhile, in the place of this, whose pages are torn.
         guard try marker.vouches(for: environment), FileIdentity(of: path) == file,
-            let tables = try StateTables(environment, create: false)
+            let store = try StateStore(environment, schema, marker, create: false)
         else {
             try environment.close()
             return nil
         }
-        return StateStore(environment: environment, tables: tables, marker: marker)
+        return store
     }
 
     /// One at a time of all processes, whoever comes second finds what the first has made.
-    private static func make(_ directory: String) throws -> StateStore {
+    private static func make(_ directory: String, _ schema: LogSchema) throws -> StateStore {
         var made: StateStore?
         try withCreationLock(directory) {
-            made = try openIntact(directory, readOnly: false)
+            made = try openIntact(directory, schema, readOnly: false)
             if made != nil { return }
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            removeFiles(directory)
+            try removeFiles(directory)
             let marker = DurabilityMarker(in: directory)
             try marker.announceChange()
-            let environment = try openEnvironment(directory, readOnly: false)
-            guard let tables = try StateTables(environment, create: true) else { return }
-            made = StateStore(environment: environment, tables: tables, marker: marker)
+            let environment = try openEnvironment(directory, schema, readOnly: false)
+            made = try StateStore(environment, schema, marker, create: true)
         }
         guard let made else { throw Refusal(.unavailable, "\(directory) cannot be made") }
         return made
@@ -69,7 +82,7 @@ final class StateStore: Sendable {
     /// Removes what cannot be read. Whoever has it open goes on with what is no longer there, which others bring on again.
     static func discard(_ directory: String) throws(Refusal) {
         guard FileManager.default.fileExists(atPath: directory) else { return }
-        try withCreationLock(directory) { removeFiles(directory) }
+        try withCreationLock(directory) { try removeFiles(directory) }
     }
 
     /// That of the folder above: whoever opens an environment locks its own.
@@ -77,23 +90,51 @@ final class StateStore: Sendable {
         try EventLog.withCreationLock(URL(filePath: directory).deletingLastPathComponent().path, body)
     }
 
-    private static func removeFiles(_ directory: String) {
+    private static func removeFiles(_ directory: String) throws {
         for file in ["data.mdb", "lock.mdb", DurabilityMarker.fileName] {
-            try? FileManager.default.removeItem(atPath: "\(directory)/\(file)")
+            try removeIfPresent("\(directory)/\(file)")
         }
     }
 
     /// Nil if the file is none of LMDB's: then it is made anew.
-    private static func openEnvironmentIfReadable(_ path: String, readOnly: Bool) throws -> Environment? {
-        do { return try openEnvironment(path, readOnly: readOnly) } catch let error as LMDBError
+    private static func openEnvironmentIfReadable(
+        _ path: String, _ schema: LogSchema, readOnly: Bool
+    ) throws -> Environment? {
+        do { return try openEnvironment(path, schema, readOnly: readOnly) } catch let error as LMDBError
             where [.invalid, .corrupted, .versionMismatch].contains(error.code)
         { return nil }
     }
 
-    private static func openEnvironment(_ path: String, readOnly: Bool) throws -> Environment {
+    private static func openEnvironment(
+        _ path: String, _ schema: LogSchema, readOnly: Bool
+    ) throws -> Environment {
         try Environment(
             path: path,
-            configuration: .init(tablesMax: StateTables.count + 7, durability: .disposable, readOnly: readOnly))
+            configuration: .init(tablesMax: schema.state.names.count + 9, durability: .disposable, readOnly: readOnly))
+    }
+
+    // MARK: What it was folded from
+
+    /// The last event that has been folded.
+    func position(in snapshot: Snapshot) throws -> Position {
+        Position(try meta.get(.position, in: snapshot)?.number ?? 0)
+    }
+
+    /// Whether it was folded by this program's fold, of this log, and with the vault as it is now.
+    func isOf(_ log: EventLog, in snapshot: Snapshot) throws -> Bool {
+        try meta.get(.stateVersion, in: snapshot)?.number == log.stateVersion
+            && meta.get(.logID, in: snapshot)?.raw == log.logID
+            && meta.get(.stateVault, in: snapshot)?.number == (log.hasVault ? 1 : 0)
+    }
+
+    /// Forgets everything, and says of what it will be folded, and whether that fold can read the names.
+    func begin(_ log: EventLog, in transaction: inout WriteTransaction) throws {
+        try meta.clear(in: &transaction)
+        try tables.clear(in: &transaction)
+        try erasing.clear(in: &transaction)
+        try meta.put(.stateVersion, MetaRow(log.stateVersion), in: &transaction)
+        try meta.put(.logID, MetaRow(bytes: log.logID), in: &transaction)
+        try meta.put(.stateVault, MetaRow(log.hasVault ? 1 : 0), in: &transaction)
     }
 
     // MARK: Surviving a reboot
@@ -102,15 +143,15 @@ final class StateStore: Sendable {
     ///
     /// What the marker says is said by a row, too, so that an append need not read a file.
     func announceChange(in transaction: inout WriteTransaction) throws {
-        guard try tables.meta.get(.synced, in: Snapshot(environment)) != nil else { return }
+        guard try meta.get(.synced, in: Snapshot(environment)) != nil else { return }
         try marker.announceChange()
-        try tables.meta.delete(.synced, in: &transaction)
+        try meta.delete(.synced, in: &transaction)
     }
 
     /// Syncs what is worth it. What fails costs a fold after a reboot.
     func close() {
         if !environment.configuration.readOnly, environment.fatalError == nil,
-            let position = try? tables.position(in: Snapshot(environment)), position.value >= Self.eventsWorthSyncing
+            let position = try? position(in: Snapshot(environment)), position.value >= Self.eventsWorthSyncing
         {
             try? sync()
         }
@@ -119,9 +160,9 @@ final class StateStore: Sendable {
 
     /// Syncs everything and says so, unless that has been said.
     func sync() throws {
-        guard try tables.meta.get(.synced, in: Snapshot(environment)) == nil else { return }
+        guard try meta.get(.synced, in: Snapshot(environment)) == nil else { return }
         let transactionID = try environment.write { transaction in
-            try tables.meta.put(.synced, MetaRow(1), in: &transaction)
+            try meta.put(.synced, MetaRow(1), in: &transaction)
             return transaction.id
         }
         try environment.write { _ in

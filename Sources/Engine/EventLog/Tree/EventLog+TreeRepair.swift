@@ -1,12 +1,11 @@
-package import Events
 import LMDB
-import Layout
+package import Layout
 
 extension EventLog {
     /// Makes the stored tree of a community that nobody in this process has open anew from the log. O(events).
-    package static func repairTree(directory: String) throws(Refusal) {
+    package static func repairTree(_ schema: LogSchema, directory: String) throws(Refusal) {
         _ = try checkDirectory(directory, create: false)
-        let log = try attach(directory) { _ in nil }
+        let log = try attach(schema, directory) { _ in nil }
         defer { log.close() }
         do throws(any Error) {
             let table = try log.tree.preparedTable()

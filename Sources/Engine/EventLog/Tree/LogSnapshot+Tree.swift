@@ -1,4 +1,3 @@
-package import Events
 import LMDB
 package import Layout
 package import Transparency

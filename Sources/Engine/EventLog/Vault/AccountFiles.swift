@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 import Foundation
 
 /// Where credentials and sessions lie within a vault. What they say is not the log's to know.

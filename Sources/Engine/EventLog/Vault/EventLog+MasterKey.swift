@@ -1,4 +1,4 @@
-package import Events
+package import Layout
 import LMDB
 
 /// What `vault status` answers.
@@ -36,17 +36,14 @@ extension EventLog {
 
     package func requireProtectedVault() throws(Refusal) {
         guard try vaultStatus().protected else {
-            throw Refusal(.conflict, "no master key protects this vault yet: larder vault protect")
+            throw Refusal(.conflict, "no master key protects this vault yet", remedy: .protectVault)
         }
     }
 
     /// The master key that the environment names, which must be there.
     package static func requiredMasterKey() throws(Refusal) -> MasterKey {
         guard let key = try MasterKey.fromEnvironment() else {
-            throw Refusal(
-                .unavailable,
-                "no master key is given: name a file with 32 random bytes, in base64, with --master-key-file or in \(MasterKey.fileVariable)"
-            )
+            throw Refusal(.unavailable, "no master key is given", remedy: .nameMasterKeyFile)
         }
         return key
     }

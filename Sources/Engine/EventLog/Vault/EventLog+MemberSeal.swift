@@ -1,5 +1,4 @@
 import Crypto
-package import Events
 import Foundation
 package import Layout
 

@@ -1,5 +1,4 @@
 import Crypto
-import Events
 import Layout
 import Synchronization
 

@@ -1,5 +1,5 @@
+package import Layout
 import Crypto
-package import Events
 import Foundation
 
 /// A key that lies outside the data directory, under which what a vault holds is wrapped.
@@ -99,12 +99,14 @@ struct KeyWrapping: Sendable {
     }
 
     static func wrap(_ key: SymmetricKey, under wrapping: SymmetricKey) -> [UInt8] {
+        // It fails for keys of odd lengths alone.
         guard let wrapped = try? AES.KeyWrap.wrap(key, using: wrapping) else {
             preconditionFailure("a key has 32 bytes, which can be wrapped")
         }
         return Array(wrapped)
     }
 
+    /// Nil where the bytes were not wrapped under that key: the cipher's error says no more.
     static func unwrap(_ bytes: some DataProtocol, under wrapping: SymmetricKey) -> SymmetricKey? {
         try? AES.KeyWrap.unwrap(bytes, using: wrapping)
     }

@@ -1,5 +1,4 @@
 import Crypto
-import Events
 import Foundation
 import Layout
 import Synchronization

@@ -1,5 +1,4 @@
 import Crypto
-import Events
 import Foundation
 import LMDB
 import Layout
@@ -75,15 +74,15 @@ final class VaultFile: Sendable {
         guard let master = try masterKey() else {
             throw Refusal(
                 .unavailable,
-                "\(path) is protected by a master key: give it with --master-key-file, or in \(MasterKey.fileVariable) or \(MasterKey.variable)",
-                field: MasterKey.field)
+                "\(path) is protected by a master key", field: MasterKey.field,
+                remedy: .giveMasterKey(isAnother: false))
         }
         let wrapping = KeyWrapping(master, logID: logID)
         guard Array(header[24..<56]) == wrapping.recognition else {
             throw Refusal(
                 .unavailable,
-                "the master key from \(master.origin) is not the one that protects \(path): give that with --master-key-file, or in \(MasterKey.fileVariable) or \(MasterKey.variable)",
-                field: MasterKey.field)
+                "the master key from \(master.origin) is not the one that protects \(path)", field: MasterKey.field,
+                remedy: .giveMasterKey(isAnother: true))
         }
         guard let rest = read(descriptor, count: slotBytes, at: slotBytes),
             rest.suffix(4) == littleEndian(CRC32C.checksum(rest.prefix(60)))[...],

@@ -1,7 +1,6 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 
 /// The log's stored bytes as one stream, from which a byte-identical log is made. `Schemas/format-1.md` draws it.
 package enum Verbatim {

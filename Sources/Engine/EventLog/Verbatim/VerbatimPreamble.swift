@@ -1,4 +1,3 @@
-import Events
 import Layout
 
 /// What stands before the events of a verbatim stream: which log they are of. `Schemas/format-1.md` draws it.

@@ -1,4 +1,3 @@
-import Events
 import Layout
 
 /// Reads a verbatim export block by block, with a running checksum. `Schemas/format-1.md` draws it.
@@ -19,13 +18,18 @@ struct VerbatimReader {
     /// Asked for at once.
     static let blockByteCount = 1 << 20
 
+    private let kinds: EventKindSet
     private let read: (Int) throws -> [UInt8]
     /// What has been read and not been dropped.
     private(set) var buffer: [UInt8] = []
     private var index = 0
     private var checksum: UInt32 = 0
 
-    init(read: @escaping (Int) throws -> [UInt8]) { self.read = read }
+    /// `kinds`: those that a header may have.
+    init(_ kinds: EventKindSet, read: @escaping (Int) throws -> [UInt8]) {
+        self.kinds = kinds
+        self.read = read
+    }
 
     /// Reads what stands before the events.
     mutating func begin() throws -> LogIdentity {
@@ -75,7 +79,7 @@ struct VerbatimReader {
     private func check(_ range: Range<Int>, hasBody: Bool, after head: Position) throws {
         let header: EventHeader
         do throws(HeaderDamage) {
-            header = try EventHeader(page: unsafe buffer.span.bytes, offset: range.lowerBound)
+            header = try EventHeader(page: unsafe buffer.span.bytes, offset: range.lowerBound, kinds: kinds)
         } catch {
             throw Refusal(.invalid, "the export is damaged after event \(head): \(error)")
         }

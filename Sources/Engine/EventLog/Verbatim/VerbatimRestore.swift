@@ -1,7 +1,6 @@
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 import Synchronization
 import Transparency
 
@@ -12,17 +11,17 @@ extension Verbatim {
     /// Makes a log of an export in a directory that has none. Verified as it is read; a damaged or cut-off export leaves
     /// nothing behind. `read(n)` gives some bytes, about n, and none at the end. Answers the number of events.
     package static func restore(
-        into directory: String, clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
+        _ schema: LogSchema, into directory: String, clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
         read: @escaping (Int) throws -> [UInt8]
     ) throws(Refusal) -> Int {
-        try restore(into: directory, clock: clock, eventsAtOnce: eventsAtOnce, read: read)
+        try restore(schema, into: directory, clock: clock, eventsAtOnce: eventsAtOnce, read: read)
     }
 
     static func restore(
-        into directory: String, clock: @escaping @Sendable () -> Timestamp, eventsAtOnce: UInt64,
+        _ schema: LogSchema, into directory: String, clock: @escaping @Sendable () -> Timestamp, eventsAtOnce: UInt64,
         read: @escaping (Int) throws -> [UInt8]
     ) throws(Refusal) -> Int {
-        var reader = VerbatimReader(read: read)
+        var reader = VerbatimReader(schema.kinds, read: read)
         var head = Position.none
         try EventLog.withCreationLock(directory) {
             guard !FileManager.default.fileExists(atPath: "\(directory)/log/data.mdb") else {
@@ -32,10 +31,11 @@ extension Verbatim {
             }
             do throws(any Error) {
                 let identity = try reader.begin()
-                try EventLog.initialize(directory: directory, identity, clock: clock) { log in
+                try EventLog.initialize(schema, directory: directory, identity, clock: clock) { log in
                     head = try fill(log, reader, eventsAtOnce: eventsAtOnce).head
                 }
             } catch {
+                // The import has failed already, and the next one removes what is left of this.
                 try? FileManager.default.removeItem(atPath: "\(directory)/log.new")
                 throw EventLog.refusal(error, directory)
             }
@@ -81,7 +81,7 @@ extension Verbatim {
                 while !isAtEnd, copied.end.value - start.value < eventsAtOnce {
                     let run = try reader.run(after: copied.end)
                     let wanted =
-                        wholeTree == nil ? run.count(through: moment, after: copied.end, of: reader.buffer) : 0
+                        wholeTree == nil ? run.count(through: moment, after: copied.end, of: reader.buffer, log.schema.kinds) : 0
                     try log.tables.append(run.first(wanted), of: reader.buffer, after: copied.end, in: &transaction)
                     tree.append(run.first(wanted), of: reader.buffer)
                     copied.head = Position(copied.head.value + UInt64(wanted))
@@ -140,7 +140,9 @@ extension VerbatimReader.Run {
     }
 
     /// How many of its events there were at that moment.
-    fileprivate func count(through moment: Moment?, after head: Position, of bytes: [UInt8]) -> Int {
+    fileprivate func count(
+        through moment: Moment?, after head: Position, of bytes: [UInt8], _ kinds: EventKindSet
+    ) -> Int {
         switch moment {
         case nil: return records.count
         case .position(let last): return Int(clamping: min(UInt64(records.count), max(last, head).value - head.value))
@@ -148,7 +150,7 @@ extension VerbatimReader.Run {
             let bytes = unsafe bytes.span.bytes
             // They were read once, and are in the order of their times.
             return records.indices.partitioningIndex { index in
-                let header = try? EventHeader(page: bytes, offset: records[index].header.lowerBound)
+                let header = try? EventHeader(page: bytes, offset: records[index].header.lowerBound, kinds: kinds)
                 return header.map { $0.recordedAt > time } ?? true
             }
         }

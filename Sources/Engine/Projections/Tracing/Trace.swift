@@ -1,4 +1,4 @@
-package import Events
+import Events
 package import Layout
 
 /// An event after which a question is answered otherwise, or a time.

@@ -1,3 +1,4 @@
+import Decisions
 import EventLog
 import Events
 import Foundation
@@ -62,12 +63,12 @@ import Views
     }
 
     @discardableResult
-    private func restore(replacing place: String? = nil) throws -> Restoration.Report {
-        let restoration = try Restoration(of: backup, to: place ?? restored, isReplacing: place != nil)
+    private func restore(replacing place: String? = nil) throws -> Restoration.Outcome {
+        let restoration = try Restoration(.community, of: backup, to: place ?? restored, isReplacing: place != nil)
         try restoration.putInPlace()
         Community.finishRestoring(at: place ?? restored)
-        if let old = restoration.report.replaced { try FileManager.default.removeItem(atPath: old) }
-        return restoration.report
+        if let old = restoration.outcome.replaced { try FileManager.default.removeItem(atPath: old) }
+        return restoration.outcome
     }
 
     @Test func theImagesOfTheGoneGoFromTheBackup() throws {
@@ -160,14 +161,14 @@ import Views
                 var rounds = 0
                 while rounds < 12 {
                     try community.backUp(to: backup)
-                    let restoration = try Restoration(of: backup, to: restored, isReplacing: false)
+                    let restoration = try Restoration(.community, of: backup, to: restored, isReplacing: false)
                     try restoration.putInPlace()
                     Community.finishRestoring(at: restored)
                     let report = try Community.doctor(at: restored)
                     let media = report.checks.first { $0.name == "media" }
                     #expect(media == nil || media?.status == .ok, "\(media?.message ?? "")")
                     // Nor has it any of somebody who is gone: at most one was not named yet.
-                    let log = try EventLog.open(directory: restored, create: false)
+                    let log = try EventLog.open(.community, directory: restored, create: false)
                     let stored = try ImageID.all(in: "\(restored)/media")
                     #expect(try log.read { try $0.imagesNamed(among: stored) }.count >= stored.count - 1)
                     log.close()

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 
 @testable import EventLog
@@ -62,7 +63,7 @@ extension Pantry {
     var gallery: Gallery { Gallery(path("data/media")) }
 
     @discardableResult
-    func backUp(_ gallery: Gallery, to folder: String? = nil) throws -> BackupWriter.Report {
+    func backUp(_ gallery: Gallery, to folder: String? = nil) throws -> BackupWriter.Outcome {
         let log = try open()
         defer { log.close() }
         return try BackupWriter.backUp(log, to: folder ?? backup, images: gallery)

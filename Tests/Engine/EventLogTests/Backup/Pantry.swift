@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Layout
 import Testing
@@ -28,7 +29,7 @@ struct Pantry {
 
     func open(_ directory: String? = nil) throws -> EventLog {
         let ticks = ticks
-        return try EventLog.open(directory: directory ?? data, create: directory == nil) { ticks.next() }
+        return try EventLog.open(.community, directory: directory ?? data, create: directory == nil) { ticks.next() }
     }
 
     /// Registers members, each with a recipe, in a transaction each.
@@ -52,7 +53,7 @@ struct Pantry {
     }
 
     @discardableResult
-    func backUp(_ directory: String? = nil, to folder: String? = nil) throws -> BackupWriter.Report {
+    func backUp(_ directory: String? = nil, to folder: String? = nil) throws -> BackupWriter.Outcome {
         let log = try open(directory)
         defer { log.close() }
         return try BackupWriter.backUp(log, to: folder ?? backup)
@@ -61,11 +62,11 @@ struct Pantry {
     @discardableResult
     func restore(
         to name: String, until moment: Moment? = nil, isReplacing: Bool = false, from folder: String? = nil
-    ) throws -> Restoration.Report {
+    ) throws -> Restoration.Outcome {
         let restoration = try Restoration(
-            of: folder ?? backup, to: path(name), until: moment, isReplacing: isReplacing)
+            .community, of: folder ?? backup, to: path(name), until: moment, isReplacing: isReplacing)
         try restoration.putInPlace()
-        return restoration.report
+        return restoration.outcome
     }
 
     /// The stored bytes of all events.
@@ -90,7 +91,7 @@ struct Pantry {
     }
 
     func expectHealthy(_ directory: String, but expected: Set<String> = []) throws {
-        let examination = try LogExamination(directory: directory)
+        let examination = try LogExamination(.community, directory: directory)
         defer { examination.close() }
         for finding in examination.findings({ _, _, _ in }).findings where !expected.contains(finding.name) {
             #expect(finding.status == .ok, "\(finding)")

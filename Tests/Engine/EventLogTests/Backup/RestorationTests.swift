@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Layout
 import Testing
@@ -42,7 +43,7 @@ import Transparency
         try pantry.backUp()
         try pantry.register("bo")
         let later = try pantry.bytes()
-        let restoration = try Restoration(of: pantry.backup, to: pantry.data, isReplacing: true)
+        let restoration = try Restoration(.community, of: pantry.backup, to: pantry.data, isReplacing: true)
         #expect(restoration.isReplacing)
         pantry.expectRefusal(.conflict, "is just being restored") { try pantry.restore(to: "data", isReplacing: true) }
         restoration.abandon()
@@ -117,13 +118,13 @@ import Transparency
         let members = try pantry.register("ada", "bo", "cy")
         try pantry.backUp()
         try pantry.delete(members[1])
-        let restoration = try Restoration(of: pantry.backup, to: pantry.data, isReplacing: true)
-        #expect(restoration.report.deletedAgain == ["m4"])
+        let restoration = try Restoration(.community, of: pantry.backup, to: pantry.data, isReplacing: true)
+        #expect(restoration.outcome.deletedAgain == ["m4"])
         // Before anybody has said yes.
         try pantry.delete(members[2])
         try restoration.putInPlace()
-        #expect(restoration.report.deletedAgain == ["m4", "m6"])
-        #expect(restoration.report.position == 9)
+        #expect(restoration.outcome.deletedAgain == ["m4", "m6"])
+        #expect(restoration.outcome.position == 9)
         #expect(try pantry.title(7, in: pantry.data) == nil)
         try pantry.expectHealthy(pantry.data)
     }
@@ -134,7 +135,7 @@ import Transparency
         let members = try pantry.register("ada", "bo")
         try pantry.backUp()
         let log = try pantry.open()
-        let restoration = try Restoration(of: pantry.backup, to: pantry.data, isReplacing: true)
+        let restoration = try Restoration(.community, of: pantry.backup, to: pantry.data, isReplacing: true)
         try restoration.putInPlace()
         let before = try pantry.bytes()
         let keys = try Data(contentsOf: URL(filePath: "\(pantry.data)/vault/keys"))

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Layout
 import Testing
@@ -77,10 +78,10 @@ import Transparency
         try pantry.register("ada", "bo")
         try pantry.backUp()
         try pantry.restore(to: "copy", until: .position(Position(3)))
-        pantry.expectRefusal(.forbidden, "larder branch") { try pantry.register("cy", in: copy) }
-        pantry.expectRefusal(.forbidden, "larder branch") { try pantry.backUp(copy) }
+        pantry.expectRefusal(.forbidden, "for reading only") { try pantry.register("cy", in: copy) }
+        pantry.expectRefusal(.forbidden, "for reading only") { try pantry.backUp(copy) }
         let log = try pantry.open(copy)
-        pantry.expectRefusal(.forbidden, "larder branch") { _ = try log.signing { try $1($0.head.value) } }
+        pantry.expectRefusal(.forbidden, "for reading only") { _ = try log.signing { try $1($0.head.value) } }
         log.close()
         #expect(try pantry.title(3, in: copy) == "ada's soup")
         #expect(!FileManager.default.fileExists(atPath: "\(copy)/vault/signing"))
@@ -144,7 +145,7 @@ import Transparency
         try pantry.register("di", in: pantry.path("copy2"))
         var bytes = try pantry.bytes(pantry.path("copy2"))[...]
         #expect(bytes.starts(with: Array("LARDERLOG2\n".utf8)))
-        _ = try Verbatim.restore(into: pantry.path("imported")) { count in
+        _ = try Verbatim.restore(.community, into: pantry.path("imported")) { count in
             defer { bytes = bytes.dropFirst(count) }
             return Array(bytes.prefix(count))
         }
@@ -160,13 +161,13 @@ import Transparency
         try pantry.backUp()
         try pantry.restore(to: "copy", until: .position(Position(3)))
         var bytes = try pantry.bytes(copy)[...]
-        _ = try Verbatim.restore(into: pantry.path("imported")) { count in
+        _ = try Verbatim.restore(.community, into: pantry.path("imported")) { count in
             defer { bytes = bytes.dropFirst(count) }
             return Array(bytes.prefix(count))
         }
         let log = try pantry.open(pantry.path("imported"))
         defer { log.close() }
-        pantry.expectRefusal(.forbidden, "larder branch") {
+        pantry.expectRefusal(.forbidden, "for reading only") {
             _ = try log.write { try $0.append([Drafts.registration("x")], origin: nil) }
         }
     }

@@ -1,5 +1,3 @@
-package import Layout
-
 /// An earlier state of everything.
 package enum Moment: Hashable, Sendable {
     /// Just after that event.

@@ -1,5 +1,3 @@
-package import Layout
-
 /// The fixed part of every event: who, what, whose, when and why. 64 bytes; `Schemas/format-1.md` draws them.
 @usableFromInline
 package struct EventHeader: Hashable, Sendable {
@@ -7,7 +5,8 @@ package struct EventHeader: Hashable, Sendable {
 
     /// The event's place in the log, and its id.
     package var position: Position
-    package var kind: EventKind
+    /// What happened: a number whose meaning is the domain's to give.
+    package var kindNumber: UInt16
     /// When the log took it. Never goes backwards along the log.
     package var recordedAt: Timestamp
     /// When it happened; differs from `recordedAt` only for imported history.
@@ -18,15 +17,15 @@ package struct EventHeader: Hashable, Sendable {
     package var subject: Position = .none
     /// The member whom the subject belongs to: who is credited or told.
     package var owner: MemberID = .operator
-    /// The event that this one answers: the comment replied to, the like taken back, the recipe forked, the old vote.
+    /// The event that this one answers: what it takes back, replaces, replies to, or follows from.
     package var cause: Position = .none
-    /// For a retraction or restoration the `occurredAt` of what it takes or gives back; of a plan the first instant of the
-    /// day that is planned; else `occurredAt` itself.
+    /// For what takes or gives something back the `occurredAt` of that; for what is meant for a day its first instant; else
+    /// `occurredAt` itself.
     package var creditedAt: Timestamp
     /// Version of the payload's layout.
     package var version: UInt8 = 1
     package var flags: Flags = []
-    /// A small value of the kind: stars, role, reason, outcome, meal, place.
+    /// A small value whose meaning is the kind's.
     package var value: UInt8 = 0
 
     package struct Flags: OptionSet, Hashable, Sendable {
@@ -37,17 +36,17 @@ package struct EventHeader: Hashable, Sendable {
         package static let hasPayload = Flags(rawValue: 1)
         /// The stored body holds an origin, and its key stands before the sealed part.
         package static let hasOrigin = Flags(rawValue: 2)
-        /// The stored body is sealed under a member's data key (else it is plain: `log.created` alone).
+        /// The stored body is sealed under a member's data key (else it is plain: the first event of a log alone).
         package static let sealed = Flags(rawValue: 4)
     }
 
     package init(
-        position: Position, kind: EventKind, recordedAt: Timestamp, occurredAt: Timestamp, actor: MemberID,
+        position: Position, kindNumber: UInt16, recordedAt: Timestamp, occurredAt: Timestamp, actor: MemberID,
         subject: Position = .none, owner: MemberID = .operator, cause: Position = .none, creditedAt: Timestamp? = nil,
         flags: Flags = [], value: UInt8 = 0
     ) {
         self.position = position
-        self.kind = kind
+        self.kindNumber = kindNumber
         self.recordedAt = recordedAt
         self.occurredAt = occurredAt
         self.actor = actor
@@ -63,16 +62,5 @@ package struct EventHeader: Hashable, Sendable {
     package var hasBody: Bool {
         // Bits, for a set of two would be made on the heap where nothing is optimised.
         flags.rawValue & (Flags.hasPayload.rawValue | Flags.hasOrigin.rawValue) != 0
-    }
-
-    /// Whose data key seals the stored body: the actor's, or for what is told of somebody, theirs. Rules tell of nobody and
-    /// must outlive the account of the admin who set them: they are sealed under the operator's.
-    package var keyHolder: MemberID {
-        switch kind {
-        case .memberRegistered: MemberID(position)
-        case .memberBanned, .reportFiled, .reportResolved: owner
-        case .rulesChanged: .operator
-        default: actor
-        }
     }
 }

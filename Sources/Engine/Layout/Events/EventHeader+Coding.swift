@@ -1,5 +1,3 @@
-import Layout
-
 /// Why stored bytes are no event header.
 package enum HeaderDamage: Error, Equatable, Sendable {
     case wrongLength
@@ -32,7 +30,7 @@ extension EventHeader {
             Self.pack(recordedAt, high: version),
             Self.pack(occurredAt, high: flags.rawValue),
             Self.pack(creditedAt, high: value),
-            actor.value | UInt64(kind.rawValue) << 48,
+            actor.value | UInt64(kindNumber) << 48,
             subject.value,
             owner.value,
             cause.value
@@ -44,32 +42,34 @@ extension EventHeader {
         return words
     }
 
-    /// Reads a header back, checking its checksum.
-    package init(bytes: some Collection<UInt8>) throws(HeaderDamage) {
+    /// Reads a header back, checking its checksum and that its kind is one of `kinds`.
+    package init(bytes: some Collection<UInt8>, kinds: EventKindSet) throws(HeaderDamage) {
         guard bytes.count == Self.byteCount else { throw .wrongLength }
         var words: Words = (0, 0, 0, 0, 0, 0, 0, 0)
         unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: bytes) }
-        try self.init(words: words)
+        try self.init(words: words, kinds)
     }
 
     @usableFromInline package typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
-    /// Reads the header at `offset` of a page of headers, checking its checksum. The only unaligned load of a header.
-    package init(page: borrowing RawSpan, offset: Int) throws(HeaderDamage) {
+    /// Reads the header at `offset` of a page of headers, checking its checksum and that its kind is one of `kinds`. The only
+    /// unaligned load of a header.
+    package init(page: borrowing RawSpan, offset: Int, kinds: EventKindSet) throws(HeaderDamage) {
         guard offset >= 0, offset + Self.byteCount <= page.byteCount else { throw .wrongLength }
         try self.init(
-            words: unsafe page.unsafeLoadUnaligned(fromByteOffset: offset, as: Words.self))
+            words: unsafe page.unsafeLoadUnaligned(fromByteOffset: offset, as: Words.self), kinds)
     }
 
-    private init(words: Words) throws(HeaderDamage) {
+    private init(words: Words, _ kinds: EventKindSet) throws(HeaderDamage) {
         var bare = words
         bare.6 &= Self.low48
         bare.7 &= Self.low48
         let stored = UInt32(words.6 >> 48) | UInt32(words.7 >> 48) << 16
         guard Self.checksum(bare) == stored else { throw .wrongChecksum }
-        guard let kind = EventKind(rawValue: UInt16(words.4 >> 48)) else { throw .unknownKind(UInt16(words.4 >> 48)) }
+        let kind = UInt16(words.4 >> 48)
+        guard kinds.contains(number: kind) else { throw .unknownKind(kind) }
         self.init(
-            position: Position(words.0.byteSwapped), kind: kind,
+            position: Position(words.0.byteSwapped), kindNumber: kind,
             recordedAt: Self.unpack(words.1), occurredAt: Self.unpack(words.2),
             actor: MemberID(words.4 & Self.low48), subject: Position(words.5 & Self.low48),
             owner: MemberID(words.6 & Self.low48), cause: Position(words.7 & Self.low48),

@@ -1,17 +1,20 @@
-import Events
+import EventLog
+package import Events
 package import Layout
 
-// How the rows of State.swift lie in the log's state tables. A change here needs a new `EventLog.stateVersion`.
+// How the rows of State.swift lie in the tables. A change here needs another `WriteModelTables.version`.
 
 /// A member's row together with the key of their name, which the fold needs to free the name again.
-struct StoredMember: StoredRow, Equatable {
-    var state: MemberState
+package struct StoredMember: StoredRow, Equatable {
+    package var state: MemberState
     /// Nil when the registration could not be opened, and after deletion.
     var usernameKey: SecretKey?
 
     init(state: MemberState) { self.state = state }
 
-    init(bytes: RawSpan) throws(MalformedRow) {
+    var holder: KeyHolder { KeyHolder(slot: state.ordinal, isDeleted: state.isDeleted) }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         let ordinal = try reader.readUInt32()
         guard let role = Role(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
@@ -27,7 +30,7 @@ struct StoredMember: StoredRow, Equatable {
         if !reader.isAtEnd { usernameKey = try SecretKey(keyBytes: reader.remaining) }
     }
 
-    func encode(into writer: inout ByteWriter) {
+    package func encode(into writer: inout ByteWriter) {
         writer.write(state.ordinal)
         writer.write(state.role.rawValue)
         var flags: UInt8 = state.isDeleted ? 1 : 0
@@ -112,19 +115,4 @@ struct CookbookRecipes: StoredRow, Equatable {
             writer.write(place.position.value)
         }
     }
-}
-
-/// A number of its own as a whole row: who holds a name, where an origin is.
-struct NumberRow: StoredRow, Equatable {
-    var value: UInt64
-
-    init(_ value: UInt64) { self.value = value }
-
-    init(bytes: RawSpan) throws(MalformedRow) {
-        guard bytes.byteCount == 8 else { throw MalformedRow() }
-        var reader = ByteReader(bytes)
-        value = try reader.readUInt64()
-    }
-
-    func encode(into writer: inout ByteWriter) { writer.write(value) }
 }

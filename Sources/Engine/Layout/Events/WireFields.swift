@@ -1,5 +1,3 @@
-package import Layout
-
 /// The fields of a protobuf message, read where they lie: no message is made of what nobody keeps.
 ///
 /// Every read is bounds-checked: damaged bytes throw and never trap. Groups, which no message of this log has, throw too.
@@ -53,11 +51,21 @@ package struct WireFields: ~Escapable {
 extension WireFields {
     /// The text that a message has under `number`; empty when it has none, or cannot be read.
     package static func text(_ number: UInt64, of message: RawSpan) -> String {
+        last(number, of: message) { $0.text } ?? ""
+    }
+
+    /// The bytes that a message has under `number`; empty when it has none, or cannot be read.
+    package static func bytes(_ number: UInt64, of message: RawSpan) -> [UInt8] {
+        last(number, of: message) { $0.copied } ?? []
+    }
+
+    /// Damage ends the message: what was met so far is all there is.
+    private static func last<R>(_ number: UInt64, of message: RawSpan, _ read: (RawSpan) -> R) -> R? {
         var fields = WireFields(message)
-        var text = ""
+        var value: R?
         while (try? fields.next()) == true {
-            if fields.number == number { text = fields.value.text }
+            if fields.number == number { value = read(fields.value) }
         }
-        return text
+        return value
     }
 }

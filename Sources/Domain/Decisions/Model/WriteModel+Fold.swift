@@ -1,15 +1,10 @@
+package import EventLog
 import Events
-import LMDB
-import Layout
+package import Layout
 
-/// Of which kinds the state needs to know more than the header says.
-enum StateKinds {
-    static let opened: EventKindSet = [.memberRegistered, .memberProfileChanged, .memberBanned]
-}
-
-/// How each kind of event changes what decisions know. A change here needs a new `EventLog.stateVersion`.
-extension LogState {
-    func fold(_ record: Record, originKey: SecretKey?) {
+/// How each kind of event changes what decisions know. A change here needs another `WriteModelTables.version`.
+extension WriteModel {
+    package func fold(_ record: Record, originKey: SecretKey?) {
         let header = record.header
         let position = header.position
         count(header)
@@ -111,7 +106,6 @@ extension LogState {
         let id = MemberID(header.subject)
         guard let member = member(id) else { return }
         if member.state.role == .admin, !member.state.isDeleted { counts.admins -= 1 }
-        erase(id, slot: member.state.ordinal)
         freeName(of: id)
         change(id) {
             $0.state.isDeleted = true
@@ -197,32 +191,5 @@ extension LogState {
             EntityState(
                 type: type, author: header.actor, parent: parent, repliesTo: repliesTo, position: header.position,
                 createdAt: header.occurredAt))
-    }
-}
-
-extension LogState {
-    /// Folds an event as the log stores it; opens it only if the fold asks what it says.
-    func fold(_ header: EventHeader, stored: [UInt8]?, logID: [UInt8]) {
-        if let stored {
-            fold(header, lent: unsafe stored.span.bytes, logID: logID)
-        } else {
-            fold(header, lent: nil, logID: logID)
-        }
-    }
-
-    /// The same, of bytes that are only lent.
-    func fold(_ header: EventHeader, lent stored: RawSpan?, logID: [UInt8]) {
-        guard let stored else { return fold(Record(header: header, body: .none), originKey: nil) }
-        var body = Record.Body.erased
-        if StateKinds.opened.contains(header.kind) {
-            let key = key(for: header)
-            if let opened = StoredBody.open(stored, header: header, logID: logID, key: key),
-                let payload = try? Payload(kind: header.kind, storedBytes: opened.payload)
-            {
-                body = .open(payload: payload, origin: nil)
-            }
-        }
-        let hasOrigin = header.flags.contains(.hasOrigin)
-        fold(Record(header: header, body: body), originKey: hasOrigin ? SecretKey(stored: stored) : nil)
     }
 }

@@ -1,0 +1,92 @@
+package import EventLog
+import Events
+package import LMDB
+package import Layout
+
+/// The tables of the write model, as `Schemas/format-1.md` lists them.
+package struct WriteModelTables: StateTables {
+    /// A change of a row or of the fold needs another one.
+    package static let version: UInt32 = 5
+    package static let names: [(name: String, flags: TableFlags)] = [
+        ("members", .integerKey), ("entities", .integerKey), ("relations", []), ("plans", []), ("tallies", []),
+        ("cookbooks", []), ("usernames", []), ("origins", []),
+    ]
+    package static let opened: EventKindSet = [.memberRegistered, .memberProfileChanged, .memberBanned]
+
+    let meta: TypedTable<MetaKey, MetaRow>
+    let members: TypedTable<MemberID, StoredMember>
+    let entities: TypedTable<Position, EntityState>
+    let relations: TypedTable<RelationKey, RelationState>
+    let plans: TypedTable<PlanKey, RelationState>
+    let tallies: TypedTable<TallyKey, NumberRow>
+    let cookbooks: TypedTable<Position, CookbookRecipes>
+    let usernames: TypedTable<SecretKey, NumberRow>
+    let origins: TypedTable<SecretKey, NumberRow>
+
+    package init?(
+        _ environment: Environment, meta: TypedTable<MetaKey, MetaRow>, create: Bool
+    ) throws(LMDBError) {
+        guard
+            let members = try TypedTable<MemberID, StoredMember>(environment, "members", create: create),
+            let entities = try TypedTable<Position, EntityState>(environment, "entities", create: create),
+            let relations = try TypedTable<RelationKey, RelationState>(environment, "relations", create: create),
+            let plans = try TypedTable<PlanKey, RelationState>(environment, "plans", create: create),
+            let tallies = try TypedTable<TallyKey, NumberRow>(environment, "tallies", create: create),
+            let cookbooks = try TypedTable<Position, CookbookRecipes>(environment, "cookbooks", create: create),
+            let usernames = try TypedTable<SecretKey, NumberRow>(environment, "usernames", create: create),
+            let origins = try TypedTable<SecretKey, NumberRow>(environment, "origins", create: create)
+        else { return nil }
+        self.meta = meta
+        self.members = members
+        self.entities = entities
+        self.relations = relations
+        self.plans = plans
+        self.tallies = tallies
+        self.cookbooks = cookbooks
+        self.usernames = usernames
+        self.origins = origins
+    }
+
+    package func clear(in transaction: inout WriteTransaction) throws {
+        try members.clear(in: &transaction)
+        try entities.clear(in: &transaction)
+        try relations.clear(in: &transaction)
+        try plans.clear(in: &transaction)
+        try tallies.clear(in: &transaction)
+        try cookbooks.clear(in: &transaction)
+        try usernames.clear(in: &transaction)
+        try origins.clear(in: &transaction)
+    }
+
+    package func holder(_ member: MemberID, in snapshot: Snapshot) throws -> KeyHolder? {
+        try members.get(member, in: snapshot)?.holder
+    }
+
+    package func holders(
+        in transaction: borrowing ReadTransaction
+    ) throws -> [(member: MemberID, holder: KeyHolder)] {
+        try members.rows(in: transaction).map { ($0.key, $0.row.holder) }
+    }
+
+    package func erasureCount(in snapshot: Snapshot) throws -> Int {
+        try counts(in: snapshot).count(of: .memberDeleted)
+    }
+
+    package func fold(codes: SecretCodes?, over stored: Snapshot?) throws -> any StateFold {
+        try WriteModel(self, codes: codes, over: stored)
+    }
+
+    package static func foldAside(codes: SecretCodes?) throws -> any StateFold {
+        try WriteModel(nil, codes: codes, over: nil)
+    }
+
+    func counts(in snapshot: Snapshot) throws -> LogCounts {
+        try meta.get(.counts, in: snapshot).map { try LogCounts(bytes: $0.raw) } ?? LogCounts()
+    }
+
+    /// The log was opened with this schema, so its tables are these.
+    static func of(_ stored: any StateTables) -> WriteModelTables {
+        guard let tables = stored as? WriteModelTables else { preconditionFailure("a log of another domain") }
+        return tables
+    }
+}

@@ -1,0 +1,55 @@
+package import Layout
+
+/// What the engine's headers and records mean here.
+extension EventHeader {
+    /// The log hands out no header of a kind that is not known.
+    package var kind: EventKind {
+        get {
+            guard let kind = EventKind(rawValue: kindNumber) else { preconditionFailure("a kind that is not known") }
+            return kind
+        }
+        set { kindNumber = newValue.rawValue }
+    }
+
+    package init(
+        position: Position, kind: EventKind, recordedAt: Timestamp, occurredAt: Timestamp, actor: MemberID,
+        subject: Position = .none, owner: MemberID = .operator, cause: Position = .none, creditedAt: Timestamp? = nil,
+        flags: Flags = [], value: UInt8 = 0
+    ) {
+        self.init(
+            position: position, kindNumber: kind.rawValue, recordedAt: recordedAt, occurredAt: occurredAt, actor: actor,
+            subject: subject, owner: owner, cause: cause, creditedAt: creditedAt, flags: flags, value: value)
+    }
+
+    /// Reads a header back, checking its checksum and its kind.
+    package init(bytes: some Collection<UInt8>) throws(HeaderDamage) { try self.init(bytes: bytes, kinds: .known) }
+
+    /// Whose data key seals the stored body: the actor's, or for what is told of a member, theirs. Rules tell of no member and
+    /// must outlive the account of the admin who set them: they are sealed under the operator's.
+    package var keyHolder: MemberID {
+        switch kind {
+        case .memberRegistered: MemberID(position)
+        case .memberBanned, .reportFiled, .reportResolved: owner
+        case .rulesChanged: .operator
+        default: actor
+        }
+    }
+}
+
+extension Record {
+    package var kind: EventKind { header.kind }
+
+    /// Decoded each time. `.none` when erased, absent, not asked for, or unreadable.
+    package var payload: Payload {
+        guard let words else { return .none }
+        return (try? Payload(kind: kind, storedBytes: Array(words.bytes[words.payload]))) ?? .none
+    }
+}
+
+extension Record.Body {
+    /// Of an event that says this.
+    package static func open(payload: Payload, origin: Origin?) -> Record.Body {
+        let stored = origin.map { StoredOrigin(source: $0.source, id: $0.id) }
+        return .said(StoredWords(payload: payload.storedBytes, origin: stored))
+    }
+}

@@ -1,0 +1,113 @@
+/// Why a command was not carried out: one code, the facts in a sentence, the offending field where there is one, and what to
+/// do about it where the sentence cannot say that for every edge.
+package struct Refusal: Error, Hashable, Sendable {
+    /// Every code that a refusal can have: programs depend on them, so none is renamed.
+    package struct Code: Hashable, Sendable, RawRepresentable {
+        package let rawValue: String
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        package static let invalid = Code(rawValue: "invalid")
+        package static let notFound = Code(rawValue: "not-found")
+        package static let gone = Code(rawValue: "gone")
+        package static let forbidden = Code(rawValue: "forbidden")
+        package static let banned = Code(rawValue: "banned")
+        package static let conflict = Code(rawValue: "conflict")
+        package static let overloaded = Code(rawValue: "overloaded")
+        package static let unavailable = Code(rawValue: "unavailable")
+        /// The command line itself was wrong, or what it was run with.
+        package static let usage = Code(rawValue: "usage")
+        /// Stored bytes are not what was stored.
+        package static let damaged = Code(rawValue: "damaged")
+        /// What was claimed does not hold.
+        package static let verificationFailed = Code(rawValue: "verification-failed")
+        package static let failed = Code(rawValue: "failed")
+
+        /// The caller must first show who they are.
+        package static let unauthenticated = Code(rawValue: "unauthenticated")
+        /// Too many failed attempts: a time must pass.
+        package static let locked = Code(rawValue: "locked")
+        /// The caller has asked for too much in too short a time.
+        package static let limited = Code(rawValue: "limited")
+
+        /// More was sent than is read.
+        package static let tooLarge = Code(rawValue: "too-large")
+        /// The representation that an edit was based on is not the present one, or what was asked for is not reached yet.
+        package static let stale = Code(rawValue: "stale")
+        package static let notAllowed = Code(rawValue: "not-allowed")
+        package static let unsupported = Code(rawValue: "unsupported")
+    }
+
+    package var code: Code
+    package var message: String
+    package var field: String?
+    package var remedy: Remedy?
+
+    package init(_ code: Code, _ message: String, field: String? = nil, remedy: Remedy? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+        self.remedy = remedy
+    }
+}
+
+/// What to do about a refusal or a finding, where each edge has its own words for it: the command line names commands and
+/// options, a service that speaks to clients names the operator.
+package enum Remedy: Hashable, Sendable {
+    // MARK: Which directory
+
+    /// Begin a community in that directory, or name another one.
+    case beginCommunity(directory: String)
+    case nameDirectory
+    case nameEmptyDirectory
+    case restoreLogOrNameDirectory
+    /// Name an absent or empty place, or replace what is there.
+    case nameEmptyPlaceOrReplace
+
+    // MARK: Copies and backups
+
+    /// Make a copy of the log as it was at an earlier position.
+    case copyLog
+    /// Make the copy in that directory a log of its own.
+    case branch(directory: String)
+    /// Put back the newest copy of the log, or make this one a log of its own.
+    case restoreNewestOrBranch
+    case finishBackup
+    /// Copy the log without its free pages.
+    case compactLog
+
+    // MARK: Keys
+
+    case protectVault
+    /// Name the file of the master key, which must be given.
+    case nameMasterKeyFile
+    /// Give the master key that protects the vault. `isAnother`: not the one that was given.
+    case giveMasterKey(isAnother: Bool)
+
+    // MARK: Repairs
+
+    /// Fold the state anew.
+    case repairState
+    /// Make the tree anew from the log. `isLogSuspect`: if the log is to be believed. `orRestore`: or restore the log.
+    case repairTree(isLogSuspect: Bool = false, orRestore: Bool = false)
+    /// Find out more, and make the tree anew.
+    case verifyAndRepairTree
+    /// Fold a file with damaged pages anew.
+    case repairFile
+    /// Finish what a deletion has left behind.
+    case finishErasure
+    case removeLeftovers
+    /// Make the views anew from the log; `isSpaceShort`: to get rid of free pages.
+    case rebuildViews(isSpaceShort: Bool = false)
+
+    // MARK: Arguments
+
+    /// Name the member who acts.
+    case nameActor
+    /// Name the file with the event that a proof is about.
+    case nameEventFile
+    /// Give the proof that the log grew from one head to the other.
+    case giveGrowthProof(old: UInt64, new: UInt64)
+    /// Name a larger size of the log, or none.
+    case nameLargerSize
+    case searchElsewhere
+}
