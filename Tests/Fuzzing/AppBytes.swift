@@ -1,5 +1,5 @@
-import Recipes
 import Events
+import Recipes
 
 @testable import Communities
 

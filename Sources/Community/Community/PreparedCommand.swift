@@ -49,7 +49,8 @@ struct PreparedCommand: Sendable {
             let data = command.payload.storedBytes
             let references = [command.namedActor, command.subject, command.cause].map { $0?.description ?? "" }
             return Origin(
-                origin: origin, key: log.secretCodes?.code(of: origin), asWritten: Self.digest(command, references, data),
+                origin: origin, key: log.secretCodes?.code(of: origin),
+                asWritten: Self.digest(command, references, data),
                 data: data)
         }
     }

@@ -1,7 +1,7 @@
-package import Layout
 import Dispatch
 import Glibc
 import LMDB
+package import Layout
 import Synchronization
 
 /// Group commit: appends that arrive while one is being synced share the next transaction.

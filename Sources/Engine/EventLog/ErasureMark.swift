@@ -1,5 +1,5 @@
-import Layout
 import Foundation
+import Layout
 
 /// How many accounts the log had lost before what lies in a directory, views or images, was begun or gone through: a plain file
 /// beside it.

@@ -1,4 +1,5 @@
 import Layout
+
 extension EventLog {
     /// Where views of earlier positions are kept. They hold what was written then: the log names the place, for whoever
     /// destroys a key destroys them too.

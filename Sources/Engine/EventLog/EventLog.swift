@@ -42,7 +42,8 @@ package final class EventLog: Sendable {
     package var hasErased: Bool { erased.load(ordering: .relaxed) }
 
     init(
-        directory: String, _ schema: LogSchema, identity: LogIdentity, environment: Environment, tables: LogTables, tree: LogTree,
+        directory: String, _ schema: LogSchema, identity: LogIdentity, environment: Environment, tables: LogTables,
+        tree: LogTree,
         state: StateStore?, vault: Vault?, clock: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory

@@ -1,6 +1,6 @@
-package import Layout
 import Foundation
 import LMDB
+package import Layout
 
 /// Makes durable which names a folder holds: syncing a file need not sync its name.
 package func syncFolder(_ path: String) throws(Refusal) { try sync(path, O_DIRECTORY) }

@@ -114,7 +114,8 @@ package final class LogSnapshot {
         try forEachHeader(from: first, through: last) { header in
             guard kinds.contains(number: header.kindNumber) else { return true }
             let record =
-                opening.contains(number: header.kindNumber) ? try self.record(header) : Record(header: header, body: .none)
+                opening.contains(number: header.kindNumber)
+                ? try self.record(header) : Record(header: header, body: .none)
             return try body(record)
         }
     }

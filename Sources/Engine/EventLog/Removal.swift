@@ -1,5 +1,5 @@
-import Layout
 import Foundation
+import Layout
 
 /// Removes a file or a folder with all that it holds. That somebody else has just removed it, or a part of it, is as good.
 package func removeIfPresent(_ path: String) throws {

@@ -1,6 +1,6 @@
-package import Layout
 import Foundation
 import LMDB
+package import Layout
 
 /// A file that is there as a whole or not at all: written beside its place, as `<path>.new`, and put there when it is complete.
 package final class WholeFile {

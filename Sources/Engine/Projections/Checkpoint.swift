@@ -1,5 +1,4 @@
 package import EventLog
-import Events
 package import Layout
 
 /// How far the views of one generation have come, and what they hold. Committed with the rows, in one transaction.

@@ -1,6 +1,6 @@
 import EventLog
-import Events
 import Foundation
+import Layout
 
 /// A lock between processes, and between threads of one: a file that is locked whole. It goes with whoever holds it.
 package struct FileLock: Sendable {

@@ -1,5 +1,4 @@
 import EventLog
-import Events
 package import Foundation
 import LMDB
 package import Layout

@@ -1,5 +1,4 @@
 import EventLog
-import Events
 import Layout
 
 /// A run of the log without a gap, as it is read for a fold.

@@ -1,11 +1,11 @@
-package import Events
-
 /// A fold from the log to a view.
 ///
 /// Replaying the same records into an empty view gives the same bytes, whatever the batches were and wherever the process
 /// died; folding `member.deleted` leaves exactly the bytes that a replay leaves in which that member's payloads never
 /// opened. `ProjectorLaws` tests this for every conformer. A fold never throws, logs, waits or reads a clock, and writes
 /// only its own view's tables.
+package import Layout
+
 package protocol Projector: SendableMetatype {
     /// A struct of table handles that this fold alone writes.
     associatedtype View: ViewSchema

@@ -1,7 +1,6 @@
 import EventLog
-package import Events
 import Foundation
-import Layout
+package import Layout
 
 /// After a deletion the views are folded anew into new files, and the old files go. Their rows forget the member with the
 /// fold of `member.deleted`; what LMDB leaves of rows that are gone would stay. Only a fold from nothing is free of it: see

@@ -1,8 +1,7 @@
 import EventLog
-package import Events
 import Foundation
 import LMDB
-import Layout
+package import Layout
 
 /// What the live generation of views is, as a look at it shows.
 package struct ViewsExamination: Sendable {

@@ -1,5 +1,4 @@
 package import EventLog
-import Events
 import Foundation
 import LMDB
 package import Layout

@@ -18,7 +18,9 @@ import Testing
     }
 
     /// Mostly what the kind is done to, wherever there is one.
-    private static func subject(of kind: EventKind, _ dice: inout SeededGenerator, in community: MemoryCommunity) -> Reference? {
+    private static func subject(of kind: EventKind, _ dice: inout SeededGenerator, in community: MemoryCommunity)
+        -> Reference?
+    {
         guard Int.random(in: 0..<5, using: &dice) > 0 else { return reference(&dice, head: community.head) }
         let creation: EventKind? =
             switch kind {
@@ -73,7 +75,8 @@ import Testing
         }
     }
 
-    private static func command(_ dice: inout SeededGenerator, in community: MemoryCommunity, _ number: Int) -> Command {
+    private static func command(_ dice: inout SeededGenerator, in community: MemoryCommunity, _ number: Int) -> Command
+    {
         let kind = EventKind.allCases.randomElement(using: &dice) ?? .recipeLiked
         // Mostly members that are there, or hardly anything would be accepted.
         let actor: Reference? =

@@ -1,6 +1,7 @@
 import Decisions
 import Foundation
 import Layout
+import TestSupport
 import Testing
 import Transparency
 
@@ -9,7 +10,7 @@ import Transparency
 
 /// A log of format 1 as its first version wrote it, kept for ever: whatever comes later opens it and reads the same.
 @Suite struct GoldenLogTests {
-    static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
+    static let directory = Checkout.root.appending(path: "Tests/Engine/EventLogTests/Golden")
     static let root = "df9a40185a095cdbe5ca7b706db494c52ee671bfce1ad78dd85a03d2786b51b3"
 
     let scratch = ScratchDirectory()
@@ -17,7 +18,9 @@ import Transparency
     /// How the golden log was written. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
     func write() throws {
-        let log = try EventLog.open(.community, directory: scratch.path, create: true) { Timestamp(seconds: 1_767_600_000) }
+        let log = try EventLog.open(.community, directory: scratch.path, create: true) {
+            Timestamp(seconds: 1_767_600_000)
+        }
         _ = try log.write { batch in
             let ada = MemberID(try batch.append([Drafts.registration("ada")], origin: Drafts.origin("u1")))
             let bo = MemberID(try batch.append([Drafts.registration("bo")], origin: nil))

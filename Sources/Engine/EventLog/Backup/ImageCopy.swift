@@ -1,5 +1,5 @@
-import Layout
 import Foundation
+import Layout
 
 /// Brings the images of a backup up to those of a community, beside those that the earlier backup names: until the manifest names
 /// others, that one is whole.

@@ -1,5 +1,5 @@
-import Layout
 import Foundation
+import Layout
 
 extension ImageList {
     /// Copies all of them out of a backup, each verified; refuses the first file that is not as it was written, and names it. When

@@ -1,6 +1,6 @@
-package import Layout
 import Foundation
 import LMDB
+package import Layout
 
 /// The files of a data directory that the storage engine takes at their word.
 package enum DataFile: String, CaseIterable, Sendable {

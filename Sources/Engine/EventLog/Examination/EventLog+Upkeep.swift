@@ -1,6 +1,6 @@
-package import Layout
 import Foundation
 import LMDB
+package import Layout
 
 extension EventLog {
     /// Frees the slots of readers whose processes died. Answers how many there were.

@@ -38,7 +38,8 @@ extension LogExamination {
             }
         }
         guard let first = difference.first else {
-            return Finding(name, .ok, "\(state.fold.rowCount) rows equal a replay of the log", count: state.fold.rowCount)
+            return Finding(
+                name, .ok, "\(state.fold.rowCount) rows equal a replay of the log", count: state.fold.rowCount)
         }
         return Finding(
             name, .failed,

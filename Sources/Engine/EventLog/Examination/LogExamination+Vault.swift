@@ -83,7 +83,9 @@ extension LogExamination {
     ) throws -> Int {
         var count = 0
         _ = try walk(snapshot, progress: progress) { header, stored in
-            guard header.flags.contains(.sealed), let stored, let key = keys[log.schema.keyHolder(header)] else { return }
+            guard header.flags.contains(.sealed), let stored, let key = keys[log.schema.keyHolder(header)] else {
+                return
+            }
             count += 1
             // What opens and is no body counts as a body that does not open.
             let words = try? StoredBody.words(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)

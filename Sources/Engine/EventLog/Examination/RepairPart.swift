@@ -1,4 +1,5 @@
 import Layout
+
 /// What can be mended from what is there: all of it is made of the log, or left over.
 package enum RepairPart: String, CaseIterable, Encodable, Sendable {
     /// Slots of readers whose processes died.

@@ -1,6 +1,6 @@
-package import Layout
 import Crypto
 import Foundation
+package import Layout
 
 /// The name of a stored image: the SHA-256 of its original as it is stored, in lower-case hexadecimal.
 ///

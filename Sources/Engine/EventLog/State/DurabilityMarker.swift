@@ -1,6 +1,6 @@
-import Layout
 import Foundation
 package import LMDB
+import Layout
 import Synchronization
 
 /// What vouches for the pages of a disposable environment after a reboot: a file beside them, which says which boot wrote

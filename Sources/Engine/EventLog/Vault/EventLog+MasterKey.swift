@@ -1,5 +1,5 @@
-package import Layout
 import LMDB
+package import Layout
 
 /// What `vault status` answers.
 package struct VaultStatus: Encodable, Sendable {

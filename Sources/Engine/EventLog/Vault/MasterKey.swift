@@ -1,6 +1,6 @@
-package import Layout
 import Crypto
 import Foundation
+package import Layout
 
 /// A key that lies outside the data directory, under which what a vault holds is wrapped.
 package struct MasterKey: Sendable {

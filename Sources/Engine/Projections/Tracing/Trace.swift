@@ -1,4 +1,3 @@
-import Events
 package import Layout
 
 /// An event after which a question is answered otherwise, or a time.

@@ -1,5 +1,4 @@
 import EventLog
-import Events
 import Layout
 
 /// Folds the log into views of its own and asks a question again whenever an event changes something that its last answer

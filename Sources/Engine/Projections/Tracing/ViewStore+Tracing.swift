@@ -1,4 +1,3 @@
-import Events
 package import Layout
 
 extension ViewStore {
