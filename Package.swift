@@ -115,7 +115,8 @@ let package = Package(
             "CommandLine",
             [
                 "Accounts", "Addresses", "Answers", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange",
-                "Notation", "Service", "Views", "Decisions", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
+                "Notation", "Service", "Views", "Decisions", "EventLog", "Ingredients", "Events", "Layout", arguments,
+                yaml,
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
@@ -141,7 +142,8 @@ let package = Package(
         .target(
             name: "Experiments",
             dependencies: [
-                "TestSupport", "Service", "Views", "Decisions", "EventLog", "Transparency", "Events", "Layout", protobuf,
+                "TestSupport", "Service", "Views", "Decisions", "EventLog", "Transparency", "Events", "Layout",
+                protobuf,
             ],
             path: "Tests/Laboratory/Experiments", swiftSettings: settings),
         .executableTarget(
@@ -156,7 +158,8 @@ let package = Package(
         tests("TransparencyTests", ["Transparency"]),
         tests("EventsTests", ["Events", "Layout", protobuf]),
         tests(
-            "EventLogTests", ["TestSupport", "Decisions", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
+            "EventLogTests",
+            ["TestSupport", "Decisions", "EventLog", "Transparency", "LMDB", "Events", "Layout", protobuf],
             excluding: ["Golden"]),
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "Decisions", "EventLog", "LMDB", "Events", "Layout"]),

@@ -42,7 +42,8 @@ package final class EventLog: Sendable {
     package var hasErased: Bool { erased.load(ordering: .relaxed) }
 
     init(
-        directory: String, _ schema: LogSchema, identity: LogIdentity, environment: Environment, tables: LogTables, tree: LogTree,
+        directory: String, _ schema: LogSchema, identity: LogIdentity, environment: Environment, tables: LogTables,
+        tree: LogTree,
         state: StateStore?, vault: Vault?, clock: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
@@ -74,7 +75,7 @@ package final class EventLog: Sendable {
         try read(with: KeyRing(), body)
     }
 
-    /// The same, with the keys that whoever reads again and again has met before.
+    /// Reads with the keys that earlier reads have met.
     package func read<R>(with keys: KeyRing, _ body: (LogSnapshot) throws -> R) throws(Refusal) -> R {
         do throws(any Error) { return try body(try LogSnapshot(self, keys: keys)) } catch { throw refusal(error) }
     }

@@ -1,5 +1,5 @@
-import Layout
 import Foundation
+import Layout
 
 /// What lies at a path itself, and not where a link that lies there leads to.
 enum FileKind {

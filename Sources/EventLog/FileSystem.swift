@@ -1,5 +1,5 @@
-package import Layout
 import Foundation
+package import Layout
 
 /// Where folders lie, and how whole ones change places.
 enum FileSystem {

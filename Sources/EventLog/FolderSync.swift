@@ -1,6 +1,6 @@
-package import Layout
 import Foundation
 import LMDB
+package import Layout
 
 /// Makes durable which names a folder holds: syncing a file need not sync its name.
 package func syncFolder(_ path: String) throws(Refusal) { try sync(path, O_DIRECTORY) }
@@ -18,7 +18,7 @@ private func sync(_ path: String, _ flags: Int32) throws(Refusal) {
 /// Makes a folder's own name durable, and those of the folders that it lies in: whichever of them are new, perhaps from a
 /// creation that was interrupted.
 ///
-/// Folders that may not be read are left out: they were there before, for somebody else had to make what is in them.
+/// Folders that may not be read are left out: they were there before, for another user had to make what is in them.
 func syncNames(above path: String) throws(Refusal) {
     var folder = path
     for _ in 0..<64 {

@@ -9,7 +9,8 @@ extension LogSnapshot {
     ) throws(Refusal) {
         try forEachHeader(from: first, through: last) { header in
             guard kinds.contains(number: header.kindNumber) else { return true }
-            try body(opening.contains(number: header.kindNumber) ? try said(header) : Record(header: header, body: .none))
+            try body(
+                opening.contains(number: header.kindNumber) ? try said(header) : Record(header: header, body: .none))
             return true
         }
     }

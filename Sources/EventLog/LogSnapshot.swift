@@ -114,7 +114,8 @@ package final class LogSnapshot {
         try forEachHeader(from: first, through: last) { header in
             guard kinds.contains(number: header.kindNumber) else { return true }
             let record =
-                opening.contains(number: header.kindNumber) ? try self.record(header) : Record(header: header, body: .none)
+                opening.contains(number: header.kindNumber)
+                ? try self.record(header) : Record(header: header, body: .none)
             return try body(record)
         }
     }
@@ -133,7 +134,7 @@ package final class LogSnapshot {
         }
     }
 
-    /// The same as they lie in the log, not decoded, for whoever checks them while taking from them what they need: `take`
+    /// Headers as they lie in the log, not decoded, for folds that check them while they take what they need: `take`
     /// gets a run of headers and the position of the first, and answers how many are sound (checksum, position and kind)
     /// from there on. Damage is told as `forEachHeader` tells it.
     package func forEachHeaderRun(

@@ -1,5 +1,5 @@
-package import Layout
 import Foundation
+package import Layout
 
 extension Refusal {
     /// What the system has just said, in `errno`, of a file or folder.

@@ -1,6 +1,6 @@
-package import Layout
 import Crypto
 import Foundation
+package import Layout
 
 /// A file that is made once, from its beginning to its end, counted and hashed along the way.
 package final class StoredFile {

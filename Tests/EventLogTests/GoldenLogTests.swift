@@ -17,7 +17,9 @@ import Transparency
     /// How the golden log was written. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
     func write() throws {
-        let log = try EventLog.open(.community, directory: scratch.path, create: true) { Timestamp(seconds: 1_767_600_000) }
+        let log = try EventLog.open(.community, directory: scratch.path, create: true) {
+            Timestamp(seconds: 1_767_600_000)
+        }
         _ = try log.write { batch in
             let ada = MemberID(try batch.append([Drafts.registration("ada")], origin: Drafts.origin("u1")))
             let bo = MemberID(try batch.append([Drafts.registration("bo")], origin: nil))

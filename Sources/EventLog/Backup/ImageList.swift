@@ -1,5 +1,5 @@
-import Layout
 import Foundation
+import Layout
 
 /// Which files of which images one backup holds, and what their bytes are: a file that `sha256sum --check` reads, too.
 struct ImageList: Equatable {

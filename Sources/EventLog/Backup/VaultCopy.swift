@@ -1,6 +1,6 @@
-import Layout
 import Foundation
 import LMDB
+import Layout
 
 /// All files of a vault, as they were at one moment. What they hold is not looked at.
 struct VaultCopy: Equatable {

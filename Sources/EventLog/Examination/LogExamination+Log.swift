@@ -83,7 +83,8 @@ extension LogExamination {
     private func header(at position: Position, in transaction: borrowing ReadTransaction) throws -> EventHeader? {
         var cursor = try transaction.cursor(log.tables.headers)
         guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes),
-            let header = try? EventHeader(page: cursor.value, offset: 0, kinds: log.schema.kinds), header.position == position
+            let header = try? EventHeader(page: cursor.value, offset: 0, kinds: log.schema.kinds),
+            header.position == position
         else { return nil }
         return header
     }

@@ -33,12 +33,13 @@ extension LogExamination {
             try stored.erasing.forEachStored(in: transaction) { key, row in
                 let member = try MemberID(keyBytes: key)
                 if state.erasures[member].map({ NumberRow(UInt64($0)).bytes }) != row {
-                    difference.add("erasing", "\(member)", "is there though nobody deleted that account")
+                    difference.add("erasing", "\(member)", "is there though that account was not deleted")
                 }
             }
         }
         guard let first = difference.first else {
-            return Finding(name, .ok, "\(state.fold.rowCount) rows equal a replay of the log", count: state.fold.rowCount)
+            return Finding(
+                name, .ok, "\(state.fold.rowCount) rows equal a replay of the log", count: state.fold.rowCount)
         }
         return Finding(
             name, .failed,

@@ -1,5 +1,5 @@
-package import Layout
 import Foundation
+package import Layout
 
 /// Where credentials and sessions lie within a vault. What they say is not the log's to know.
 package struct AccountFiles: Sendable {

@@ -81,7 +81,8 @@ extension Verbatim {
                 while !isAtEnd, copied.end.value - start.value < eventsAtOnce {
                     let run = try reader.run(after: copied.end)
                     let wanted =
-                        wholeTree == nil ? run.count(through: moment, after: copied.end, of: reader.buffer, log.schema.kinds) : 0
+                        wholeTree == nil
+                        ? run.count(through: moment, after: copied.end, of: reader.buffer, log.schema.kinds) : 0
                     try log.tables.append(run.first(wanted), of: reader.buffer, after: copied.end, in: &transaction)
                     tree.append(run.first(wanted), of: reader.buffer)
                     copied.head = Position(copied.head.value + UInt64(wanted))

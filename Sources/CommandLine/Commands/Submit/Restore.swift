@@ -70,7 +70,8 @@ struct Restore: Act {
         }
         let place = to ?? invocation.dataDirectory
         let restoration = try invocation.showingParts {
-            try Restoration(.community, of: subject, to: place, until: moment, isReplacing: replace || dryRun, progress: $0)
+            try Restoration(
+                .community, of: subject, to: place, until: moment, isReplacing: replace || dryRun, progress: $0)
         }
         if dryRun {
             restoration.abandon()
