@@ -115,7 +115,6 @@ let package = Package(
         target(
             "Answers",
             ["Notation", "Recipes", "CloudEvents", "Community", "Views", "Decisions", "Events", "EventLog", "Layout"]),
-        target("Decisions", []),
         target("Demo", ["Ingredients", "Events", "Layout"]),
         target("Layout", []),
         target("Notation", ["Views", "Events", "Layout"]),

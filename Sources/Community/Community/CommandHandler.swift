@@ -48,7 +48,7 @@ struct CommandHandler {
         }
     }
 
-    /// What left this very log and comes back is there already, whoever brings it: its origin says where. Nothing is noted
+    /// What left this very log and comes back is there already: its origin says where. Nothing is noted
     /// of that, for the origin will say so again. Nil for what is new here.
     private func returned(_ drafts: [Draft], _ origin: Origin) throws(Refusal) -> Outcome? {
         guard let draft = drafts.first, draft.kind == .recipePosted, let (logID, recipe) = origin.recipeOfLog,

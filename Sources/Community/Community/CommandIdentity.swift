@@ -11,7 +11,7 @@ struct CommandIdentity {
     /// What stands for the origin in the log's tables; nil without a vault.
     let key: SecretKey?
     let stored: StoredOrigin
-    /// What the references name just now: nil where one names nobody any more, none where there is none.
+    /// What the references name just now: nil where one names no member any more, none where there is none.
     let actor: Position?
     let subject: Position?
     let cause: Position?
@@ -43,7 +43,7 @@ struct CommandIdentity {
     }
 
     /// Whether the command may be the one that made `known`, of which the header alone can still be read: what it said is
-    /// erased. A name that nobody has may be the one that a member had then: sending again must stay harmless for ever.
+    /// erased. A name that no member has may be the one that a member had then: sending again must stay harmless for ever.
     func mayHaveMade(_ known: EventHeader, _ command: Command) -> Bool {
         func agrees(_ named: Position?, _ stored: Position) -> Bool { named.map { $0 == stored } ?? true }
         let isNoted = known.kind == .commandNoted

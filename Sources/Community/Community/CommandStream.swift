@@ -5,8 +5,8 @@ import Synchronization
 
 /// Batches that follow each other, each begun while those before it are still being decided and synced.
 ///
-/// They are decided in the order in which they were begun. After a failure nothing that follows is tried, as long as nobody
-/// else in this process submits meanwhile: then all answers come from one thread, in order.
+/// They are decided in the order in which they were begun. After a failure nothing that follows is tried, as long as no other
+/// caller in this process submits meanwhile: then all answers come from one thread, in order.
 package final class CommandStream: Sendable {
     private let community: Community
     private let appender: Appender

@@ -4,7 +4,7 @@ import EventLog
 import Events
 import Layout
 
-/// A command with everything that can be made of it before its turn, on the thread of whoever submits it: a third of what
+/// A command with everything that can be made of it before its turn, on the thread that submits it: a third of what
 /// deciding one from a file took. Nothing of it depends on the state.
 struct PreparedCommand: Sendable {
     /// A reference, and what stands for it in the log's tables where it is a name or an id from outside: nil without a

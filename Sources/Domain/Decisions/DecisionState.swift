@@ -3,7 +3,7 @@ package import Layout
 
 /// What a decision may know: the state folded from everything before it, and the instant the log would record.
 ///
-/// No disk and no clock: whoever implements it latches its own failures and discards the decision then.
+/// No disk and no clock: an implementation latches its own failures, and discards the decision then.
 package protocol DecisionState {
     /// The `recordedAt` that the new events would get.
     var now: Timestamp { get }
@@ -25,7 +25,7 @@ package protocol DecisionState {
     /// In their order; none of what is no cookbook.
     func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe]
     /// What one of the command's references names: for an origin the event that carries it, or for a `command.noted` the
-    /// fact that it notes. Nil for a name that nobody has.
+    /// fact that it notes. Nil for a name that no member has.
     func position(of reference: Reference) -> Position?
     /// The event at that position, opened; nil when there is none.
     func record(at position: Position) -> Record?

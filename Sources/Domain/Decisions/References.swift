@@ -99,7 +99,7 @@ extension Deliberation {
         try state.livingEntity(subject, type, field: "subject")
     }
 
-    /// For what one does to oneself: absent means oneself, and nobody else will do.
+    /// For what one does to oneself: absent means oneself, and no other member will do.
     func requireOwnSubject() throws(Refusal) {
         guard let reference = command.subject else { return }
         guard try state.livingMember(reference, field: "subject").id == actor.id else {

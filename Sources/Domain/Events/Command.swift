@@ -92,7 +92,7 @@ extension Span<UInt8> {
     }
 }
 
-/// One action that somebody asks for. Deciding it gives events, or the fact that already held, or a refusal.
+/// One action that an actor asks for. Deciding it gives events, or the fact that already held, or a refusal.
 package struct Command: Hashable, Sendable {
     package var kind: EventKind
     /// Nil: the operator, who may do what an admin may; for `member.registered` the new member.

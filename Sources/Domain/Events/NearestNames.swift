@@ -1,4 +1,4 @@
-/// Which names somebody may have meant by one that is not there.
+/// Which names a caller may have meant by one that is not there.
 package struct NearestNames: Sendable {
     private let wanted: [Unicode.Scalar]
     /// Names further off are not what was meant.

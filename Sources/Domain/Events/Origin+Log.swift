@@ -19,13 +19,13 @@ extension Origin {
 
 /// What was asked of a service under a name that was made up so that it is done once.
 extension Origin {
-    /// Of commands that somebody gives to a service at a terminal.
+    /// Of commands that a member gives to a service at a terminal.
     package static let commandSource = "larder-command"
 
     /// Of what a member asks for under keys of their own.
     package static func source(ofRequestsBy member: MemberID) -> String { "larder/\(member)" }
 
-    /// Whether a name as views show it says no more than that: nobody calls a recipe by it.
+    /// Whether a name as views show it says no more than that: no recipe is called by it.
     package static func isOfRequest(externalID: String) -> Bool {
         guard let colon = externalID.firstIndex(of: ":") else { return false }
         let parts = externalID[..<colon].split(separator: "/", omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ package enum Meal: UInt8, CaseIterable, Comparable, Sendable {
     package static func < (a: Meal, b: Meal) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One recipe's place on somebody's plan: a meal may have several.
+/// One recipe's place on a member's plan: a meal may have several.
 package struct PlanSlot: Hashable, Sendable {
     package var day: Day
     package var meal: Meal

@@ -45,7 +45,7 @@ package struct BanState: Hashable, Sendable {
     /// Whether it is in force at that instant, which is asked for only where it makes a difference.
     package func holds(at time: @autoclosure () -> Timestamp) -> Bool { until.map { time() < $0 } ?? true }
 
-    /// Of everything that whoever is banned asks for.
+    /// Of every command of a banned member.
     package func refusal(of member: Reference) -> Refusal {
         let end = until.map { "until \($0.rfc3339)" } ?? "until further notice"
         return Refusal(.banned, "\(member) is banned \(end)", field: "actor")
@@ -183,7 +183,7 @@ package struct RelationState: Hashable, Sendable {
     package var holds: Bool { value != 0 }
 }
 
-/// What there is only so much of. Each is counted for somebody, by whom or by what.
+/// What there is only so much of. Each is counted for a holder.
 package enum Allowance: UInt8, Sendable {
     /// Recipes on a member's plan, by day.
     case planned = 1

@@ -6,11 +6,11 @@ import Synchronization
 
 /// Group commit: appends that arrive while one is being synced share the next transaction.
 ///
-/// Whoever commits takes what has gathered, lets each decide in order against all before it, commits once, and then answers
+/// The thread that commits takes what has gathered, lets each decide in order against all before it, commits once, and then answers
 /// everyone. Nothing is answered before its commit returned. The queue is bounded: a full one refuses.
 ///
-/// Who commits: a thread that waits for its answer and finds nobody at it does so itself, which spares it two changes of
-/// threads; what has gathered meanwhile it leaves to a writer thread, which goes on until nobody waits. LMDB's write
+/// Who commits: a thread that waits for its answer and finds no other at it does so itself, which spares it two changes of
+/// threads; what has gathered meanwhile it leaves to a writer thread, which goes on until no request waits. LMDB's write
 /// transactions stay on the thread that began them.
 package final class Appender: Sendable {
     /// Requests that may wait; one more is refused with `overloaded`.
@@ -20,7 +20,7 @@ package final class Appender: Sendable {
 
     private struct Queue {
         var requests: [AppendRequest] = []
-        /// Whether somebody commits, or has been told to begin: who does serves all who come meanwhile.
+        /// Whether a thread commits, or has been told to begin: it serves all requests that come meanwhile.
         var isServed = false
         var isStopping = false
         /// How many had a request when the last group was answered, that group included.
@@ -135,7 +135,7 @@ package final class Appender: Sendable {
         commitGroup { waiting in leaveToThread(&waiting) }
     }
 
-    /// Until nobody waits any more. It is begun for somebody who does.
+    /// Until no request waits any more. It is begun for one that does.
     private func commitGroups() {
         var goesOn = true
         while goesOn {
@@ -145,7 +145,7 @@ package final class Appender: Sendable {
     }
 
     /// Lets those come back who were answered last, as long as more and more of them do: a commit at once would be of the
-    /// others alone, so that each half waited for the other's sync. Whoever is alone is not kept waiting.
+    /// others alone, so that each half waited for the other's sync. A lone caller is not kept waiting.
     private func gather() {
         var known = 0
         for _ in 0..<Self.gatheringsMax {
@@ -161,12 +161,12 @@ package final class Appender: Sendable {
 
     private static let gatheringsMax = 8
 
-    /// Answers whether the caller is done: because nobody waits, or somebody else goes on.
+    /// Answers whether the caller is done: because no request waits, or another thread goes on.
     @discardableResult
     private func commitGroup(passingOn: (inout Queue) -> Bool) -> Bool {
         let group = nextGroup()
         let refusal = commit(group)
-        // Before anybody is answered: whoever comes back at once finds nobody at it, or somebody at work for others.
+        // Before any request is answered: a caller who comes back at once finds no thread at it, or one at work for others.
         let isDone = waiting.withLock { waiting in
             waiting.lastCount = min(group.count + waiting.requests.count, Self.groupMax)
             guard waiting.requests.isEmpty else { return passingOn(&waiting) }

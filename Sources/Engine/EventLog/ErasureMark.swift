@@ -5,7 +5,7 @@ import Layout
 /// beside it.
 ///
 /// When one more has been deleted since, views may hold what is to be forgotten: in rows, or in what LMDB leaves of rows that
-/// are gone. Nobody clears the free pages of an environment, nor the gaps within pages, and its compacting copy takes along
+/// are gone. LMDB clears neither the free pages of an environment, nor the gaps within pages, and its compacting copy takes along
 /// what lies in such gaps.
 package struct ErasureMark {
     package let path: String

@@ -19,7 +19,7 @@ extension EventLog {
         return count
     }
 
-    /// Sweeps, and keeps what went wrong: the deletion is durable, so nobody is told that it was refused.
+    /// Sweeps, and keeps what went wrong: the deletion is durable, so it must not look refused.
     func finishErasures() {
         do throws(Refusal) {
             try sweepErasures()

@@ -213,7 +213,7 @@ extension EventLog {
         try StateStore.discard(stateDirectory("\(directory)/log"))
     }
 
-    /// Folds the state of a community that nobody in this process has open anew from the log, and destroys the keys of
+    /// Folds the state of a community that this process does not have open anew from the log, and destroys the keys of
     /// all whose deletion is in the log.
     package static func repairState(_ schema: LogSchema, directory: String) throws(Refusal) {
         _ = try checkDirectory(directory, create: false)

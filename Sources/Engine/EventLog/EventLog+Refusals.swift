@@ -2,7 +2,7 @@ import Foundation
 import LMDB
 package import Layout
 
-/// What the storage's failures mean to whoever asked.
+/// What the storage's failures mean to the caller.
 extension EventLog {
     func refusal(_ error: any Error) -> Refusal { Self.refusal(error, directory) }
 
@@ -48,7 +48,7 @@ extension EventLog {
     }
 
     /// Refuses when something else has been put in the place of what was opened, see `Restoration`: nothing may be acknowledged
-    /// that nobody would find there, and the vault that lies there now is not this log's.
+    /// that no reader would find there, and the vault that lies there now is not this log's.
     package func checkInPlace() throws(Refusal) {
         guard environment.isInPlace else {
             throw Refusal(

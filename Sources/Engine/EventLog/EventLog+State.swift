@@ -27,7 +27,7 @@ extension EventLog {
     }
 
     /// Folds the state anew from the log: after a change of its version, when the vault has come or gone, or when asked. In
-    /// one transaction: whoever reads meanwhile has the old one, and keeps it if the log is damaged. O(events), also in memory.
+    /// one transaction: readers meanwhile have the old one, and keep it if the log is damaged. O(events), also in memory.
     func rebuildState() throws(Refusal) {
         guard let state else { return }
         do throws(any Error) {

@@ -75,7 +75,7 @@ package final class EventLog: Sendable {
         try read(with: KeyRing(), body)
     }
 
-    /// The same, with the keys that whoever reads again and again has met before.
+    /// Reads with the keys that earlier reads have met.
     package func read<R>(with keys: KeyRing, _ body: (LogSnapshot) throws -> R) throws(Refusal) -> R {
         do throws(any Error) { return try body(try LogSnapshot(self, keys: keys)) } catch { throw refusal(error) }
     }

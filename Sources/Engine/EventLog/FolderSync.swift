@@ -18,7 +18,7 @@ private func sync(_ path: String, _ flags: Int32) throws(Refusal) {
 /// Makes a folder's own name durable, and those of the folders that it lies in: whichever of them are new, perhaps from a
 /// creation that was interrupted.
 ///
-/// Folders that may not be read are left out: they were there before, for somebody else had to make what is in them.
+/// Folders that may not be read are left out: they were there before, for another user had to make what is in them.
 func syncNames(above path: String) throws(Refusal) {
     var folder = path
     for _ in 0..<64 {

@@ -42,6 +42,6 @@ package struct Follower: ~Copyable {
         return Int(last.value - before.value)
     }
 
-    /// Waits until somebody may have appended, or the time is over.
+    /// Waits until events may have been appended.
     package static func pause() { usleep(intervalMicroseconds) }
 }

@@ -134,7 +134,7 @@ package final class LogSnapshot {
         }
     }
 
-    /// The same as they lie in the log, not decoded, for whoever checks them while taking from them what they need: `take`
+    /// Headers as they lie in the log, not decoded, for folds that check them while they take what they need: `take`
     /// gets a run of headers and the position of the first, and answers how many are sound (checksum, position and kind)
     /// from there on. Damage is told as `forEachHeader` tells it.
     package func forEachHeaderRun(

@@ -1,7 +1,7 @@
 import Foundation
 import Layout
 
-/// Removes a file or a folder with all that it holds. That somebody else has just removed it, or a part of it, is as good.
+/// Removes a file or a folder with all that it holds. It is as good if another process has just removed it, or a part of it.
 package func removeIfPresent(_ path: String) throws {
     do {
         try FileManager.default.removeItem(atPath: path)
@@ -13,11 +13,11 @@ package func removeIfPresent(_ path: String) throws {
 /// What marks names that are being removed.
 private let removalMark = ".erased-"
 
-/// Whether something in a folder, of these names, was to be removed by somebody who was interrupted.
+/// Whether something in a folder, of these names, was to be removed by a process that was interrupted.
 package func isLeftOver(_ name: String) -> Bool { name.contains(removalMark) }
 
 /// Removes what bears these names in a folder, and what an interruption has left over of such a removal. It is moved aside at
-/// once: nobody opens what is half gone, nor puts back into it what they have just made.
+/// once: no process opens what is half gone, or puts into it what it has just made.
 package func removeForGood(_ names: [String], in directory: String) throws {
     for name in names {
         let path = "\(directory)/\(name)"

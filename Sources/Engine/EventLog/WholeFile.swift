@@ -30,7 +30,7 @@ package final class WholeFile {
         (self.path, self.newPath, self.descriptor) = (path, newPath, descriptor)
     }
 
-    /// Nobody else writes it, nor has put it in place since it was opened.
+    /// No other process writes it, nor has put it in place since it was opened.
     private static func isOurs(_ descriptor: Int32, _ path: String) -> Bool {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
         guard let opened = FileIdentity(of: descriptor) else { return false }

@@ -1,7 +1,7 @@
 import Events
 import Layout
 
-/// `member.registered`: the one act of somebody who is not there yet.
+/// `member.registered`: the one act of a member who is not there yet.
 enum Registration {
     static func decide(_ command: Command, in state: some DecisionState) throws(Refusal) -> Decision {
         guard case .registration(let given) = command.payload else {

@@ -55,10 +55,10 @@ extension Deliberation {
     /// The event that bans a member, or nil when they are banned for as long already.
     func banning(_ member: Member, until: Timestamp?, payload: Payload = .none) throws(Refusal) -> Draft? {
         guard member.id != actor.id else {
-            throw Refusal(.invalid, "nobody bans themselves", field: "subject")
+            throw Refusal(.invalid, "members do not ban themselves", field: "subject")
         }
         guard member.state.role < .admin else {
-            throw Refusal(.forbidden, "nobody bans an admin", field: "subject")
+            throw Refusal(.forbidden, "admins cannot be banned", field: "subject")
         }
         try requireAuthority(over: member)
         if let ban = member.state.ban, ban.holds(at: state.now), ban.until == until { return nil }
@@ -75,7 +75,7 @@ extension Deliberation {
     private func requireAnotherAdmin(than member: Member) throws(Refusal) {
         guard member.state.role < .admin || state.adminCount > 1 else {
             throw Refusal(
-                .forbidden, "\(member.id) is the last admin: make somebody else admin first", field: "subject")
+                .forbidden, "\(member.id) is the last admin: make another member admin first", field: "subject")
         }
     }
 

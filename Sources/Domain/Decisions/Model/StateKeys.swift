@@ -14,7 +14,7 @@ protocol StateKey: TableKey {
 }
 
 /// Multiplies and folds: every bit of the number moves about half of the result's.
-private func spread(_ number: UInt64) -> UInt64 {
+func spread(_ number: UInt64) -> UInt64 {
     let product = (number ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
     return product.high ^ product.low
 }
@@ -74,38 +74,6 @@ struct RelationKey: CompositeStateKey {
     var description: String {
         "\(actor) \(Relation(rawValue: relation).map { "\($0)" } ?? "\(relation)") \(object)"
     }
-}
-
-/// Whose plan has which recipe where: the key of `plans`. 16 bytes: member (48 bits), day since 1970 (16 bits), recipe
-/// (48 bits), meal.
-struct PlanKey: CompositeStateKey {
-    let member: MemberID
-    let slot: PlanSlot
-
-    /// Nil for days that cannot be planned.
-    init?(_ member: MemberID, _ slot: PlanSlot) {
-        guard PlanSlot.days.contains(slot.day) else { return nil }
-        self.member = member
-        self.slot = slot
-    }
-
-    init(keyBytes: [UInt8]) throws(MalformedRow) {
-        guard keyBytes.count == 16 else { throw MalformedRow() }
-        let (high, low) = (Key(keyBytes).uint64(at: 0), Key(keyBytes).uint64(at: 8))
-        guard let meal = Meal(rawValue: UInt8(truncatingIfNeeded: low)) else { throw MalformedRow() }
-        let day = Day(number: Int32(high & 0xFFFF))
-        guard let key = PlanKey(MemberID(high >> 16), PlanSlot(day: day, meal: meal, recipe: RecipeID(low >> 8)))
-        else { throw MalformedRow() }
-        self = key
-    }
-
-    var key: Key { Key(rank.0).appending(rank.1) }
-    var rank: (UInt64, UInt64) {
-        (member.value << 16 | UInt64(slot.day.number), slot.recipe.value << 8 | UInt64(slot.meal.rawValue))
-    }
-    var hash64: UInt64 { spread(rank.0 &* 0x9E37_79B9_7F4A_7C15 ^ rank.1) }
-
-    var description: String { "\(member) \(slot.day) \(slot.meal) \(slot.recipe)" }
 }
 
 /// For whom and what something is counted: the key of `tallies`.

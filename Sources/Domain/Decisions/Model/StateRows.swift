@@ -93,26 +93,3 @@ extension RelationState: StoredRow {
         writer.write(value)
     }
 }
-
-/// The recipes of a cookbook in their order.
-struct CookbookRecipes: StoredRow, Equatable {
-    var placed: [PlacedRecipe]
-
-    init(_ placed: [PlacedRecipe]) { self.placed = placed }
-
-    init(bytes: RawSpan) throws(MalformedRow) {
-        var reader = ByteReader(bytes)
-        placed = []
-        while !reader.isAtEnd {
-            let recipe = RecipeID(try reader.readUInt64())
-            placed.append(PlacedRecipe(recipe: recipe, position: Position(try reader.readUInt64())))
-        }
-    }
-
-    func encode(into writer: inout ByteWriter) {
-        for place in placed {
-            writer.write(place.recipe.value)
-            writer.write(place.position.value)
-        }
-    }
-}

@@ -58,7 +58,7 @@ extension Deliberation {
     private func requireAuthorOrModerator(of entity: Entity) throws(Refusal) {
         guard entity.author == actor.id || actor.mayModerate else {
             throw Refusal(
-                .forbidden, "\(entity.name) belongs to somebody else: only they or a moderator may do that",
+                .forbidden, "\(entity.name) belongs to another member: only they or a moderator may do that",
                 field: "actor")
         }
     }

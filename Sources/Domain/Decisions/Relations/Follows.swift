@@ -14,13 +14,13 @@ extension Deliberation {
         return takeBack(.follow, of: member.id.position, owner: member.id)
     }
 
-    /// Somebody else.
+    /// Another member.
     func memberToRelateTo() throws(Refusal) -> Member {
         try requireMember()
         let member = try subjectMember()
         try requireNoPayload()
         guard member.id != actor.id else {
-            throw Refusal(.invalid, "\(command.kind.name) takes somebody else than oneself", field: "subject")
+            throw Refusal(.invalid, "\(command.kind.name) takes another member than oneself", field: "subject")
         }
         return member
     }

@@ -20,7 +20,7 @@ extension Deliberation {
         return .append([draft(subject: thing, owner: owner, cause: row.position, creditedAt: row.occurredAt)])
     }
 
-    /// The living recipe that the command is about, of somebody whom no block separates from the actor.
+    /// The living recipe that the command is about, of an author whom no block separates from the actor.
     func recipeToActOn() throws(Refusal) -> Entity {
         try requireMember()
         let recipe = try subjectEntity(.recipe)

@@ -1,13 +1,34 @@
 import Events
 import Layout
 
+// MARK: Fold
+
+extension WriteModel {
+    func foldReport(_ header: EventHeader) {
+        create(.report, header, parent: header.subject)
+        change(header.position) { $0.version = 0 }
+        relate(.openReport, 1, header)
+    }
+
+    func foldResolution(_ header: EventHeader) {
+        change(header.subject) {
+            $0.version = UInt32(header.value)
+            $0.lifecyclePosition = header.position
+        }
+        guard let report = entity(header.subject) else { return }
+        relate(.openReport, 0, header, of: report.author, object: report.parent)
+    }
+}
+
+// MARK: Decide
+
 /// Reports by members, and what moderators make of them.
 extension Deliberation {
     func decideReport() throws(Refusal) -> Decision {
         try requireMember()
         let target = try reportTarget(subject)
         guard target.owner != actor.id else {
-            throw Refusal(.invalid, "nobody reports themselves or what is theirs", field: "subject")
+            throw Refusal(.invalid, "members report neither themselves nor what is theirs", field: "subject")
         }
         guard let given = try optional({ if case .report(let message) = $0 { message } else { nil } }) else {
             return try reporting(target, reason: Int(command.value), payload: .none)

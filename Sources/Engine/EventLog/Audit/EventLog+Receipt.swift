@@ -42,7 +42,7 @@ extension EventLog {
         }
     }
 
-    /// What was destroyed with a deleted account. Refuses as above. O(log events).
+    /// What was destroyed with a deleted account. Refuses while the member lives, or the key is there. O(log events).
     package func erasure(of member: MemberID) throws(Refusal) -> Erasure {
         try read { try erasure(of: member, in: $0) }
     }

@@ -40,7 +40,7 @@ extension BackupWriter {
         }
     }
 
-    /// The same for images: also those that are gone from the community since. Not where nobody can know which those are.
+    /// Removes leftovers among the images, too, and images that the community has lost since, unless that cannot be known.
     func removeAll(but manifest: BackupManifest?) throws {
         try removeLeftovers(of: manifest)
         try ImageCopy.removeOthers(

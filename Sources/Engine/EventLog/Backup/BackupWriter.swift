@@ -31,7 +31,7 @@ package struct BackupWriter {
 
     package typealias Progress = LogExamination.Progress
 
-    /// While fewer events than these are missing, nobody may append.
+    /// While fewer events than these are missing, appends wait.
     private static let tailMax: UInt64 = 4_096
     private static let roundsMax = 32
     /// How often images are waited for that only deleted members had named; then they go with the next backup.
@@ -171,7 +171,7 @@ package struct BackupWriter {
             return (snapshot, vault, erasures: 0)
         }
         for round in 1...Self.erasureRoundsMax {
-            // Nobody removes an image after the last event that names it is in the backup, before it is there, too.
+            // No image is removed after the last event that names it is in the backup, before it is there, too.
             let ended = try images.whileStill { () throws -> (LogSnapshot, VaultCopy, erasures: Int)? in
                 let (snapshot, vault) = try self.ended(&run)
                 let forgotten = images.forgottenErasures
@@ -181,14 +181,14 @@ package struct BackupWriter {
                 return (snapshot, vault, forgotten ?? 0)
             }
             if let ended { return ended }
-            // Somebody was just deleted whose images are still there.
+            // A member was just deleted whose images are still there.
             images.forget()
         }
         preconditionFailure("the last round ends")
     }
 
     /// First the log, then the vault: it then has every key that the log needs. The last few events are taken with the vault
-    /// while nobody can append, for a key that was destroyed after the last of them would be missing in it.
+    /// while no append can happen, for a key that was destroyed after the last of them would be missing in it.
     private func ended(_ run: inout LogRun) throws -> (LogSnapshot, VaultCopy) {
         try log.environment.write { _ in
             try log.checkInPlace()

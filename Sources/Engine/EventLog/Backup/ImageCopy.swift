@@ -12,7 +12,7 @@ final class ImageCopy {
     private let earlier: ImageList
     /// What the backup holds now.
     private(set) var list = ImageList()
-    /// The folders of those whose original is not what its name says, and never was in the backup.
+    /// The folders of images whose original is not what its name says, and never was in the backup.
     private(set) var damaged: [String] = []
     /// The folders of those that are gone though the log names them.
     private(set) var missing: [String] = []
@@ -44,7 +44,7 @@ final class ImageCopy {
         _ = lost(Set(ids))
     }
 
-    /// Copies the rest, and lets go of what was removed since, but for what was not removed, but lost; nobody may add or remove one
+    /// Copies the rest, and lets go of what was removed since, but for what was not removed, but lost; no process may add or remove one
     /// meanwhile. When it returns, all of them survive a power cut.
     func finish() throws(Refusal) {
         let ids = try ImageID.all(in: source.directory)
@@ -67,7 +67,7 @@ final class ImageCopy {
     private func lost(_ ids: Set<ImageID>) -> Set<ImageID> {
         let gone = Set(earlier.images.keys).subtracting(ids)
         guard !gone.isEmpty else { return [] }
-        // Where nobody can know, nothing is thrown away.
+        // Where that cannot be known, nothing is thrown away.
         return (try? source.named(among: gone)) ?? gone
     }
 
@@ -164,7 +164,7 @@ final class ImageCopy {
         name.utf8.count == 2 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Removes the images, and the files of images, that are not listed: begun by somebody who was interrupted, or gone from the
+    /// Removes the images, and the files of images, that are not listed: begun by a process that was interrupted, or gone from the
     /// community since. What bears no name of an image stays, and folders that are left empty go.
     static func removeOthers(than list: ImageList, in directory: String) throws {
         let media = "\(directory)/\(ImageList.folder)"

@@ -5,8 +5,8 @@ extension ImageList {
     /// Copies all of them out of a backup, each verified; refuses the first file that is not as it was written, and names it. When
     /// it returns, they survive a power cut.
     ///
-    /// Nobody holds an image of a backup, and it is dated as one that is named: what nothing names goes when somebody next
-    /// looks. So an upload that nobody had named is to be made again, and what only erased members had named does not stay
+    /// An image of a backup is not held, and is dated as one that is named: what nothing names goes with the next sweep.
+    /// So an upload that nothing had named is to be made again, and what only erased members had named does not stay
     /// for a day.
     func copy(from backup: String, to directory: String, _ progress: (Int, Int) -> Void) throws(Refusal) {
         guard !images.isEmpty else { return }

@@ -6,7 +6,7 @@ package protocol ImageSource {
     var directory: String { get }
     /// How many accounts had been deleted when what only these had named was last removed; nil: there are no images.
     var forgottenErasures: Int? { get }
-    /// Runs the body while nobody adds or removes an image; twice, if the first one came meanwhile.
+    /// Runs the body while no image is added or removed; twice, if the first one came meanwhile.
     func whileStill<R>(_ body: () throws -> R) throws -> R
     /// Those of them that something in the log names which can still be opened.
     func named(among ids: Set<ImageID>) throws(Refusal) -> Set<ImageID>

@@ -19,9 +19,9 @@ package final class Restoration {
         package var readOnly: Bool
         /// Members who live in the backup and whose keys were destroyed at the place since: they were deleted again.
         package var deletedAgain: [String]
-        /// Whether nobody can know who these are, for the vault at the place cannot be read.
+        /// Whether it cannot be known who these are, for the vault at the place cannot be read.
         package var erasuresUnknown = false
-        /// Whether nobody can know what was signed at the place, for the memory of it is damaged.
+        /// Whether it cannot be known what was signed at the place, for the memory of it is damaged.
         package var signaturesUnknown = false
         /// The largest head that was ever signed, where there is no such head in the log yet.
         package var signedBeyond: UInt64?
@@ -258,9 +258,9 @@ package final class Restoration {
         lock = -1
     }
 
-    /// Lets nobody write to what is at the place, nor sign for it, while it gives way: whoever waits for that finds that it is
-    /// there no more. What cannot be locked cannot be written to either. Nobody removes images either, who would go on with those
-    /// that are there then.
+    /// Lets no process write to what is at the place, nor sign for it, while it gives way: a process that waits finds that
+    /// it is there no more. What cannot be locked cannot be written to either. No process removes images either: it would go on with
+    /// those that are there then.
     private func holdingWriters(_ body: () throws -> Void) throws {
         let vault = try? EventLog.lockedVault("\(place)/vault")
         defer { if let vault { close(vault) } }

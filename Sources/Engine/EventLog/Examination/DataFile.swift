@@ -9,7 +9,7 @@ package enum DataFile: String, CaseIterable, Sendable {
     case views
 
     /// Reads all of one, in `folder` if it is the live views'. It returns where the file is sound, not there, or such that
-    /// nobody would trust it; it may end the process where it is not, see `Environment.readThrough`. O(bytes in use).
+    /// no reader would trust it; it may end the process where it is not, see `Environment.readThrough`. O(bytes in use).
     package func readThrough(directory: String, liveViews: String?) throws(Refusal) {
         let folder: String? =
             switch self {
@@ -21,7 +21,7 @@ package enum DataFile: String, CaseIterable, Sendable {
         do throws(any Error) {
             var configuration = Environment.Configuration(
                 durability: self == .log ? .synced : .disposable, readOnly: true)
-            // Whoever looks after them wants to tell of it.
+            // The finding about readers counts them.
             configuration.freesStaleReaders = false
             let environment = try Environment(path: folder, configuration: configuration)
             // Nothing was written, so a failing close loses nothing.

@@ -11,7 +11,7 @@ extension EventLog {
         return log.environment.staleReadersAtOpening + (log.state?.environment.staleReadersAtOpening ?? 0)
     }
 
-    /// What an interrupted creation, import, key or signature has left in a directory, and nobody needs.
+    /// What an interrupted creation, import, key or signature has left in a directory, and no command needs.
     package static func leftovers(directory: String) -> [String] {
         func isThere(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(directory)/\(name)") }
         // What is new and stands alone is what there is: the next command puts it in place.
@@ -22,7 +22,7 @@ extension EventLog {
         return news.filter { isThere($0) && isThere($1) }.map(\.0)
     }
 
-    /// Removes them, while nobody makes a log there. Answers what there was.
+    /// Removes leftovers under the lock of log creation. Returns what there was.
     package static func removeLeftovers(directory: String) throws(Refusal) -> [String] {
         try withCreationLock(directory) {
             let names = leftovers(directory: directory)

@@ -4,7 +4,7 @@ package import Layout
 package struct Finding: Encodable, Sendable {
     package enum Status: String, Encodable, Sendable {
         case ok
-        /// Nothing is lost, but somebody should look after it.
+        /// Nothing is lost, but the operator should look after it.
         case warning
         case failed
     }

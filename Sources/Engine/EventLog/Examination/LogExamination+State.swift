@@ -33,7 +33,7 @@ extension LogExamination {
             try stored.erasing.forEachStored(in: transaction) { key, row in
                 let member = try MemberID(keyBytes: key)
                 if state.erasures[member].map({ NumberRow(UInt64($0)).bytes }) != row {
-                    difference.add("erasing", "\(member)", "is there though nobody deleted that account")
+                    difference.add("erasing", "\(member)", "is there though that account was not deleted")
                 }
             }
         }

@@ -8,7 +8,7 @@ struct TreeComparison {
     private(set) var damage = DamageList()
     private(set) var nodeCount = 0
     /// Whether sound nodes, or a signed head, are of other events. Then one of the two is not what it was: the tree may be the
-    /// witness, and is made anew only by whoever says so.
+    /// witness, and is rebuilt on request only.
     private(set) var isContradicted = false
     private let stored: StoredTree
     /// Runs of 256 events with a stored node.
@@ -32,7 +32,7 @@ struct TreeComparison {
         frontier.append(leaf) { if $0.level >= LogTree.storedLevel { completed.append(($0, $1)) } }
         for (node, hash) in completed { compare(node, hash) }
         if let signed, signed.size == frontier.size, signed.root != frontier.root {
-            // Which of them nobody can say, but that what fits into a stored node is not among them, unless all do.
+            // Which of them cannot be told, but that what fits into a stored node is not among them, unless all do.
             let fitting = storedBlocks << UInt64(LogTree.storedLevel)
             let first = Position(fitting < signed.size ? fitting + 1 : 1)
             damage.add("the first \(signed.size) events are not those whose head was signed", at: first)
@@ -97,7 +97,7 @@ extension LogExamination {
         }
     }
 
-    /// Nil: nothing was signed yet. One that cannot be read is found by whoever looks at the vault.
+    /// Nil: nothing was signed yet. The finding about the vault shows one that cannot be read.
     func signedHead() -> SigningFile? {
         try? log.signingFile(vault: "\(log.directory)/vault")
     }

@@ -3,7 +3,7 @@ import LMDB
 import Layout
 
 extension LogExamination {
-    /// Whether the vault holds the keys of all who live, and of nobody else, and whether they open what is sealed.
+    /// Whether the vault holds the keys of all living members, and no other, and whether they open what is sealed.
     func vaultFinding(
         _ state: StateProgress, _ walk: LogWalk, _ snapshot: Snapshot, _ progress: (Int, Int) -> Void
     ) throws -> Finding {
@@ -47,7 +47,7 @@ extension LogExamination {
         func take(_ member: MemberID, slot: UInt32) throws {
             switch try vault.slot(slot) {
             case .key(let key): keys[member] = key
-            // In a copy that ends early, whoever was erased later.
+            // In a copy that ends early: a member who was deleted later.
             case .destroyed where log.identity.isReadOnly || hasLeft(member): break
             case .destroyed: damage.add("the key of \(member) in slot \(slot) is destroyed")
             case .damaged: damage.add("the key of \(member) in slot \(slot) is damaged")
@@ -61,7 +61,7 @@ extension LogExamination {
         return keys
     }
 
-    /// Somebody may have deleted the account since the log was looked at.
+    /// The account may have been deleted since the log was read.
     private func hasLeft(_ member: MemberID) -> Bool {
         // A log that cannot be read now is what the finding about the log shows; the key then counts as lost.
         (try? log.hasLeft(member)) ?? false

@@ -118,7 +118,7 @@ package final class LogExamination {
         }
     }
 
-    /// The slots of those who read the log, in all processes.
+    /// The slots of the log's readers, in all processes.
     package func readersFinding() -> Finding {
         finding("readers") {
             let (used, all) = (try log.environment.readersInUse, try log.environment.info.readersMax)

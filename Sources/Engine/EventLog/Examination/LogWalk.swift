@@ -24,7 +24,7 @@ struct LogWalk {
         settle(before: position)
         head = position
         if segment != LogTables.segment(of: position) {
-            damage.add("event \(position) lies in a segment where nobody looks for it", at: position)
+            damage.add("event \(position) lies in a segment where no reader looks for it", at: position)
             hasAllHeaders = false
         }
         if let recordedAt, header.recordedAt < recordedAt {

@@ -23,7 +23,7 @@ extension EventLog {
         let gone = try erasedSince(vault)
         // What belongs to the moment that the batch is appended.
         func becomeBranch(_ transaction: inout WriteTransaction) throws {
-            // Somebody else may have done so since it was opened.
+            // Another process may have done so since it was opened.
             var identity = try LogIdentity(tables, in: Snapshot(environment))
             guard try mayBranch(identity) else { throw notACopy }
             guard identity.lineage.branchings.count < LogLineage.branchingsMax else {

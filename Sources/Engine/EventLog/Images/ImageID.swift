@@ -4,7 +4,7 @@ package import Layout
 
 /// The name of a stored image: the SHA-256 of its original as it is stored, in lower-case hexadecimal.
 ///
-/// Not that of the upload: whoever has a photo with all that a camera wrote into it cannot tell by the name that it was
+/// Not that of the upload: a photo with all that a camera wrote into it does not tell by its hash that it was
 /// uploaded, and what is stored can be checked against its name at any time.
 package struct ImageID: Hashable, Comparable, Sendable {
     package let text: String
@@ -30,7 +30,7 @@ package struct ImageID: Hashable, Comparable, Sendable {
     /// Its own folder there.
     package var path: String { "\(shelf)/\(text)" }
 
-    /// All that lie below a folder, shelf by shelf. What else lies there is nobody's image.
+    /// All that lie below a folder, shelf by shelf. Other files there are no images.
     package static func all(in directory: String) throws(Refusal) -> Set<ImageID> {
         var ids: Set<ImageID> = []
         for shelf in try names(in: directory) where shelf.count == 2 {

@@ -5,7 +5,7 @@ extension LogSnapshot {
     /// versions and what was deleted name theirs, too, for both can come back; what a deleted member wrote names none. Only the
     /// events after a position are looked at. O(events).
     ///
-    /// Refuses where events cannot be opened though their author lives: nobody can know what they name.
+    /// Refuses where events cannot be opened though their author lives: what they name cannot be known.
     package func imagesNamed(
         among stored: Set<ImageID>, after position: Position = .none
     ) throws(Refusal) -> Set<ImageID> {
@@ -32,12 +32,12 @@ extension LogSnapshot {
             deleted[holder] = isDeleted
             guard !isDeleted else { return }
             guard !record.isErased else {
-                // Unless somebody has just deleted them: the key goes when that is in the log, whatever this snapshot knows.
+                // Unless the member has just been deleted: the key goes when that is in the log, whatever this snapshot knows.
                 deleted[holder] = try log.hasLeft(holder)
                 guard deleted[holder] == false else { return }
                 throw Refusal(
                     .unavailable,
-                    "event \(record.position) cannot be opened, so nobody can know which images it names: put back the vault/ that was kept with this log"
+                    "event \(record.position) cannot be opened, so it cannot be known which images it names: put back the vault/ that was kept with this log"
                 )
             }
             body(record)

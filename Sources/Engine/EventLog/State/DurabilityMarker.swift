@@ -19,7 +19,7 @@ package final class DurabilityMarker: Sendable {
 
     private var path: String { "\(directory)/\(Self.fileName)" }
 
-    /// Stands alone where a sync failed. The kernel may take the lost pages for clean then, and tells whoever opens the file later
+    /// Stands alone where a sync failed. The kernel may take the lost pages for clean then, and tells a process that opens the file later
     /// nothing of it: no later sync vouches for them.
     private static let failed = "failed\n"
 
@@ -61,8 +61,8 @@ package final class DurabilityMarker: Sendable {
         try textIfPresent(atPath: path) == syncedText(environment)
     }
 
-    /// Syncs everything, and says so. Once that has failed, nobody vouches for these pages again: whoever opens them next makes them
-    /// anew.
+    /// Syncs everything, and says so. Once that has failed, these pages are never trusted again: the next process
+    /// folds the state anew.
     package func sync(_ environment: Environment) throws {
         do { try environment.sync() } catch {
             // The error of the sync is the one that counts, whether or not the marker can still be written.

@@ -9,7 +9,7 @@ import Layout
 /// state that is behind. After a process crash it is brought on from there; after a reboot it is used only if its last
 /// commit is known to have been synced, because unsynced pages may be torn, and is otherwise folded anew.
 ///
-/// Whoever appends holds its writer's lock first and the log's second.
+/// An append takes its writer's lock first and the log's second.
 final class StateStore: Sendable {
     /// Below so many events a fold costs less than the syncs that would spare it.
     static let eventsWorthSyncing: UInt64 = 50_000
@@ -52,7 +52,7 @@ final class StateStore: Sendable {
         else { return nil }
         let marker = DurabilityMarker(in: directory)
         // Before any page is looked at: LMDB ends the process over some that are torn. And what vouches must do so for this very
-        // file: somebody may have made another one meanwhile, in the place of this, whose pages are torn.
+        // file: another process may have put another one in its place, whose pages are torn.
         guard try marker.vouches(for: environment), FileIdentity(of: path) == file,
             let store = try StateStore(environment, schema, marker, create: false)
         else {
@@ -62,7 +62,7 @@ final class StateStore: Sendable {
         return store
     }
 
-    /// One at a time of all processes, whoever comes second finds what the first has made.
+    /// One process at a time: the second one finds what the first has made.
     private static func make(_ directory: String, _ schema: LogSchema) throws -> StateStore {
         var made: StateStore?
         try withCreationLock(directory) {
@@ -79,13 +79,13 @@ final class StateStore: Sendable {
         return made
     }
 
-    /// Removes what cannot be read. Whoever has it open goes on with what is no longer there, which others bring on again.
+    /// Removes what cannot be read. A process that has it open goes on with the removed file.
     static func discard(_ directory: String) throws(Refusal) {
         guard FileManager.default.fileExists(atPath: directory) else { return }
         try withCreationLock(directory) { try removeFiles(directory) }
     }
 
-    /// That of the folder above: whoever opens an environment locks its own.
+    /// The lock of the folder above, for opening an environment locks its own.
     private static func withCreationLock<R>(_ directory: String, _ body: () throws -> R) throws(Refusal) -> R {
         try EventLog.withCreationLock(URL(filePath: directory).deletingLastPathComponent().path, body)
     }
@@ -166,7 +166,7 @@ final class StateStore: Sendable {
             return transaction.id
         }
         try environment.write { _ in
-            // Somebody else may have written since, and taken it back.
+            // Another process may have written since, and taken it back.
             guard try environment.info.lastTransactionID == transactionID else { return }
             try marker.sync(environment)
         }

@@ -2,7 +2,7 @@ import LMDB
 package import Layout
 
 extension EventLog {
-    /// Makes the stored tree of a community that nobody in this process has open anew from the log. O(events).
+    /// Makes the stored tree of a community that this process does not have open anew from the log. O(events).
     package static func repairTree(_ schema: LogSchema, directory: String) throws(Refusal) {
         _ = try checkDirectory(directory, create: false)
         let log = try attach(schema, directory) { _ in nil }

@@ -18,7 +18,7 @@ extension EventLog {
             format: isProtected ? 2 : 1, protected: isProtected, signingKeyProtected: try isSigningKeyWrapped())
     }
 
-    /// Wraps all keys of the vault under that master key, or under none, whatever they were wrapped under. Waits for whoever
+    /// Wraps all keys of the vault under that master key, or under none, whatever they were wrapped under. Waits for
     /// appends; others notice that there is another file, and go on with that, if they know its key. Interrupted at any moment,
     /// it is done, or not begun, or the signing key is left to be wrapped by doing it again. O(members).
     package func rewriteVault(under master: MasterKey?) throws(Refusal) {

@@ -90,7 +90,7 @@ struct KeyWrapping: Sendable {
         HKDF<SHA256>.expand(pseudoRandomKey: root, info: use.label, outputByteCount: 32)
     }
 
-    /// 32 bytes from which nobody gets the master key.
+    /// 32 bytes from which the master key cannot be derived.
     var recognition: [UInt8] { unsafe key(for: .recognition).withUnsafeBytes { unsafe Array($0) } }
 
     func wrap(_ key: SymmetricKey, for use: Use) -> [UInt8] { Self.wrap(key, under: self.key(for: use)) }

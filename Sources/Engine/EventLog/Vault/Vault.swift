@@ -133,7 +133,7 @@ final class Vault: Sendable {
 
     // MARK: Codes
 
-    /// The state key of a username: nobody reads the name out of it without the vault.
+    /// The state key of a username: without the vault the name cannot be read out of it.
     func usernameKey(folded username: String) -> SecretKey { stateKey([1] + Array(username.utf8)) }
 
     func originKey(_ origin: Origin) -> SecretKey {
@@ -173,7 +173,7 @@ final class Vault: Sendable {
 
     private var rewrittenPath: String { "\(directory)/keys.rewritten.new" }
 
-    /// Whether there is a new file, be it that somebody is writing it.
+    /// Whether there is a new file, even one that is being written.
     var isHalfRewritten: Bool { unsafe access(rewrittenPath, F_OK) == 0 }
 
     /// What an interruption left of a new file holds keys that may have to be destroyed. Under the writer lock.

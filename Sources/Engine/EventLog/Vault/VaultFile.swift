@@ -201,7 +201,7 @@ final class VaultFile: Sendable {
         guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
     }
 
-    /// Overwrites everything with ones, which neither is a key nor passes for a destroyed one: whoever still has this file open
+    /// Overwrites everything with ones, which neither is a key nor passes for a destroyed one: a process that still has this file open
     /// finds damage, and looks for the file that has taken its place.
     func overwrite() throws(Refusal) {
         let status = try Self.status(descriptor, path)

@@ -1,4 +1,4 @@
-/// An event header as it is stored, for those who look at many and take little of each. `EventHeader` reads all of it.
+/// An event header as it is stored, for folds that look at many and take little of each. `EventHeader` reads all of it.
 @usableFromInline
 package struct HeaderWords: Sendable {
     @usableFromInline let words: EventHeader.Words

@@ -1,4 +1,4 @@
-/// The fields of a protobuf message, read where they lie: no message is made of what nobody keeps.
+/// The fields of a protobuf message, read where they lie: no message is made of what is not kept.
 ///
 /// Every read is bounds-checked: damaged bytes throw and never trap. Groups, which no message of this log has, throw too.
 package struct WireFields: ~Escapable {
@@ -26,7 +26,7 @@ package struct WireFields: ~Escapable {
     /// Where in the message `value` lies.
     package var range: Range<Int> { reader.offset - valueCount..<reader.offset }
 
-    /// The same of the whole field, with its number.
+    /// Where in the message the whole field lies, with its number.
     package var fieldRange: Range<Int> { fieldStart..<reader.offset }
 
     /// Goes on to the next field; false behind the last.

@@ -1,3 +1,4 @@
+import Decisions
 import EventLog
 import Events
 import Foundation

@@ -182,7 +182,7 @@ import Testing
             "Comment.json: row 1: unknown-recipe: its recipe «r1» is not taken in",
             "Comment.json: row 2: invalid: it says nothing", "Comment.json: row 3: unknown-member: it has no author",
             #"Comment.json: row 4: changed: createdAt: «"soon"» left out, for it is no time"#,
-            "Follow.json: row 1: invalid: member.followed takes somebody else than oneself",
+            "Follow.json: row 1: invalid: member.followed takes another member than oneself",
             "Follow.json: row 2: unknown-member: it does not say who follows whom",
             "Rating.json: row 2: invalid: rating «9» is no whole number from 1 to 5",
         ] { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }

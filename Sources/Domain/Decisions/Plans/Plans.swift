@@ -2,6 +2,55 @@ import Events
 import Layout
 import SwiftProtobuf
 
+// MARK: Rows
+
+/// Whose plan has which recipe where: the key of `plans`. 16 bytes: member (48 bits), day since 1970 (16 bits), recipe
+/// (48 bits), meal.
+struct PlanKey: CompositeStateKey {
+    let member: MemberID
+    let slot: PlanSlot
+
+    /// Nil for days that cannot be planned.
+    init?(_ member: MemberID, _ slot: PlanSlot) {
+        guard PlanSlot.days.contains(slot.day) else { return nil }
+        self.member = member
+        self.slot = slot
+    }
+
+    init(keyBytes: [UInt8]) throws(MalformedRow) {
+        guard keyBytes.count == 16 else { throw MalformedRow() }
+        let (high, low) = (Key(keyBytes).uint64(at: 0), Key(keyBytes).uint64(at: 8))
+        guard let meal = Meal(rawValue: UInt8(truncatingIfNeeded: low)) else { throw MalformedRow() }
+        let day = Day(number: Int32(high & 0xFFFF))
+        guard let key = PlanKey(MemberID(high >> 16), PlanSlot(day: day, meal: meal, recipe: RecipeID(low >> 8)))
+        else { throw MalformedRow() }
+        self = key
+    }
+
+    var key: Key { Key(rank.0).appending(rank.1) }
+    var rank: (UInt64, UInt64) {
+        (member.value << 16 | UInt64(slot.day.number), slot.recipe.value << 8 | UInt64(slot.meal.rawValue))
+    }
+    var hash64: UInt64 { spread(rank.0 &* 0x9E37_79B9_7F4A_7C15 ^ rank.1) }
+
+    var description: String { "\(member) \(slot.day) \(slot.meal) \(slot.recipe)" }
+}
+
+// MARK: Fold
+
+extension WriteModel {
+    /// `value` 0: cleared.
+    func plan(_ value: UInt8, _ header: EventHeader) {
+        guard let slot = header.planSlot, let key = PlanKey(header.actor, slot) else { return }
+        let wasThere = plan(key)?.holds == true
+        set(key, RelationState(position: header.position, occurredAt: header.occurredAt, value: value))
+        guard wasThere != (value != 0) else { return }
+        count(.planned, of: header.actor.position, UInt64(slot.day.number), up: value != 0)
+    }
+}
+
+// MARK: Decide
+
 /// What a member plans to cook: one recipe for one day and meal at a time.
 extension Deliberation {
     /// How many recipes a day's plan may have.

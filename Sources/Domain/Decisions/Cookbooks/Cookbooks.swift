@@ -2,6 +2,63 @@ import Events
 import Layout
 import SwiftProtobuf
 
+// MARK: Rows
+
+/// The recipes of a cookbook in their order.
+struct CookbookRecipes: StoredRow, Equatable {
+    var placed: [PlacedRecipe]
+
+    init(_ placed: [PlacedRecipe]) { self.placed = placed }
+
+    init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        placed = []
+        while !reader.isAtEnd {
+            let recipe = RecipeID(try reader.readUInt64())
+            placed.append(PlacedRecipe(recipe: recipe, position: Position(try reader.readUInt64())))
+        }
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        for place in placed {
+            writer.write(place.recipe.value)
+            writer.write(place.position.value)
+        }
+    }
+}
+
+// MARK: Fold
+
+extension WriteModel {
+    func foldCookbook(_ header: EventHeader) {
+        create(.cookbook, header, parent: .none)
+        count(.cookbooks, of: header.actor.position, up: true)
+    }
+
+    func foldCookbookDeletion(_ header: EventHeader) {
+        foldDeletion(header)
+        count(.cookbooks, of: header.actor.position, up: false)
+        setRecipes(ofCookbook: header.subject, [])
+    }
+
+    func foldContents(_ header: EventHeader) {
+        var placed = recipes(ofCookbook: header.subject)
+        let recipe = RecipeID(header.cause)
+        switch header.kind {
+        case .cookbookRecipeAdded: placed.append(PlacedRecipe(recipe: recipe, position: header.position))
+        case .cookbookRecipeRemoved: placed.removeAll { $0.recipe == recipe }
+        default: placed.move(recipe, to: Int(header.value), by: header.position)
+        }
+        setRecipes(ofCookbook: header.subject, placed)
+        guard header.kind != .cookbookRecipeMoved else { return }
+        relate(
+            .contents, header.kind == .cookbookRecipeAdded ? 1 : 0, header, of: MemberID(header.subject),
+            object: header.cause)
+    }
+}
+
+// MARK: Decide
+
 /// Named and ordered collections of recipes, which their makers alone change.
 extension Deliberation {
     /// How many cookbooks a member may have.

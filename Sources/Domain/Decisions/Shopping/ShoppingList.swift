@@ -2,6 +2,22 @@ import Events
 import Layout
 import SwiftProtobuf
 
+// MARK: Fold
+
+extension WriteModel {
+    func foldListing(_ header: EventHeader) {
+        create(.item, header, parent: header.cause)
+        count(.listed, of: header.actor.position, up: true)
+    }
+
+    func foldUnlisting(_ header: EventHeader) {
+        foldDeletion(header)
+        count(.listed, of: header.actor.position, up: false)
+    }
+}
+
+// MARK: Decide
+
 /// What a member has to buy: lines of their own, and what recipes need.
 extension Deliberation {
     /// How many items a list may have, checked ones included.

@@ -8,7 +8,7 @@ extension Deliberation {
         try requireMember()
         let entity = isLiving ? try subjectEntity(type) : try state.entity(subject, type, field: "subject")
         guard entity.author == actor.id else {
-            throw Refusal(.forbidden, "\(entity.name) belongs to somebody else", field: "actor")
+            throw Refusal(.forbidden, "\(entity.name) belongs to another member", field: "actor")
         }
         return entity
     }
