@@ -28,7 +28,7 @@ extension SpilledBase {
         }
         for table in rows.indices { try spill(table) }
         for summation in registry.summations {
-            let sums = summation.changes(ofAllRowsIn: self)
+            let sums = summation.changesOfAllRows(self)
             if let failure { throw failure }
             if sums.count > 0 { add([(summation.target, try Run(sums, to: file))]) }
         }

@@ -308,7 +308,7 @@ extension RowTable {
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges {
         var changes = TableChanges(table: index)
         changes.changes.reserveCapacity(count)
-        let derivations = derivations.map { ($0.target, unsafe unsafeDowncast($0, to: DerivationOf<Row>.self)) }
+        let derivations = derivations.map { ($0.target, $0.of(Row.self)) }
         for place in 0..<count {
             let entry = unsafe entries.start + place
             let origin = unsafe entry.pointee.origin

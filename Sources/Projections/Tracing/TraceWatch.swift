@@ -47,11 +47,3 @@ struct TraceWatch {
         return names.sorted()
     }
 }
-
-extension TableRegistry {
-    /// The tables that an index or sums follow from; none: folds write it.
-    func sources(of table: Int) -> [Int] {
-        derivations.flatMap { source, derivations in derivations.contains { $0.target == table } ? [source] : [] }
-            + summations.filter { $0.target == table }.map(\.source)
-    }
-}
