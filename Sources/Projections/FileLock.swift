@@ -33,3 +33,13 @@ package struct FileLock: Sendable {
         return descriptor
     }
 }
+
+/// The names in a directory; empty where there is none. A directory that is there and cannot be read is an error, not an
+/// empty one.
+package func namesIfPresent(atPath path: String) throws -> [String] {
+    do {
+        return try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+        return []
+    }
+}

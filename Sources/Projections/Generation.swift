@@ -33,6 +33,7 @@ final class Generation: Sendable {
         self.environment = environment
         // Before any page is looked at: a table is opened by its root, and LMDB ends the process over some that are torn.
         if !create, try !marker.vouches(for: environment) {
+            // No transaction has begun, so closing cannot fail.
             try? environment.close()
             throw UnsyncedViews()
         }
@@ -47,9 +48,12 @@ final class Generation: Sendable {
         tables = try registry.names.map(table)
     }
 
-    func close() { try? environment.close() }
+    func close() {
+        // Fails only while a snapshot is open. The environment then closes with its last reference.
+        try? environment.close()
+    }
 
-    /// False, and nothing done, while somebody reads it.
+    /// False, without any effect, while a snapshot is open.
     func closeIfIdle() -> Bool { (try? environment.close()) != nil }
 
     // MARK: Surviving a reboot

@@ -60,8 +60,8 @@ struct KeptViews: Sendable {
     var isThere: Bool { unsafe access(directory, F_OK) == 0 }
 
     /// In the order of their positions.
-    func all() -> [KeptView] {
-        names().compactMap { name in
+    func all() throws -> [KeptView] {
+        try names().compactMap { name in
             name.hasPrefix(Self.prefix)
                 ? UInt64(name.dropFirst(Self.prefix.count)).flatMap { view(Position($0)) } : nil
         }.sorted { $0.position < $1.position }
@@ -79,7 +79,9 @@ struct KeptViews: Sendable {
             erasures: isMarked ? mark.count : nil)
     }
 
-    private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
+    /// Empty only where there is no directory. One that cannot be read is an error: taken for empty, it would keep what must be
+    /// removed after a deletion.
+    private func names() throws -> [String] { try namesIfPresent(atPath: directory) }
 
     // MARK: Keeping
 
@@ -104,8 +106,8 @@ struct KeptViews: Sendable {
 
     /// Removes what was left half made, and what may hold words of those who were deleted since. Under the lock.
     func sweep(erasures: Int) throws {
-        for name in names() where name.hasPrefix(Self.newPrefix) { try Self.remove("\(directory)/\(name)") }
-        for name in names() where name.hasPrefix(Self.prefix) {
+        for name in try names() where name.hasPrefix(Self.newPrefix) { try Self.remove("\(directory)/\(name)") }
+        for name in try names() where name.hasPrefix(Self.prefix) {
             let position = UInt64(name.dropFirst(Self.prefix.count)).map { Position($0) }
             if position.flatMap({ view($0) })?.erasures != erasures { try Self.remove("\(directory)/\(name)") }
         }
@@ -118,7 +120,7 @@ struct KeptViews: Sendable {
 
     /// Removes those that were not asked for the longest time until the rest keeps to the limits. Under the lock.
     func evict(sparing spared: Position) throws {
-        var rest = all().sorted { $0.usedAt > $1.usedAt }
+        var rest = try all().sorted { $0.usedAt > $1.usedAt }
         var bytes = rest.reduce(0) { $0 + $1.bytes }
         while rest.count > Self.countMax || bytes > Self.bytesMax {
             guard let last = rest.lastIndex(where: { $0.position != spared }) else { return }

@@ -34,6 +34,7 @@ extension PastViews {
             try log.checkInPlace()
             try kept.publish(path, as: position)
         } catch {
+            // The first error is the one to report; `sweep` removes what stays.
             try? KeptViews.remove(path)
             throw error
         }
@@ -43,7 +44,7 @@ extension PastViews {
     /// Copies the nearest kept views before that position, without free pages. Answers what position they are of; nil, and
     /// nothing copied, where there are none.
     private func copyNearest(before position: Position, _ erasures: Int, to path: String) throws -> Position? {
-        for candidate in kept.all().reversed() where candidate.position < position {
+        for candidate in try kept.all().reversed() where candidate.position < position {
             guard let source = try generation(at: candidate.position, erasures) else { continue }
             do {
                 try source.environment.copyCompact(to: path)

@@ -34,10 +34,15 @@ package final class PastViews<P: Projector>: Sendable {
     func fresh() -> Checkpoint { Checkpoint(of: log, identities) }
 
     /// In the order of their positions.
-    package func keptViews() -> [KeptView] { kept.all() }
+    package func keptViews() throws(Refusal) -> [KeptView] {
+        do throws(any Error) { return try kept.all() } catch {
+            throw error as? Refusal ?? Refusal(.unavailable, "\(kept.directory): \(error.localizedDescription)")
+        }
+    }
 
     /// Removes what a killed process has left of views that must not be kept. Whatever cannot be removed now, nobody reads.
     package func sweep() {
+        // No reader opens what the sweep could not remove, and the next query at an earlier position sweeps again and throws.
         guard kept.isThere, let erasures = try? erasureCount() else { return }
         try? kept.sweepIfFree(erasures: erasures)
     }
@@ -46,7 +51,7 @@ package final class PastViews<P: Projector>: Sendable {
     func removeAll() throws {
         close()
         guard kept.isThere else { return }
-        try kept.withLock { for view in kept.all() { try kept.remove(view.position) } }
+        try kept.withLock { for view in try kept.all() { try kept.remove(view.position) } }
     }
 
     func erasureCount() throws -> Int { try log.read { try $0.erasureCount() } }
@@ -120,11 +125,15 @@ package final class PastViews<P: Projector>: Sendable {
         }
     }
 
-    /// Removes one that cannot be read.
-    func forget(_ position: Position) { try? kept.withLock { forgetUnderLock(position) } }
+    /// Removes damaged views of that position.
+    func forget(_ position: Position) {
+        // The caller reports the damage. Damaged views that stay are found damaged again by the next query.
+        try? kept.withLock { forgetUnderLock(position) }
+    }
 
     func forgetUnderLock(_ position: Position) {
         opened.withLock { $0.close { $0.position == position } }
+        // Damaged views that stay are found damaged again by the next query.
         try? kept.remove(position)
     }
 }

@@ -63,6 +63,7 @@ extension ViewStore {
 
     /// Under the build lock.
     private func renew(_ progress: (Int, Int) -> Void) throws {
+        // Without new views the old ones go all the same, and the next query folds, or reports what hinders it.
         if let number = try currentNumber(), try outdatedGenerations().contains(number), let new = try? build(progress)
         {
             do { try takeOver(new) } catch { discard(new) }

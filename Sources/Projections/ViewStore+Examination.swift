@@ -45,6 +45,7 @@ extension ViewStore {
         defer { generation.close() }
         let info = try generation.environment.info
         (result.usedBytes, result.mapSizeBytes) = (info.usedBytes, info.mapSizeBytes)
+        // An unreadable checkpoint is an obstacle of its own, see below.
         result.checkpoint = try? generation.checkpoint()
         result.obstacle = try obstacle(generation, result.checkpoint)
     }
@@ -61,10 +62,13 @@ extension ViewStore {
         return "they are at position \(checkpoint.position), beyond the log's end"
     }
 
-    /// Generations that no question reads, such as an interrupted rebuild leaves.
-    package func unreferencedGenerations() -> [String] {
-        // What cannot be listed is told by the examination of the live one.
-        let (current, numbers) = (try? currentNumber(), (try? generationNumbers()) ?? [])
-        return numbers.filter { $0 != current }.sorted().map { "gen-\($0)" }
+    /// Generations that are not live, such as the remains of an interrupted rebuild.
+    package func unreferencedGenerations() throws(Refusal) -> [String] {
+        do throws(any Error) {
+            let current = try currentNumber()
+            return try generationNumbers().filter { $0 != current }.sorted().map(name)
+        } catch {
+            throw refusal(error)
+        }
     }
 }

@@ -36,6 +36,7 @@ package final class ViewStore<P: Projector>: Sendable {
         past.close()
         current.withLock { generation in
             guard let open = generation else { return }
+            // Unsynced views are folded again after a reboot: nothing is lost.
             try? open.sync(after: log)
             open.close()
             generation = nil
@@ -168,6 +169,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     /// Where the live generation of the views in that directory lies; nil where nothing sensible is said to be live.
     package static func liveFolder(in directory: String) -> String? {
+        // `examine` reports a pointer that cannot be read.
         (try? currentNumber(in: directory)).flatMap { $0 }.map { "\(directory)/gen-\($0)" }
     }
 
@@ -248,6 +250,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     func discard(_ generation: Generation) {
         generation.close()
+        // What stays is never live, and the next `publish` removes it.
         try? removeIfPresent(generation.directory)
     }
 
@@ -276,11 +279,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     /// Of all that lies beside each other there; none where nothing was ever folded.
     func names() throws -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: directory)
-        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-            return []
-        }
+        try namesIfPresent(atPath: directory)
     }
 
     var buildLock: FileLock { FileLock("\(directory)/lock") }
@@ -311,20 +310,17 @@ package final class ViewStore<P: Projector>: Sendable {
             return try withBuildLock {
                 let old = try openedOrBuilt(progress)
                 let new = try build(progress)
+                let comparison: Comparison
                 do {
-                    let comparison = try compare(live: old, rebuilt: new, progress)
-                    guard replacing else {
-                        discard(new)
-                        return comparison
-                    }
-                    try takeOver(new)
-                    // Whoever doubts the views doubts those of earlier positions, too.
-                    try? past.removeAll()
-                    return comparison
+                    comparison = try compare(live: old, rebuilt: new, progress)
+                    if replacing { try takeOver(new) } else { discard(new) }
                 } catch {
                     discard(new)
                     throw error
                 }
+                // The views of earlier positions came from the same folds: they are as doubtful as the replaced ones.
+                if replacing { try past.removeAll() }
+                return comparison
             }
         } catch {
             throw refusal(error)

@@ -19,8 +19,6 @@ final class SearchIndex: Sendable {
 
     init(_ database: any DatabaseWriter) { self.database = database }
 
-    func close() { try? database.close() }
-
     // MARK: Opening
 
     /// Opens what is there. Readers do not wait for whoever writes.
@@ -61,6 +59,7 @@ final class SearchIndex: Sendable {
     /// Nil when it says none that can be read.
     static func checkpoint(_ database: Database) throws -> Checkpoint? {
         let bytes = try Data.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM checkpoint"))
+        // Undecodable bytes are those of another version, or damaged: either way the index is rebuilt.
         return bytes.flatMap { try? Checkpoint(bytes: unsafe Array($0).span.bytes) }
     }
 

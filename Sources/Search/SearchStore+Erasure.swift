@@ -31,12 +31,16 @@ extension SearchStore {
     }
 
     /// The indexes that may hold words of somebody whose account was deleted since they were begun.
-    package func outdated(erasures: Int) -> [String] {
-        numbers().filter { ErasureMark(in: path($0)).count != erasures }.map { "\(Self.prefix)\($0)" }
+    package func outdated(erasures: Int) throws(Refusal) -> [String] {
+        do throws(any Error) {
+            return try numbers().filter { ErasureMark(in: path($0)).count != erasures }.map { "\(Self.prefix)\($0)" }
+        } catch {
+            throw refusal(error)
+        }
     }
 
     private func hasOutdated() throws -> Bool {
-        let names = names()
+        let names = try names()
         guard names.contains(where: { $0 != "lock" }) else { return false }
         return try names.contains { isLeftOver($0) || $0.hasPrefix(Self.newPrefix) }
             || !outdated(erasures: erasureCount()).isEmpty
@@ -45,7 +49,7 @@ extension SearchStore {
     /// Under the lock.
     private func sweep() throws {
         close()
-        let new = names().filter { $0.hasPrefix(Self.newPrefix) && !isLeftOver($0) }
+        let new = try names().filter { $0.hasPrefix(Self.newPrefix) && !isLeftOver($0) }
         try removeForGood(try outdated(erasures: erasureCount()) + new, in: directory)
     }
 }

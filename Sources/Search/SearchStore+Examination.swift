@@ -7,8 +7,12 @@ package import Projections
 import Views
 
 extension SearchStore {
-    /// Whether anybody has ever searched, or an index is being made.
-    package var isThere: Bool { !numbers().isEmpty }
+    /// Whether there is an index.
+    package var isThere: Bool {
+        get throws(Refusal) {
+            do throws(any Error) { return try !numbers().isEmpty } catch { throw refusal(error) }
+        }
+    }
 
     /// Makes the index where there is none, and brings it to where the views stand.
     package func prepare(at snapshot: ViewSnapshot, progress: (Int, Int) -> Void) throws {
@@ -17,7 +21,7 @@ extension SearchStore {
 
     /// What the index holds, by table, once it stands where the views do; nil: there is none.
     package func tables(at snapshot: ViewSnapshot) throws -> [String: Checkpoint.TableSummary]? {
-        guard isThere else { return nil }
+        guard try isThere else { return nil }
         let untold: (Int, Int) -> Void = { _, _ in }
         return try read(at: snapshot, still: false, progress: untold) { _, checkpoint in checkpoint.tables }
     }
@@ -44,6 +48,7 @@ extension SearchStore {
             if replacing { try publish(path) } else { try removeIfPresent(path) }
             return comparison
         } catch {
+            // The first error is the one to report; `sweep` removes what stays.
             try? removeIfPresent(path)
             throw error
         }

@@ -72,6 +72,7 @@ package final class SearchStore: Sendable {
     package func unchangedMatches(
         of terms: SearchTerms, in corpus: TextCorpus, since snapshot: ViewSnapshot
     ) -> [TextMatch]? {
+        // A shortcut: whatever fails here, the caller searches a scratch index, which needs neither file nor lock.
         guard let live = try? usable() else { return nil }
         return try? live.index.database.read { database in
             guard let checkpoint = try SearchIndex.checkpoint(database),
@@ -152,10 +153,12 @@ package final class SearchStore: Sendable {
 
     static func databasePath(in directory: String) -> String { "\(directory)/texts.sqlite" }
 
-    func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
+    /// Empty only where there is no directory. One that cannot be read is an error: taken for empty, it would keep what must be
+    /// removed after a deletion.
+    func names() throws -> [String] { try namesIfPresent(atPath: directory) }
 
-    func numbers() -> [Int] {
-        names().compactMap { $0.hasPrefix(Self.prefix) ? Int($0.dropFirst(Self.prefix.count)) : nil }.sorted()
+    func numbers() throws -> [Int] {
+        try names().compactMap { $0.hasPrefix(Self.prefix) ? Int($0.dropFirst(Self.prefix.count)) : nil }.sorted()
     }
 
     func erasureCount() throws -> Int { try log.read { try $0.erasureCount() } }
@@ -177,7 +180,7 @@ package final class SearchStore: Sendable {
     /// Nil where there is none, or only making it anew helps. What may pass, such as a lack of memory, is thrown.
     func usable() throws -> Live? {
         let erasures = try erasureCount()
-        let number = numbers().last
+        let number = try numbers().last
         return try current.withLock { live in
             if let open = live, open.number == number, open.erasures == erasures { return open }
             live = nil
@@ -222,6 +225,7 @@ package final class SearchStore: Sendable {
             guard try erasureCount() == erasures else { throw Overtaken() }
             return path
         } catch {
+            // The first error is the one to report; `sweep` and `removeAll` remove what stays.
             try? removeIfPresent(path)
             throw error
         }
@@ -229,7 +233,7 @@ package final class SearchStore: Sendable {
 
     /// Makes it the one that counts. Under the lock.
     func publish(_ path: String) throws {
-        let old = numbers()
+        let old = try numbers()
         let new = self.path((old.last ?? 0) + 1)
         try log.checkInPlace()
         guard unsafe rename(path, new) == 0 else {
@@ -253,7 +257,7 @@ package final class SearchStore: Sendable {
     private func removeAll() throws {
         close()
         try removeForGood(
-            names().filter { $0.hasPrefix(Self.prefix) || $0.hasPrefix(Self.newPrefix) }, in: directory)
+            try names().filter { $0.hasPrefix(Self.prefix) || $0.hasPrefix(Self.newPrefix) }, in: directory)
     }
 
     package func refusal(_ error: any Error) -> Refusal {

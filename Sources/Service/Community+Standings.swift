@@ -1,3 +1,4 @@
+import Decisions
 import EventLog
 package import Events
 import Layout
@@ -29,6 +30,9 @@ package struct StandingsRebuildReport: Encodable, Sendable {
 }
 
 extension Community {
+    /// Rules that could be set: the ones given, in the form in which they would be stored. Refuses what is wrong with them.
+    package static func rules(_ message: ProtoRules) throws(Refusal) -> Rules { Rules(try RulesCheck.normal(message)) }
+
     /// Folds the boards of a range of weeks (all if nil) from the headers of the log, in batch, and compares them with the
     /// boards as they are served. Where they differ and `dryRun` is false, the views are rebuilt; with other `rules` than
     /// those in force, or without those of some members (what-if), nothing ever changes. `progress` gets (events folded,

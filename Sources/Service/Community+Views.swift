@@ -56,7 +56,7 @@ extension Community {
     package func viewsStatus() throws(Refusal) -> ViewsStatus {
         let (generation, checkpoint) = try views.checkpoint()
         let head = try log.head()
-        let kept = views.past.keptViews().map { kept in
+        let kept = try views.past.keptViews().map { kept in
             let time = Timestamp(microseconds: Int64(kept.usedAt.timeIntervalSince1970 * 1e6))
             return ViewsStatus.Kept(position: kept.position.value, bytes: kept.bytes, usedAt: time.rfc3339)
         }
@@ -130,5 +130,51 @@ extension Community {
                 name: identity.name, version: identity.version, rows: own.reduce(0) { $0 + $1.rows },
                 fingerprint: Fingerprint.combined(own.map(\.fingerprint)).description)
         }
+    }
+
+    // MARK: Search index
+
+    static let searchName = "search"
+
+    /// What there is of it, as a view; nil: nobody has searched yet.
+    func searchStatus() throws(Refusal) -> ViewsStatus.View? {
+        try askingSearch { snapshot in
+            try search.tables(at: snapshot).map(Self.searchView)
+        }
+    }
+
+    /// Compares it with one that is made anew, and puts that in its place if `replacing`; nil: nobody has searched yet, and it is
+    /// not `wanted`.
+    func rebuildSearch(
+        replacing: Bool, wanted: Bool = false
+    ) throws(Refusal) -> SearchStore.Comparison? {
+        guard try wanted || search.isThere else { return nil }
+        do throws(any Error) {
+            return try search.held {
+                try askingSearch { try search.compare(at: $0, replacing: replacing) { _, _ in } }
+            }
+        } catch {
+            throw search.refusal(error)
+        }
+    }
+
+    /// After accounts were deleted: makes the index anew if there was one. Where that fails, the next search does.
+    func renewSearch() throws(Refusal) {
+        guard try search.forgetErased() else { return }
+        // The index is gone, which is what a deletion asks for. The next search builds it, or reports what hinders it.
+        _ = try? askingSearch { try search.prepare(at: $0) { _, _ in } }
+    }
+
+    private func askingSearch<R>(_ body: (ViewSnapshot) throws -> R) throws(Refusal) -> R {
+        try views.query { snapshot in
+            do { return try body(snapshot) } catch { throw search.refusal(error) }
+        }
+    }
+
+    static func searchView(_ tables: [String: Checkpoint.TableSummary]) -> ViewsStatus.View {
+        let sorted = tables.sorted { $0.key < $1.key }.map(\.value)
+        return ViewsStatus.View(
+            name: searchName, version: SearchStore.version, rows: sorted.reduce(0) { $0 + $1.rows },
+            fingerprint: Fingerprint.combined(sorted.map(\.fingerprint)).description)
     }
 }

@@ -23,7 +23,7 @@ package final class Community: Sendable {
     /// What is known of the images that the log names.
     let namedImages = Mutex(NamedImages())
     /// Why views of before a deletion are still there.
-    private let unfinished = Mutex<Refusal?>(nil)
+    let unfinished = Mutex<Refusal?>(nil)
 
     private init(log: EventLog) {
         self.log = log
@@ -38,7 +38,7 @@ package final class Community: Sendable {
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
         let community = Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
         community.views.past.sweep()
-        // What cannot be swept now does no harm.
+        // A half-made image that stays is never read; the next `put` removes it.
         try? community.media.sweep()
         community.forgetting { () throws(Refusal) in
             try community.views.sweepErased()
@@ -129,91 +129,5 @@ package final class Community: Sendable {
             command.value = (transaction.adminCount == 0 ? Role.admin : .member).rawValue
             return CommandHandler(batch: transaction).carryOut(PreparedCommand(command, log))
         }.get()
-    }
-
-    // MARK: Erasure
-
-    /// Why something is left that opens or keeps the texts of members who were deleted; nil: nothing is, or will be when the
-    /// views are next caught up.
-    package var unfinishedErasure: Refusal? { log.unfinishedErasure ?? unfinished.withLock { $0 } }
-
-    /// To be called by whoever is done with deleting accounts: makes the views and the search index anew, once for all of them,
-    /// so that nothing is left in their files, and removes the images that they alone had named. Where that fails,
-    /// `unfinishedErasure` says so. Does nothing if nobody was deleted through this very object. `progress` gets (events
-    /// folded, events in all).
-    package func finishErasures(progress: (Int, Int) -> Void = { _, _ in }) {
-        guard log.hasErased else { return }
-        forgetting { () throws(Refusal) in
-            try views.forgetErased(progress: progress)
-            try renewSearch()
-            try forgetImages()
-        }
-    }
-
-    private func forgetting(_ body: () throws(Refusal) -> Void) {
-        var failure: Refusal?
-        do throws(Refusal) { try body() } catch { failure = error.asUnfinishedErasure }
-        unfinished.withLock { $0 = failure }
-    }
-
-    // MARK: Queries
-
-    /// Catches the views up with the log, then asks one unchanging state of them. With `atLeast`, waits up to a second for
-    /// the log to reach that position. `progress` gets (events folded, events in all) when there is much to catch up with.
-    package func query<R>(
-        atLeast position: Position? = nil, progress: @escaping (Int, Int) -> Void = { _, _ in },
-        _ body: (Queries) throws -> R
-    ) throws(Refusal) -> R {
-        if let position { try wait(for: position) }
-        for _ in 0..<Self.overtakenMax {
-            if let result = try ask(.live, progress, body) { return result }
-        }
-        // Whoever goes on writing and searching elsewhere waits a moment.
-        do throws(any Error) {
-            return try search.held {
-                guard let result = try ask(.still, progress, body) else { throw SearchStore.Overtaken() }
-                return result
-            }
-        } catch {
-            throw search.refusal(error)
-        }
-    }
-
-    /// Nil: the search index had gone beyond the views that were asked, or had to be thrown away.
-    private func ask<R>(
-        _ standing: CommunityTextIndex.Standing, _ progress: @escaping (Int, Int) -> Void,
-        _ body: (Queries) throws -> R
-    ) throws(Refusal) -> R? {
-        var isOvertaken = false
-        do throws(Refusal) {
-            return try views.query(progress: progress) { snapshot in
-                let reading = CommunityLogReading(log: log)
-                let texts = CommunityTextIndex(search, snapshot, standing, progress)
-                defer { isOvertaken = texts.isOvertaken }
-                let result = try body(
-                    Queries(
-                        snapshot: snapshot, views: views.view, now: EventLog.systemClock(), log: reading, texts: texts))
-                if let failure = reading.failure { throw failure }
-                return result
-            }
-        } catch {
-            guard isOvertaken else { throw error }
-            return nil
-        }
-    }
-
-    private static var overtakenMax: Int { 3 }
-
-    private func wait(for position: Position) throws(Refusal) {
-        var triesLeft = 100
-        while try log.head() < position {
-            guard triesLeft > 0 else {
-                throw Refusal(
-                    .unavailable,
-                    "the log has not reached position \(position) within a second: it ends at \(try log.head())")
-            }
-            triesLeft -= 1
-            Follower.pause()
-        }
     }
 }

@@ -30,6 +30,8 @@ struct Space {
     var freeBytes: Int
     var diskBytes: Int
     var leftovers: [String] = []
+    /// Why the use of the log's map could not be read; `nil` if it could.
+    var obstacle: Refusal?
 
     /// The worst of it decides; all figures are said in any case.
     func finding() -> Finding {
@@ -38,6 +40,9 @@ struct Space {
         let state = ([free] + used).joined(separator: "; ")
         if freeBytes < Self.freeBytesMin {
             return Finding("space", .failed, "\(state): free some space before anything else is written")
+        }
+        if let obstacle {
+            return Finding("space", .failed, "\(state): the use of the log's map cannot be read: \(obstacle.message)")
         }
         if let full = maps.first(where: \.isFull) {
             return Finding(
@@ -83,12 +88,14 @@ extension Space {
     }
 
     mutating func takeLog(_ log: EventLog) {
-        guard let size = try? log.mapSizeBytes(), let used = try? log.usedBytes() else { return }
-        maps.insert(
-            Map(
-                name: "log", usedBytes: used, sizeBytes: size,
-                remedy: "larder log export --verbatim and log import --verbatim make a log of it without free pages"),
-            at: 0)
+        do throws(Refusal) {
+            let map = Map(
+                name: "log", usedBytes: try log.usedBytes(), sizeBytes: try log.mapSizeBytes(),
+                remedy: "larder log export --verbatim and log import --verbatim make a log of it without free pages")
+            maps.insert(map, at: 0)
+        } catch {
+            obstacle = error
+        }
     }
 
     mutating func takeViews(_ views: ViewsExamination) {
@@ -97,21 +104,5 @@ extension Space {
             Map(
                 name: "views", usedBytes: views.usedBytes, sizeBytes: views.mapSizeBytes,
                 remedy: "larder views rebuild makes them anew without free pages"))
-    }
-}
-
-extension Community {
-    /// How much of the disk is free, how much of the log's map is used, and why nothing could be written soon; nil: it can.
-    package typealias Room = (freeDiskBytes: Int, logBytes: Int, logMapBytes: Int, reason: String?)
-
-    package func room() -> Room {
-        var space = Space(directory: log.directory)
-        space.takeLog(log)
-        let finding = space.finding()
-        let map = space.maps.first
-        return (
-            space.freeBytes, map?.usedBytes ?? 0, map?.sizeBytes ?? 0,
-            finding.status == .failed ? finding.message : nil
-        )
     }
 }

@@ -1,4 +1,4 @@
-import EventLog
+package import EventLog
 import Events
 import Layout
 import Transparency
@@ -80,6 +80,50 @@ package struct AuditedEvent: Encodable, Sendable {
         subject = header.subject.isNone ? nil : header.subject.value
         recordedTime = header.recordedAt.rfc3339
     }
+}
+
+/// What `log stat` answers.
+package struct LogStat: Encodable, Sendable {
+    package struct BranchedFrom: Encodable, Sendable {
+        package var logID: String
+        package var position: UInt64
+    }
+
+    package var logID: String
+    /// The log that it was branched off from, and the last event that both have.
+    package var branchedFrom: BranchedFrom?
+    /// Whether it is a copy for reading only.
+    package var readOnly: Bool?
+    package var events: UInt64
+    /// `recordedAt` of the first and the last event.
+    package var first: String?
+    package var last: String?
+    package var bytes: Int
+    package var kinds: [String: Int]
+    /// The Merkle root over all events (RFC 6962), base64.
+    package var root: String
+}
+
+/// What `audit verify --full` answers.
+package struct FullVerification: Encodable, Sendable {
+    package var verified: Bool
+    package var events: UInt64
+    /// Over all events; nil where not all can be read.
+    package var root: String?
+    /// The first event that does not fit; nil: all do.
+    package var firstUnfit: UInt64?
+    package var checks: [Finding]
+}
+
+/// What `audit export-tiles` answers.
+package struct TileReport: Encodable, Sendable {
+    /// Of the head that was signed and written.
+    package var size: UInt64
+    package var root: String
+    /// Files that were written; those that were there already are not among them.
+    package var written: Int
+    /// Bundles of events that there are none of, because an event in them is longer than 65,535 bytes.
+    package var withoutEntries: [String]
 }
 
 extension Refusal {

@@ -83,6 +83,7 @@ package struct AuditVerifier {
         guard log == nil || stored == entry else {
             throw Refusal(.verificationFailed, "\(name): event \(position) of the log here has other bytes")
         }
+        // Without a readable header the proof holds all the same: the verdict then names no kind.
         let header = try? EventHeader(bytes: entry.prefix(EventHeader.byteCount))
         guard header == nil || header?.position == position else {
             throw Refusal(

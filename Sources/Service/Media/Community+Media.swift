@@ -1,4 +1,4 @@
-import EventLog
+package import EventLog
 package import Events
 import Layout
 import Synchronization
@@ -47,6 +47,50 @@ extension Community {
         else { return }
         try removeUnreferencedImages()
     }
+
+    // MARK: Backup
+
+    /// Copies the log, its vault and the images into a folder, or what has come since to an earlier backup in it; see
+    /// `BackupWriter`. Images that are gone from the community go from the backup, too, but for those that the log names.
+    ///
+    /// All that there are go with it, be it that nobody has named them yet: to know that is to read the whole log, and what nothing
+    /// names goes soon after it was restored.
+    @discardableResult
+    package func backUp(
+        to directory: String, progress: BackupWriter.Progress = { _, _, _ in }
+    ) throws(Refusal) -> BackupWriter.Report {
+        try BackupWriter.backUp(log, to: directory, images: BackedUpImages(community: self), progress: progress)
+    }
+
+    /// To be called when a backup was restored to a place: removes the images of those who had been erased there since the backup.
+    /// What cannot be done now is done when the community is next opened.
+    package static func finishRestoring(at place: String) {
+        guard MediaStore(mediaDirectory(place)).forgottenErasures != nil else { return }
+        // Every opening tries again and records what is left in `unfinishedErasure`.
+        (try? open(at: place, mode: .existing))?.close()
+    }
+}
+
+/// The images of an open community.
+private final class BackedUpImages: ImageSource {
+    private let community: Community
+    private var known = NamedImages()
+
+    init(community: Community) { self.community = community }
+
+    var directory: String { community.media.directory }
+    var forgottenErasures: Int? { community.media.forgottenErasures }
+
+    func whileStill<R>(_ body: () throws -> R) throws -> R { try community.media.whileStill(body) }
+
+    func named(among ids: Set<ImageID>) throws(Refusal) -> Set<ImageID> {
+        try community.log.read { try known.goOn($0, among: ids) { _ throws(Refusal) in true } }
+    }
+
+    func forget() {
+        // If it fails, the backup's mark says that images are left, and the community restored from it removes them.
+        try? community.forgetImages()
+    }
 }
 
 /// What the log knows of the images that should be there.
@@ -55,19 +99,26 @@ struct ExpectedImages {
     var owned: [ImageID: Position] = [:]
     /// How many accounts were deleted; nil where the images of these cannot be told.
     var erasures: Int?
+    /// Why the log does not say which images should be there; nil if it does, or if the vault is missing.
+    var failure: Refusal?
 }
 
 extension ExpectedImages {
     init(_ log: EventLog) {
         self.init()
-        guard log.hasVault, let owned = try? log.read({ try $0.imagesOwned() }) else { return }
-        (self.owned, erasures) = (owned, try? log.erasureCountByEvents())
+        guard log.hasVault else { return }
+        do throws(Refusal) {
+            owned = try log.read { try $0.imagesOwned() }
+            erasures = try log.erasureCountByEvents()
+        } catch {
+            failure = error
+        }
     }
 }
 
-extension Community {
+extension Finding {
     /// Looks at every image, and whether those are there that should be; nil: there are none, and none should be.
-    static func mediaFinding(
+    static func media(
         _ directory: String, _ expected: ExpectedImages, _ progress: (Int, Int) -> Void
     ) -> Finding? {
         let name = "media"
@@ -93,6 +144,10 @@ extension Community {
                     name, .failed,
                     "\(name)/ may hold images of somebody whose account was deleted since: larder doctor --repair state removes them",
                     repair: .state)
+            }
+            // Without images the damage is the log's own, and its checks report it.
+            if let failure = expected.failure, store.forgottenErasures != nil {
+                return Finding(name, cannotRun: failure)
             }
             guard count > 0 else { return nil }
             return Finding(name, .ok, "\(count) images are what their names say", count: count)

@@ -51,6 +51,7 @@ package struct MediaStore: Sendable {
                 try StoredFile.rename(new, to: folder(id))
                 try syncFolder(shelf(id))
             } catch {
+                // The first error is the one to report; the next `put` or `sweep` removes what stays.
                 try? removeIfPresent(new)
                 throw error
             }
@@ -78,6 +79,7 @@ package struct MediaStore: Sendable {
 
     private func isWhole(_ id: ImageID, _ image: ImageRenditions) -> Bool {
         image.files.allSatisfy { size, bytes in
+            // An unreadable file is not whole: `put` writes it again.
             guard let stored = try? read("\(folder(id))/\(Self.name(size, image.mediaType))") else { return false }
             // Small ones may have been made by other versions of the libraries.
             return size == .original ? stored == bytes : !stored.isEmpty
@@ -132,8 +134,8 @@ package struct MediaStore: Sendable {
         var damaged: [ImageID] = []
         for (index, id) in ids.enumerated() {
             progress(index, ids.count)
+            // An unreadable original counts as damaged. One that was removed meanwhile does not.
             let original = try? file(id, .original)
-            // What has been removed meanwhile is not damaged.
             if original.map({ ImageID(of: $0.bytes) }) != id, Self.isThere(folder(id)) { damaged.append(id) }
         }
         return (damaged, ids.count)
@@ -248,6 +250,7 @@ package struct MediaStore: Sendable {
 
     private func byteCount(_ id: ImageID) -> Int {
         let folder = folder(id)
+        // A figure for the report only.
         return (try? ImageID.names(in: folder))?.reduce(0) { sum, name in
             var status = stat()
             return unsafe stat("\(folder)/\(name)", &status) == 0 ? sum + Int(status.st_size) : sum

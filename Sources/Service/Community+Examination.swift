@@ -1,0 +1,185 @@
+package import EventLog
+package import Events
+import Foundation
+import Layout
+import Projections
+import Views
+
+/// What `doctor` answers.
+package struct DoctorReport: Encodable, Sendable {
+    /// Where the log ends, as far as it can be read.
+    package var position: UInt64
+    /// Whether nothing has failed; warnings do not count.
+    package var healthy: Bool
+    /// What was mended before; nil: nobody asked for it.
+    package var repairs: [Repair]?
+    package var checks: [Finding]
+}
+
+/// What was done about one of them.
+package struct Repair: Encodable, Sendable {
+    package var part: RepairPart
+    package var done: Bool
+    package var message: String
+}
+
+extension Community {
+    /// Checks everything that a data directory holds: the log, the vault, the state, the views, the search index and the
+    /// images if there are any, readers and space.
+    ///
+    /// The community must not be open in this process. Each check runs as far as it can, also on a damaged directory, and
+    /// none changes anything, but that views which are behind the log catch up with it as for any question. Files that are
+    /// known to be `unreadable` are left alone, see `readThrough`. Refuses only where there is no data directory, or a
+    /// setting is none. O(events).
+    package static func doctor(
+        at directory: String, unreadable: Set<DataFile> = [], _ progress: LogExamination.Progress = { _, _, _ in }
+    ) throws(Refusal) -> DoctorReport {
+        try EventLog.checkSettings(directory)
+        var checks: [Finding] = []
+        var position = Position.none
+        var space = Space(directory: directory)
+        var images = ExpectedImages()
+        do throws(Refusal) {
+            if unreadable.contains(.log) {
+                throw Refusal(
+                    .damaged,
+                    "\(directory)/log has damaged pages, over which the storage engine would end this program: restore the log from a backup"
+                )
+            }
+            let examination = try LogExamination(
+                directory: directory, isStateUnreadable: unreadable.contains(.state))
+            defer { examination.close() }
+            let (head, findings) = examination.findings(progress)
+            position = head
+            checks = findings
+            let views =
+                unreadable.contains(.views)
+                ? Finding.unreadableViews
+                : Finding.views(examination.log, &space) { progress("Folding the views aside", $0, $1) }
+            checks.append(views)
+            // It is made of the views: of those that are wrong, it would be wrong, too.
+            if views.status != .failed,
+                let search = Finding.search(examination.log, { progress("Making the search index aside", $0, $1) })
+            {
+                checks.append(search)
+            }
+            checks.append(examination.readersFinding())
+            images = ExpectedImages(examination.log)
+            space.takeLog(examination.log)
+        } catch  where error.code == .notFound {
+            throw error
+        } catch {
+            checks = (LogExamination.names + ["views", "readers"]).map { Finding($0, cannotRun: error) }
+        }
+        if let media = Finding.media(directory, images, { progress("Looking at the images", $0, $1) }) {
+            checks.append(media)
+        }
+        checks.append(space.finding())
+        return DoctorReport(
+            position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)
+    }
+
+    /// Reads all of a data file, which may end the process where it is damaged: so another one should.
+    package static func readThrough(_ file: DataFile, at directory: String) throws(Refusal) {
+        try file.readThrough(
+            directory: directory, liveViews: ViewStore<AllProjectors>.liveFolder(in: viewsDirectory(directory)))
+    }
+
+    static func viewsDirectory(_ directory: String) -> String { "\(directory)/views" }
+
+    // MARK: Repair
+
+    /// Mends `parts`; if there are none, whatever a look at everything shows to need it. Headers and payloads of the log are
+    /// never touched, nor is what the vault holds of the living. What cannot be mended is said, and does not stop the others.
+    ///
+    /// A state and views that are `unreadable` are mended in any case, and removed before, for nothing can be done beside them.
+    ///
+    /// The community must not be open in this process. O(events).
+    package static func repair(
+        at directory: String, _ parts: [RepairPart] = [], unreadable: Set<DataFile> = [],
+        _ progress: LogExamination.Progress = { _, _, _ in }
+    ) throws(Refusal) -> [Repair] {
+        var repairs: [Repair] = []
+        func mend(_ part: RepairPart, _ work: () throws(Refusal) -> String?) {
+            do throws(Refusal) {
+                if let message = try work() { repairs.append(Repair(part: part, done: true, message: message)) }
+            } catch {
+                repairs.append(Repair(part: part, done: false, message: error.message))
+            }
+        }
+        // First, for whatever opens the log after this frees them without a word.
+        if parts.isEmpty || parts.contains(.readers), unreadable.isDisjoint(with: [.log, .state]) {
+            mend(.readers) { () throws(Refusal) in
+                let count = try EventLog.freeStaleReaders(directory: directory)
+                return count > 0 ? "freed, because their processes had died: \(count)" : nil
+            }
+        }
+        var wanted = Set(parts)
+        if parts.isEmpty { wanted = Self.parts(toMend: try doctor(at: directory, unreadable: unreadable, progress)) }
+        if !unreadable.contains(.log) {
+            if unreadable.contains(.state) {
+                wanted.insert(.state)
+                try EventLog.discardState(directory: directory)
+            }
+            if unreadable.contains(.views) {
+                wanted.insert(.views)
+                try ViewStore<AllProjectors>.discardLive(in: viewsDirectory(directory))
+            }
+        }
+        if wanted.contains(.leftovers) {
+            mend(.leftovers) { () throws(Refusal) in
+                let removed = try EventLog.removeLeftovers(directory: directory)
+                return removed.isEmpty ? nil : "removed: \(removed.joined(separator: ", "))"
+            }
+        }
+        if wanted.contains(.tree) {
+            mend(.tree) { () throws(Refusal) in
+                try EventLog.repairTree(directory: directory)
+                return "made anew from the log"
+            }
+        }
+        if wanted.contains(.state) {
+            mend(.state) { () throws(Refusal) in
+                try EventLog.repairState(directory: directory)
+                // Opening it finishes what deleted accounts have left: keys, and views of before.
+                let community = try Community.open(at: directory, mode: .existing)
+                defer { community.close() }
+                if let refusal = community.unfinishedErasure { throw refusal }
+                return "folded anew from the log, and what deleted accounts had left is gone"
+            }
+        }
+        if wanted.contains(.views) {
+            mend(.views) { () throws(Refusal) in
+                let community = try Community.open(at: directory, mode: .existing)
+                defer { community.close() }
+                let report = try community.viewsRebuild([]) { progress("Folding the views", $0, $1) }
+                return "folded anew from \(report.events) events"
+            }
+        }
+        return repairs
+    }
+
+    /// What is made of a damaged log, or with a damaged vault, would only look right: those are to be mended first.
+    private static func parts(toMend report: DoctorReport) -> Set<RepairPart> {
+        let isSound = !report.checks.contains { check in
+            ["log", "vault"].contains(check.name) && check.status == .failed && check.repair == nil
+        }
+        return Set(report.checks.compactMap(\.repair)).filter { isSound || $0 == .leftovers }.union([.leftovers])
+    }
+
+    // MARK: Space
+
+    /// How much of the disk is free, how much of the log's map is used, and why nothing could be written soon; nil: it can.
+    package typealias Room = (freeDiskBytes: Int, logBytes: Int, logMapBytes: Int, reason: String?)
+
+    package func room() -> Room {
+        var space = Space(directory: log.directory)
+        space.takeLog(log)
+        let finding = space.finding()
+        let map = space.maps.first
+        return (
+            space.freeBytes, map?.usedBytes ?? 0, map?.sizeBytes ?? 0,
+            finding.status == .failed ? finding.message : nil
+        )
+    }
+}
