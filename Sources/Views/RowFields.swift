@@ -1,7 +1,7 @@
 import Events
 import Layout
 
-// Fields that rows of several views have.
+// Fields that occur in rows of several views.
 
 extension ByteReader {
     @_lifetime(self: copy self)
@@ -16,7 +16,7 @@ extension ByteReader {
     @_lifetime(self: copy self)
     mutating func readTexts() throws(MalformedRow) -> [String] {
         var texts: [String] = []
-        // No capacity is reserved: a damaged count must not ask for memory that the row cannot fill.
+        // No capacity is reserved: a damaged count must not allocate memory that the row cannot fill.
         for _ in 0..<(try readVarint()) { texts.append(try readString()) }
         return texts
     }

@@ -1,4 +1,4 @@
 extension String {
-    /// Nil for an empty text: rows write «not said» so, and answers leave it out.
+    /// `nil` for an empty text: rows store an absent text as empty, and answers omit it.
     var unlessEmpty: String? { isEmpty ? nil : self }
 }

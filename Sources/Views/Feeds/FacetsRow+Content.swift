@@ -4,8 +4,9 @@ import Ingredients
 package import Layout
 
 extension FacetsRow {
-    /// Reads a stored `ProtoRecipeContent`, no more of it than filters look at: making the message took five times as long.
-    /// Words are folded here, once, so that filters compare bytes; and lines are read of which nobody said more.
+    /// Reads the filtered fields of a stored `ProtoRecipeContent` without decoding the message, which takes five times
+    /// as long. Words are folded once here, so that filters compare bytes. Ingredient lines without structured fields
+    /// are parsed.
     package init(content: RawSpan, _ notation: IngredientNotation) throws(MalformedRow) {
         self.init()
         var fields = WireFields(content)
@@ -43,7 +44,7 @@ extension FacetsRow {
         return isTakenApart || notation == .names ? folded(line) : folded(notation.read(line.text).name)
     }
 
-    /// The bits of those that the answer is yes to.
+    /// The bits of the diets that are answered with yes.
     private static func diets(in message: RawSpan) throws(MalformedRow) -> UInt8 {
         var fields = WireFields(message)
         var bits: UInt8 = 0
@@ -70,7 +71,7 @@ extension FacetsRow {
         return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : lower.precomposedStringWithCanonicalMapping
     }
 
-    /// The same, of a word's bytes.
+    /// Folds a word given as bytes.
     private static func folded(_ word: RawSpan) -> String {
         unsafe word.withUnsafeBytes { bytes in
             guard unsafe bytes.allSatisfy({ $0 < 0x80 }) else {
@@ -87,11 +88,11 @@ extension FacetsRow {
     }
 }
 
-/// What a recipe can be asked to suit. Its raw value is how people write it.
+/// A diet that a recipe can suit. The raw value is its name in requests.
 package enum Diet: String, CaseIterable, Sendable {
     case vegetarian, vegan, glutenFree, sugarFree
 
-    /// In `FacetsRow.diets`; part of the view's format.
+    /// Bit in `FacetsRow.diets`; part of the view's format.
     package var bit: UInt8 {
         switch self {
         case .vegetarian: 1
@@ -110,7 +111,7 @@ package enum Diet: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads `glutenFree` and `gluten-free` alike.
+    /// Accepts `glutenFree` and `gluten-free`.
     package init?(name: some StringProtocol) {
         let folded = name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
         guard let diet = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else { return nil }

@@ -1,19 +1,19 @@
 package import Layout
 import Projections
 
-/// What a recipe says that feeds filter by. Unknown numbers are 0, unknown words empty.
+/// The recipe properties that feeds filter by. Unknown numbers are 0, unknown words empty.
 package struct FacetsRow: StoredRow, Equatable {
     package var difficulty: UInt8 = 0
     package var totalMinutes: UInt64 = 0
     package var servings: UInt64 = 0
-    /// Bit set of the diets that it is said to suit, by `Diet`.
+    /// Bit set of the recipe's diets, by `Diet`.
     package var diets: UInt8 = 0
     package var cuisine = ""
     package var course = ""
     package var tags: [String] = []
     package var ingredients: [String] = []
 
-    /// Whether its recipe stands in the feeds.
+    /// Whether feeds show the recipe.
     package var isShown = true
 
     package init() {}
@@ -45,7 +45,7 @@ package struct FacetsRow: StoredRow, Equatable {
     }
 }
 
-/// A stored `FacetsRow`, read only as far as somebody asks: a filter that looks at many recipes makes no text of their words.
+/// A stored `FacetsRow` that is decoded lazily: a filter over many recipes makes no `String` of their words.
 struct StoredFacets: ~Escapable {
     let difficulty: UInt8
     let totalMinutes: UInt64
@@ -79,7 +79,7 @@ struct StoredFacets: ~Escapable {
         return try Self.contains(&reader, condition)
     }
 
-    /// Looks through a list of texts, up to the first that will do.
+    /// Walks a list of texts up to the first that satisfies the condition.
     @_lifetime(reader: copy reader)
     private static func contains(
         _ reader: inout ByteReader, _ condition: (RawSpan) -> Bool

@@ -2,7 +2,7 @@ package import Events
 package import Layout
 import Projections
 
-/// What the rules in force weigh ratings against.
+/// The prior of the rules in force for weighing ratings.
 package struct RatingPriorRow: StoredRow {
     package var prior: RatingPrior
 

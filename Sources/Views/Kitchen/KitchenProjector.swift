@@ -3,7 +3,7 @@ import Layout
 package import Projections
 import SwiftProtobuf
 
-/// Folds what members plan to cook, have to buy, and collect.
+/// Folds the members' meal plans, shopping lists and cookbooks.
 package enum KitchenProjector: Projector {
     package static let identity = ViewIdentity(name: "kitchen", version: 2)
     package static let kinds: EventKindSet = [

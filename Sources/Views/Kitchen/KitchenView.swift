@@ -2,7 +2,7 @@ import Events
 import Layout
 package import Projections
 
-/// The tables behind what members plan to cook, have to buy, and collect. Each member's rows go with their account.
+/// The tables of meal plans, shopping lists and cookbooks. A member's rows go with their account.
 package struct KitchenView: ViewSchema {
     /// (member, day, meal, recipe): the plan. See `planKey`.
     package let plan: ViewTable<PlanRow>
@@ -10,7 +10,7 @@ package struct KitchenView: ViewSchema {
     package let items: ViewTable<ItemRow>
     /// (member, cookbook): the oldest first.
     package let cookbooks: ViewTable<CookbookRow>
-    /// Follows from `cookbooks`. By cookbook: whose it is.
+    /// Derived from `cookbooks`: the owner, by cookbook.
     package let cookbookOwners: ViewTable<OtherMemberRow>
 
     package init(_ registry: inout TableRegistry) {
@@ -29,10 +29,10 @@ extension KitchenView {
         dayKey(member, slot.day).appending(slot.meal.rawValue).appending(slot.recipe.value)
     }
 
-    /// What the keys of a day's plan begin with.
+    /// Key prefix of one day's plan.
     static func dayKey(_ member: MemberID, _ day: Day) -> Key { Key(member.value).appending(day.number) }
 
-    /// Nil for bytes that are no key of `plan`.
+    /// `nil` for bytes that are no key of `plan`.
     static func slot(_ key: Key) -> PlanSlot? {
         guard key.count == planKeyBytes, let meal = Meal(rawValue: key[12]) else { return nil }
         return PlanSlot(day: Day(number: key.int32(at: 8)), meal: meal, recipe: RecipeID(key.uint64(at: 13)))
@@ -40,6 +40,6 @@ extension KitchenView {
 
     static let planKeyBytes = 21
 
-    /// Of `items` and `cookbooks`.
+    /// Key of `items` and `cookbooks`.
     static func ownKey(_ member: MemberID, _ item: Position) -> Key { Key(member.value).appending(item.value) }
 }

@@ -1,7 +1,7 @@
 package import Events
 
 extension ProtoCookbook {
-    /// Whether everybody may see it: not what a later version may mean by something else.
+    /// Whether everyone may see the cookbook. Values of later versions count as private.
     package var isPublic: Bool {
         get { visibility == .public }
         set { visibility = newValue ? .public : .private }

@@ -2,7 +2,7 @@ package import Events
 package import Layout
 import Projections
 
-/// A member. Texts are empty when they were not given, and when nobody can read them.
+/// A member. Texts are empty when absent and when they cannot be opened.
 package struct MemberRow: StoredRow, Equatable {
     package var username = ""
     package var name = ""
@@ -15,7 +15,7 @@ package struct MemberRow: StoredRow, Equatable {
     package var joinedAt: Timestamp
     package var role: Role
     package var isDeleted = false
-    /// Living ones.
+    /// Recipes that are not deleted.
     package var recipes: Int64 = 0
     package var followers: Int64 = 0
     package var following: Int64 = 0
@@ -44,7 +44,7 @@ package struct MemberRow: StoredRow, Equatable {
         diets = try reader.readTexts()
     }
 
-    /// Whether a stored row is a deleted member's, without reading the rest of it.
+    /// Whether a stored row is that of a deleted member. Reads that field only.
     static func isDeleted(stored bytes: RawSpan) throws(MalformedRow) -> Bool {
         var reader = ByteReader(bytes)
         _ = try reader.readSignedVarint()
@@ -52,7 +52,7 @@ package struct MemberRow: StoredRow, Equatable {
         return try reader.readBool()
     }
 
-    /// What a stored row says that lists show; nil of a deleted member, or when nobody can read what they are called.
+    /// The fields of a stored row that lists show; `nil` for a deleted member and for a name that cannot be opened.
     static func card(_ id: MemberID, stored bytes: RawSpan) throws(MalformedRow) -> MemberCard? {
         var reader = ByteReader(bytes)
         _ = try reader.readSignedVarint()
@@ -75,7 +75,7 @@ package struct MemberRow: StoredRow, Equatable {
         writer.write(texts: diets)
     }
 
-    /// What is left of a deleted member: nothing that they said of themselves, and no follows.
+    /// The row after a deletion: no profile and no follow counts.
     var erased: MemberRow {
         var row = MemberRow(joinedAt: joinedAt, role: role)
         row.isDeleted = true

@@ -2,10 +2,10 @@ package import Events
 package import Layout
 import Projections
 
-/// Since when somebody follows somebody.
+/// A follow in force.
 package struct FollowRow: StoredRow, Equatable {
     package var at: Timestamp
-    /// Of the `member.followed`.
+    /// The position of the `member.followed`.
     package var position: Position
 
     package init(at: Timestamp, position: Position) {
@@ -39,7 +39,7 @@ package struct OtherMemberRow: StoredRow, Equatable {
     package func encode(into writer: inout ByteWriter) { writer.write(varint: member.value) }
 }
 
-/// A ban that has not been lifted. Whether it is in force depends on when one asks.
+/// A ban that was not lifted. Whether it is in force depends on the time of the query.
 package struct BanRow: StoredRow, Equatable {
     package var state: BanState
 

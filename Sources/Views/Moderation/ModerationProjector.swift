@@ -3,7 +3,7 @@ import Layout
 package import Projections
 import SwiftProtobuf
 
-/// Folds reports and what moderators did: every ban, unban, removal, restoration, role change and resolution.
+/// Folds reports and every act of moderators: bans, unbans, removals, restorations, role changes and resolutions.
 package enum ModerationProjector: Projector {
     package static let identity = ViewIdentity(name: "moderation", version: 1)
     package static let kinds: EventKindSet = [
@@ -67,7 +67,7 @@ extension ModerationProjector {
         note(record, of: header.owner, view, &transaction)
     }
 
-    /// Bringing back what one deleted oneself is no moderation.
+    /// Restoring one's own deletion is not moderation.
     private static func restore(
         _ record: borrowing Record, _ view: ModerationView, _ transaction: inout ViewTransaction
     ) {
@@ -112,7 +112,7 @@ extension ModerationProjector {
         transaction.insert(view.words, ModerationView.wordsKey(header.keyHolder, header.position))
     }
 
-    /// What was sealed under a deleted member's key nobody can read any more, when a ban was to end included.
+    /// The words that a deleted member's key sealed become unreadable, the end of a ban included.
     private static func forgetWords(
         sealedFor member: MemberID, _ view: ModerationView, _ transaction: inout ViewTransaction
     ) {

@@ -2,19 +2,19 @@ import Events
 import Layout
 package import Projections
 
-/// The tables behind the moderators' desk: reports with what became of them, and what moderators did.
+/// The tables of moderation: reports, their resolutions, and the acts of moderators.
 package struct ModerationView: ViewSchema {
     /// By report.
     package let reports: ViewTable<ReportRow>
-    /// (0 = pending or 1 = resolved, report): the queue, and what has left it.
+    /// (0 = pending or 1 = resolved, report): the queue and its archive.
     package let queue: ViewTable<Entry>
-    /// By event: what moderators did.
+    /// By event: the acts of moderators.
     package let acts: ViewTable<ModerationActRow>
-    /// By repost: whose it is. A removal's header names the recipe's author only.
+    /// By repost: its author. The header of a removal names the recipe's author only.
     package let reposts: ViewTable<OtherMemberRow>
-    /// By recipe or comment: those that somebody other than their author removed.
+    /// By recipe or comment: those that a moderator removed.
     package let removed: ViewTable<Entry>
-    /// (key holder, event): whose data key opens the words of a report or of an act, while they can be read.
+    /// (key holder, event): the member whose data key opens the words of a report or an act, while they can be read.
     package let words: ViewTable<Entry>
 
     package init(_ registry: inout TableRegistry) {

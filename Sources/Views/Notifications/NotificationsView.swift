@@ -2,19 +2,19 @@ import Events
 package import Layout
 package import Projections
 
-/// The tables behind notifications: who is told what, and the little that taking it back needs to know.
+/// The tables of notifications, with what a fold needs to withdraw one.
 ///
-/// No row holds words: those are read from the recipes when asked for.
+/// No row holds words: queries read them from the recipes.
 package struct NotificationsView: ViewSchema {
-    /// (told member, event).
+    /// (notified member, event).
     package let rows: ViewTable<NotificationRow>
-    /// What they tell of: their folds read whose a recipe or comment is, and to whom it was said.
+    /// The recipes and comments that notifications refer to: folds read their authors and the comment replied to.
     package let recipes: RecipesView
-    /// (follower, followed): the event that tells of it.
+    /// (follower, followed): the notifying event.
     package let follows: ViewTable<EventRow>
-    /// By report: what it was about.
+    /// By report: its target.
     package let reports: ViewTable<ReportTargetRow>
-    /// By member: the last event that they have read of.
+    /// By member: the last event read.
     package let marks: ViewTable<EventRow>
 
     package init(_ registry: inout TableRegistry) {
@@ -25,6 +25,6 @@ package struct NotificationsView: ViewSchema {
         marks = registry.table("notifications.marks", of: EventRow.self)
     }
 
-    /// Of `rows`: oldest first, so newest first when reversed.
+    /// Key of `rows`: oldest first.
     package static func key(_ member: MemberID, _ event: Position) -> Key { Key(member.value).appending(event.value) }
 }

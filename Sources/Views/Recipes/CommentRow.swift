@@ -6,13 +6,13 @@ import Projections
 package struct CommentRow: StoredRow, Equatable {
     package var recipe: RecipeID
     package var author: MemberID
-    /// The comment that it replies to; none for a thread's first.
+    /// The comment replied to; none for a thread's first comment.
     package var parent: Position
     package var createdAt: Timestamp
     package var editedAt: Timestamp?
     package var lifecycle = Lifecycle.living
     package var likes: Int64 = 0
-    /// Empty when erased.
+    /// Empty after an erasure.
     package var text: String
 
     package init(recipe: RecipeID, author: MemberID, parent: Position, createdAt: Timestamp, text: String) {

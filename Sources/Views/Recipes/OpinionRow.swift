@@ -2,7 +2,8 @@ package import Events
 package import Layout
 import Projections
 
-/// What one member thinks of one recipe, and whether they have cooked it. There is no row for a member who did nothing with it.
+/// One member's opinion of one recipe: like, vote, stars, bookmark, and whether they cooked it. Members without any
+/// have no row.
 package struct OpinionRow: StoredRow, Equatable {
     package var likedAt: Timestamp?
     package var bookmarkedAt: Timestamp?
@@ -34,7 +35,7 @@ package struct OpinionRow: StoredRow, Equatable {
 
     package var isEmpty: Bool { self == OpinionRow() }
 
-    /// What the event makes of it. Repeating one, or retracting what was not there, changes nothing.
+    /// The opinion after the event. A repetition, or a retraction without a prior opinion, changes nothing.
     func after(_ header: EventHeader) -> OpinionRow {
         var new = self
         switch header.kind {
@@ -54,7 +55,7 @@ package struct OpinionRow: StoredRow, Equatable {
     }
 }
 
-/// Which way a member voted on a recipe.
+/// A member's vote on a recipe.
 package enum Vote: UInt8, Sendable {
     case none = 0
     case up = 1

@@ -2,9 +2,9 @@ import Events
 package import Layout
 import Projections
 
-/// What a recipe says, as its author's newest payload stored it.
+/// A recipe's content, as its author's newest payload stored it.
 package struct RecipeContentRow: StoredRow, Equatable {
-    /// `source:id` of the posting's origin; empty: it has none.
+    /// `source:id` of the posting's origin; empty if it has none.
     package var externalID: String
     /// A serialized `ProtoRecipeContent`.
     package var content: [UInt8]
@@ -20,14 +20,14 @@ package struct RecipeContentRow: StoredRow, Equatable {
         content = reader.remaining
     }
 
-    /// As much of a stored row as lists show: all but ingredients and steps, which are most of it.
+    /// The part of a stored row that lists show: all but ingredients and steps, which are most of it.
     static func listed(stored bytes: RawSpan) throws(MalformedRow) -> RecipeContentRow {
         var reader = ByteReader(bytes)
         let externalID = try reader.readString()
         let message = reader.rest
         var content: [UInt8] = []
         var fields = WireFields(message)
-        // What is no message any more reads as far as it is one.
+        // A malformed message counts up to its first malformed field: a fold is total.
         while (try? fields.next()) == true {
             guard !Self.leftOut.contains(fields.number) else { continue }
             unsafe message.extracting(fields.fieldRange).withUnsafeBytes { unsafe content.append(contentsOf: $0) }
@@ -35,7 +35,7 @@ package struct RecipeContentRow: StoredRow, Equatable {
         return RecipeContentRow(externalID: externalID, content: content)
     }
 
-    /// The numbers of `ingredients` and `steps` in `ProtoRecipeContent`.
+    /// The field numbers of `ingredients` and `steps` in `ProtoRecipeContent`.
     private static let leftOut: ClosedRange<UInt64> = 3...4
 
     package func encode(into writer: inout ByteWriter) {

@@ -1,20 +1,20 @@
 import Layout
 
-/// What a recipe's likes, votes, ratings and comments add up to.
+/// Totals of a recipe's likes, votes, ratings and comments.
 package struct RecipeCounts: Equatable, Sendable {
     package var likes: Int64 = 0
     package var upvotes: Int64 = 0
     package var downvotes: Int64 = 0
     package var starsSum: Int64 = 0
     package var ratingCount: Int64 = 0
-    /// Living comments and replies of members who are not deleted.
+    /// Comments and replies, without deleted ones and those of deleted members.
     package var comments: Int64 = 0
 
     package init() {}
 
     package var score: Int64 { upvotes - downvotes }
 
-    /// Counts a member's opinion as `new` that has been counted as `old`.
+    /// Replaces a member's opinion, which counted as `old`, by `new`.
     package mutating func replace(_ old: OpinionRow, with new: OpinionRow) {
         likes += (new.likedAt == nil ? 0 : 1) - (old.likedAt == nil ? 0 : 1)
         upvotes += (new.vote == .up ? 1 : 0) - (old.vote == .up ? 1 : 0)

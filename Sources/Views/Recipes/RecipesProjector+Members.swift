@@ -3,7 +3,7 @@ import Layout
 import Projections
 
 extension RecipesProjector {
-    /// What the member said goes; what they did stays. Their comments, reposts and forks leave the counts.
+    /// Erases the member's words and keeps the facts. Their comments, reposts and forks leave the counts.
     static func deleteMember(_ member: MemberID, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let prefix = Key(member.value)
         guard !transaction.contains(view.deletedMembers, prefix) else { return }

@@ -23,11 +23,11 @@ extension RecipesProjector {
 }
 
 extension Record {
-    /// Of a repost: its words; empty when there are none, or nobody can read them.
+    /// The words of a quote; empty if there are none, or if they cannot be opened.
     var quote: String { firstText }
-    /// Of a comment: its words; empty when nobody can read them.
+    /// The words of a comment; empty if they cannot be opened.
     var text: String { firstText }
 
-    /// The text that quotes and comments have under number 1, as `Schemas/larder/v1/payloads.proto` says.
+    /// Field 1 of quotes and comments, see `Schemas/larder/v1/payloads.proto`.
     private var firstText: String { withPayloadBytes { WireFields.text(1, of: $0) } ?? "" }
 }

@@ -2,7 +2,7 @@ package import Events
 import Layout
 package import Projections
 
-/// Folds recipes, what is done to them, and their comments. The feeds follow from its rows.
+/// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
     package static let identity = ViewIdentity(name: "recipes", version: 6)
     package static let kinds: EventKindSet = [
@@ -49,6 +49,6 @@ package enum RecipesProjector: Projector {
 }
 
 extension EventHeader {
-    /// What the event makes of an entity that it deletes: its author may restore only what they deleted themselves.
+    /// The lifecycle after this deletion: authors may restore only what they deleted themselves.
     var deletion: Lifecycle { actor == owner ? .deleted : .removed }
 }

@@ -2,14 +2,14 @@ package import Events
 package import Layout
 import Projections
 
-/// A recipe passed on by a member, with or without words of their own.
+/// A repost of a recipe, with or without a quote.
 package struct RepostRow: StoredRow, Equatable {
     package var recipe: RecipeID
     package var member: MemberID
     package var at: Timestamp
     package var lifecycle = Lifecycle.living
     package var isMemberDeleted = false
-    /// Empty: a plain repost, or erased.
+    /// Empty for a plain repost, and after an erasure.
     package var quote: String
 
     package init(recipe: RecipeID, member: MemberID, at: Timestamp, quote: String) {
@@ -38,6 +38,6 @@ package struct RepostRow: StoredRow, Equatable {
         writer.write(quote)
     }
 
-    /// Whether it stands in lists and counts.
+    /// Whether lists and counts include the repost.
     package var isShown: Bool { lifecycle == .living && !isMemberDeleted }
 }

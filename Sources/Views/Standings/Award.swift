@@ -1,16 +1,16 @@
 package import Events
 package import Layout
 
-/// What an event gives to a member's record, or takes from it; the rules say what that is worth.
+/// The award that an event gives to a member or takes back. The rules decide its points.
 package struct Award: Hashable, Sendable {
     package var member: MemberID
     package var kind: AwardKind
     /// 1 or −1.
     package var change: Int32
-    /// The day on which it was earned, which is also the one that a retraction takes it back from.
+    /// The day on which the award was earned. A retraction counts for the same day.
     package var day: Day
 
-    /// Nil when the event earns nobody anything.
+    /// `nil` if the event gives no award.
     package init?(_ header: EventHeader) {
         switch header.kind {
         case .recipePosted: self.init(header, header.actor, .recipes, 1)
@@ -18,7 +18,8 @@ package struct Award: Hashable, Sendable {
         case .recipeDeleted: self.init(header, header.owner, .recipes, -1)
         case .recipeLiked where header.actor != header.owner: self.init(header, header.owner, .likesReceived, 1)
         case .recipeUnliked where header.actor != header.owner: self.init(header, header.owner, .likesReceived, -1)
-        // The owner of a posting is the recipe's author; that of a deletion or restoration is the comment's.
+        // The owner of a posted comment is the recipe's author; the owner of a deletion or restoration is the comment's
+        // author.
         case .commentPosted: self.init(header, header.actor, .comments, 1)
         case .commentRestored: self.init(header, header.owner, .comments, 1)
         case .commentDeleted: self.init(header, header.owner, .comments, -1)

@@ -1,19 +1,19 @@
 import Events
 import Layout
 
-/// What each kind of event earns under some rules, to be looked up by the kind's number. It says what `Award` says, of
-/// which it is made, and leaves out what is worth nothing.
+/// A lookup table by kind number of what each event kind earns under some rules. It is computed from `Award` and omits
+/// awards without points.
 struct AwardTable {
     struct Entry: OptionSet {
         let rawValue: UInt8
 
-        /// Its lowest bits: which award it is.
+        /// The lowest bits: the award kind.
         static let kindMask: UInt8 = 7
         static let isKnown = Entry(rawValue: 8)
         static let isAward = Entry(rawValue: 16)
-        /// Takes it back.
+        /// The event takes the award back.
         static let isTaking = Entry(rawValue: 32)
-        /// To the owner, and only if that is another than the actor where `needsOther` says so; else to the actor.
+        /// The award goes to the owner, with `needsOther` only if the owner is not the actor; otherwise to the actor.
         static let toOwner = Entry(rawValue: 64)
         static let needsOther = Entry(rawValue: 128)
 
@@ -39,7 +39,7 @@ struct AwardTable {
         return entry
     }
 
-    /// What member 1 does to what belongs to `owner`.
+    /// The award of an event by member 1 on an entity of `owner`.
     private static func award(_ kind: EventKind, owner: MemberID) -> Award? {
         Award(
             EventHeader(
@@ -47,6 +47,6 @@ struct AwardTable {
                 owner: owner))
     }
 
-    /// None for numbers that are no kind's.
+    /// Empty for unknown kind numbers.
     @inline(__always) subscript(_ kindNumber: UInt16) -> Entry { kindNumber < 256 ? entries[Int(kindNumber)] : [] }
 }

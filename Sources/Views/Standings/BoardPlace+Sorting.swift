@@ -1,10 +1,10 @@
 import Layout
 
 extension BoardPlace {
-    /// Into the order of a board.
+    /// Sorts places into board order.
     ///
-    /// Nearly always engagement, days and id fit into one number of 64 bits, smaller where the place is better: those are
-    /// sorted by their digits, in a tenth of the time that comparing takes.
+    /// Nearly always engagement, days and id fit into one 64-bit number that is smaller for better places. Those
+    /// numbers are sorted by radix, in a tenth of the time of a comparison sort.
     package static func sort(_ places: inout [BoardPlace]) {
         var (members, engagements) = (UInt64(0), UInt64(0))
         for place in places {
@@ -16,7 +16,7 @@ extension BoardPlace {
         guard places.count >= fewestByDigits, memberBits + 3 + engagementBits <= 64 else { return places.sort() }
         let (memberMask, engagementMask) = (UInt64(1) << memberBits - 1, UInt64(1) << engagementBits - 1)
         var keys = places.map { place in
-            // Engagement and days are complemented: large ones come first.
+            // Engagement and days are complemented: larger values sort first.
             ((~UInt64(bitPattern: place.engagement) & engagementMask) << 3 | UInt64(7 - place.activeDays))
                 << UInt64(memberBits) | place.member.value
         }

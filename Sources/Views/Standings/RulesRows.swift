@@ -3,7 +3,7 @@ package import Layout
 import Projections
 import SwiftProtobuf
 
-/// The rules in force, as the payload that set them says them.
+/// The payload of the rules in force.
 package struct RulesRow: StoredRow {
     package var rules: Rules
 
@@ -17,7 +17,7 @@ package struct RulesRow: StoredRow {
     package func encode(into writer: inout ByteWriter) { writer.write(raw: Payload.rules(rules.message).storedBytes) }
 }
 
-/// What awards are worth, short enough to be read for each of them.
+/// The points per award, in a compact form that the fold can read for each event.
 package struct AwardRulesRow: StoredRow {
     package var rules: AwardRules
 

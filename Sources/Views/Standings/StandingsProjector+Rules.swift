@@ -7,9 +7,9 @@ extension StandingsProjector {
         transaction.get(view.awardRules, StandingsView.onlyKey)?.rules ?? Rules.standard.awards
     }
 
-    /// Weighs all counts of all weeks by the new rules: no event need be looked at again. O(counts).
+    /// Recomputes all weeks under the new rules from their counts, without reading any event. O(counts).
     ///
-    /// Rules that nobody can read change nothing, for all readers of such a log alike.
+    /// A payload that cannot be opened changes nothing, so that all readers of such a log agree.
     static func changeRules(
         _ record: borrowing Record, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {

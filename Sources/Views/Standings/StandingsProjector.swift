@@ -2,10 +2,10 @@ package import Events
 import Layout
 package import Projections
 
-/// Folds awards into counts and boards. Headers say all of it.
+/// Folds awards into counts and boards, from headers alone.
 package enum StandingsProjector: Projector {
     package static let identity = ViewIdentity(name: "standings", version: 4)
-    /// Everything that anybody did, for any of it tells that a week is over; and the rules.
+    /// Every event of a member, because any of them shows that a week is over; and the rules.
     package static let kinds = EventKindSet(EventKind.allCases.filter { !$0.isHousekeeping } + [.rulesChanged])
     package static let openedKinds: EventKindSet = [.rulesChanged, .memberBanned]
 
@@ -70,7 +70,7 @@ extension StandingsProjector {
         setAbsence(.banned(until: until), of: MemberID(record.header.subject), view, &transaction)
     }
 
-    /// Also in the weeks that there are. O(the member's weeks).
+    /// Also updates the member's weeks. O(weeks of the member).
     private static func setAbsence(
         _ absence: AbsenceRow?, of member: MemberID, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {

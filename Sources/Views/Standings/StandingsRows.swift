@@ -2,13 +2,13 @@ package import Events
 package import Layout
 import Projections
 
-/// A member's awards in all, less those taken back.
+/// A member's awards in total, less those taken back.
 package struct TotalsRow: StoredRow, Equatable {
     /// By award kind.
     private var counts = SIMD8<Int64>.zero
     /// Recipes ever posted.
     package var posted: Int64 = 0
-    /// Recipes that are now removed by somebody else.
+    /// Recipes that a moderator has removed.
     package var removed: Int64 = 0
 
     package init() {}
@@ -32,11 +32,11 @@ package struct TotalsRow: StoredRow, Equatable {
     }
 }
 
-/// Why a member stands on no board.
+/// The reason why a member is on no board.
 package struct AbsenceRow: StoredRow, Equatable {
-    /// Nobody comes back from deletion.
+    /// A deletion is final.
     package private(set) var isDeleted: Bool
-    /// The end of a ban; `.latest`: until further notice.
+    /// The end of a ban; `.latest` if it has none.
     package private(set) var until: Timestamp
 
     package static let deleted = AbsenceRow(isDeleted: true, until: .latest)
@@ -44,8 +44,8 @@ package struct AbsenceRow: StoredRow, Equatable {
         AbsenceRow(isDeleted: false, until: until ?? .latest)
     }
 
-    /// Only this keeps a member out of stored boards, for no row depends on the clock: whoever is banned for a time is left
-    /// out by those who ask.
+    /// Only a permanent absence keeps a member out of stored boards, because no row depends on the clock. Queries leave
+    /// out members with a temporary ban.
     package var isForGood: Bool { until == .latest }
 
     private init(isDeleted: Bool, until: Timestamp) {
@@ -69,7 +69,7 @@ package struct AbsenceRow: StoredRow, Equatable {
     }
 }
 
-/// The weeks in which a member has counts, in the order of time.
+/// The weeks in which a member has counts, in order.
 package struct MemberWeeksRow: StoredRow, Equatable {
     package private(set) var weeks: [Week] = []
 
@@ -85,7 +85,7 @@ package struct MemberWeeksRow: StoredRow, Equatable {
         }
     }
 
-    /// Each as its distance from the one before.
+    /// Delta-encoded.
     package func encode(into writer: inout ByteWriter) {
         var before: Int64 = 0
         for week in weeks {
@@ -94,7 +94,7 @@ package struct MemberWeeksRow: StoredRow, Equatable {
         }
     }
 
-    /// O(weeks) where the week is not the latest.
+    /// O(weeks) unless the week is the latest.
     package mutating func insert(_ week: Week) {
         let index = (weeks.lastIndex { $0 <= week } ?? -1) + 1
         if index == 0 || weeks[index - 1] != week { weeks.insert(week, at: index) }
@@ -103,7 +103,7 @@ package struct MemberWeeksRow: StoredRow, Equatable {
     package mutating func remove(_ week: Week) { weeks.removeAll { $0 == week } }
 }
 
-/// The latest instant at which anything happened.
+/// The latest time of any event.
 package struct LatestRow: StoredRow, Equatable {
     package var occurredAt: Timestamp
 

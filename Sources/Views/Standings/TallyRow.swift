@@ -1,14 +1,14 @@
 package import Layout
 import Projections
 
-/// How many there are of each number, in the order of the numbers.
+/// A histogram: the count of each number, in the order of the numbers.
 package struct TallyRow: SumRow, Equatable {
     package struct Count: Hashable, Sendable {
         package var number: UInt64
         package var count: Int64
     }
 
-    /// None of zero.
+    /// Without zero counts.
     package private(set) var counts: [Count] = []
 
     package init() {}
@@ -16,7 +16,7 @@ package struct TallyRow: SumRow, Equatable {
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         var number: UInt64 = 0
-        // Each takes two bytes at least.
+        // A count takes at least two bytes.
         counts.reserveCapacity(bytes.byteCount / 2)
         while !reader.isAtEnd {
             number &+= try reader.readVarint()
@@ -24,7 +24,7 @@ package struct TallyRow: SumRow, Equatable {
         }
     }
 
-    /// Each number as its distance from the one before.
+    /// Numbers are delta-encoded.
     package func encode(into writer: inout ByteWriter) {
         var before: UInt64 = 0
         for entry in counts {
@@ -38,7 +38,7 @@ package struct TallyRow: SumRow, Equatable {
 
     package var total: Int { counts.reduce(0) { $0 + Int($1.count) } }
 
-    /// How many are of smaller numbers, and how many of this one. O(numbers).
+    /// The total count of all smaller numbers, and the count of this one. O(numbers).
     package func position(of number: UInt64) -> (before: Int, count: Int) {
         var before: Int64 = 0
         for entry in counts {

@@ -2,11 +2,11 @@ package import Events
 package import Layout
 import Projections
 
-/// How many awards of each kind a member has earned on each day of one week, less those taken back.
+/// A member's awards of one week by day and kind, less those taken back.
 ///
 /// Plain sums: they can be added in any order.
 package struct WeekCounts: StoredRow, Hashable {
-    /// By day, then by award kind; the last of each stays zero.
+    /// By day, then by award kind; the last lane of each stays zero.
     private var days: InlineArray<7, SIMD8<Int32>> = .init(repeating: .zero)
 
     package init() {}
@@ -22,7 +22,7 @@ package struct WeekCounts: StoredRow, Hashable {
         }
     }
 
-    /// Which counts are not zero, then those.
+    /// A bit mask of the non-zero counts, then these counts.
     package func encode(into writer: inout ByteWriter) {
         var present: UInt64 = 0
         for lane in 0..<Self.laneCount where days[lane / 8][lane % 8] != 0 { present |= 1 << UInt64(lane) }
@@ -65,24 +65,24 @@ package struct WeekCounts: StoredRow, Hashable {
         return true
     }
 
-    /// Whether anything in it is worth points, however many.
+    /// Whether it contains awards that are worth points.
     package func hasAwards(by rules: AwardRules) -> Bool { totals(by: rules) != .zero }
 
-    /// Of the whole week.
+    /// The week's total.
     package func total(_ kind: AwardKind) -> Int64 {
         var sum: Int64 = 0
         for day in 0..<Self.dayCount { sum += Int64(self[day, kind]) }
         return sum
     }
 
-    /// Of the whole week, by kind; zero for kinds that are worth nothing.
+    /// The week's totals by kind; zero for kinds without points.
     private func totals(by rules: AwardRules) -> SIMD8<Int32> {
         var sum = SIMD8<Int32>.zero
         for day in 0..<Self.dayCount { sum &+= days[day] & rules.countingKinds }
         return sum
     }
 
-    /// Days whose net count of awards is above zero. What earns no points is no award.
+    /// The number of days with a positive net count of awards. An award without points does not count.
     package func activeDays(by rules: AwardRules) -> Int {
         var active = 0
         for day in 0..<Self.dayCount where isActive(day, by: rules) { active += 1 }

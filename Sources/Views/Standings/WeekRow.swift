@@ -2,12 +2,12 @@ package import Events
 package import Layout
 import Projections
 
-/// A member's week: what they earned, and what that comes to under the rules in force.
+/// A member's week: the counts, and their points under the rules in force.
 package struct WeekRow: StoredRow, Equatable {
     package private(set) var counts = WeekCounts()
     package private(set) var engagement: Int64 = 0
     package private(set) var activeDays: UInt8 = 0
-    /// What others do with an absent member's old content still counts, but they stand on no board.
+    /// Acts on an absent member's content still count, but the member is on no board.
     package var absence: AbsenceRow?
 
     package init() {}
@@ -40,13 +40,13 @@ package struct WeekRow: StoredRow, Equatable {
         if isActive != wasActive { activeDays = isActive ? activeDays + 1 : activeDays - 1 }
     }
 
-    /// Weighs what was earned by other rules.
+    /// Recomputes the points under other rules.
     package mutating func weigh(by rules: AwardRules) {
         engagement = counts.engagement(by: rules)
         activeDays = UInt8(counts.activeDays(by: rules))
     }
 
-    /// Where it stands on the week's board, bans for a time left aside; nil: nowhere.
+    /// The place on the week's board, without regard to temporary bans; `nil` if there is none.
     package func place(of member: MemberID) -> BoardPlace? {
         guard engagement > 0, absence?.isForGood != true else { return nil }
         return BoardPlace(engagement: engagement, activeDays: Int(activeDays), member: member)
