@@ -1,5 +1,6 @@
 import Events
-import Layout
+package import Layout
+import Projections
 
 // Fields that occur in rows of several views.
 
@@ -31,4 +32,23 @@ extension ByteWriter {
         write(varint: UInt64(texts.count))
         for text in texts { write(text) }
     }
+}
+
+/// An event's place in the log.
+package struct EventRow: StoredRow, Equatable {
+    package var position: Position
+
+    package init(_ position: Position) { self.position = position }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        position = Position(try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(varint: position.value) }
+}
+
+extension String {
+    /// `nil` for an empty text: rows store an absent text as empty, and answers omit it.
+    var unlessEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,3 +1,5 @@
+import CImages
+
 /// A picture in memory, in sRGB unless a profile goes with it.
 struct Pixels: Equatable {
     let width: Int
@@ -25,4 +27,71 @@ struct Pixels: Equatable {
 
     var longestSide: Int { max(width, height) }
     var isOpaque: Bool { argb.allSatisfy { $0 >= 0xFF00_0000 } }
+}
+
+extension Pixels {
+    /// Beyond what a camera or a screen writes of itself.
+    static let profileBytesMax = 1 << 20
+
+    /// The same colours in sRGB. A profile that cannot be read, is not one of red, green and blue, or brings tables along (with
+    /// which it could ask for any amount of memory) is left aside: then the numbers are taken for sRGB, as without one.
+    mutating func convertToSRGB(from profile: [UInt8]) {
+        guard !profile.isEmpty, profile.count <= Self.profileBytesMax,
+            let source = unsafe cmsOpenProfileFromMem(profile, UInt32(profile.count))
+        else { return }
+        defer { unsafe cmsCloseProfile(source) }
+        guard unsafe cmsGetColorSpace(source) == cmsSigRgbData, unsafe cmsIsMatrixShaper(source) != 0,
+            !Self.tables.contains(where: { unsafe cmsIsTag(source, $0) != 0 }),
+            let target = unsafe cmsCreate_sRGBProfile()
+        else { return }
+        defer { unsafe cmsCloseProfile(target) }
+        guard
+            let transform = unsafe cmsCreateTransform(
+                source, lcms_format_bgra, target, lcms_format_bgra, UInt32(INTENT_RELATIVE_COLORIMETRIC), 0)
+        else { return }
+        defer { unsafe cmsDeleteTransform(transform) }
+        unsafe argb.withUnsafeMutableBytes { buffer in
+            // Alpha is stepped over.
+            unsafe cmsDoTransform(transform, buffer.baseAddress, buffer.baseAddress, UInt32(width * height))
+        }
+    }
+
+    private static var tables: [cmsTagSignature] {
+        [
+            cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag, cmsSigDToB0Tag, cmsSigDToB1Tag, cmsSigDToB2Tag,
+            cmsSigDToB3Tag,
+        ]
+    }
+}
+
+extension Pixels {
+    /// The same picture with no side longer than that, in its proportions; never enlarged. Each new pixel is the mean of the area
+    /// that it covers.
+    consuming func scaled(toSide sideMax: Int) throws(ImageFailure) -> Pixels {
+        let (width, height, longestSide) = (width, height, longestSide)
+        guard longestSide > sideMax else { return self }
+        func scaled(_ side: Int) -> Int { max(1, (side * sideMax + longestSide / 2) / longestSide) }
+        var picture = unsafe WebPPicture()
+        guard unsafe WebPPictureInit(&picture) != 0 else { throw .noMemory }
+        defer { unsafe WebPPictureFree(&picture) }
+        // The library multiplies alpha in where it reads.
+        let isScaled = unsafe argb.withUnsafeMutableBufferPointer { buffer in
+            unsafe picture.use_argb = 1
+            unsafe picture.width = Int32(width)
+            unsafe picture.height = Int32(height)
+            unsafe picture.argb = buffer.baseAddress
+            unsafe picture.argb_stride = Int32(width)
+            return unsafe WebPPictureRescale(&picture, Int32(scaled(width)), Int32(scaled(height))) != 0
+        }
+        guard isScaled, let rows = unsafe picture.argb else { throw .noMemory }
+        let (newWidth, newHeight, stride) = unsafe (
+            Int(picture.width), Int(picture.height), Int(picture.argb_stride)
+        )
+        return try unsafe .decoded(width: newWidth, height: newHeight) { buffer in
+            for y in 0..<newHeight {
+                let row = unsafe UnsafeBufferPointer(start: rows + y * stride, count: newWidth)
+                _ = unsafe buffer[(y * newWidth)...].update(fromContentsOf: row)
+            }
+        }
+    }
 }

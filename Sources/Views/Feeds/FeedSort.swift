@@ -1,5 +1,6 @@
 import Events
-import Layout
+package import Layout
+import Projections
 
 /// The orders of a feed. The raw value is its name in requests.
 package enum FeedSort: String, CaseIterable, Sendable {
@@ -53,4 +54,19 @@ package enum FeedSort: String, CaseIterable, Sendable {
         key(rank: rank(row), at: row.postedAt, recipe.position)
     }
     func key(_ repost: RepostRow, _ id: Position) -> Key { key(rank: 0, at: repost.at, id) }
+}
+
+/// An entry of a feed's index: what kind of item its key names.
+package enum FeedEntry: UInt8, StoredRow {
+    case recipe = 1
+    case repost = 2
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        guard bytes.byteCount == 1, let entry = FeedEntry(rawValue: unsafe bytes.unsafeLoad(as: UInt8.self)) else {
+            throw MalformedRow()
+        }
+        self = entry
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(rawValue) }
 }

@@ -1,4 +1,6 @@
 package import Events
+package import Layout
+import Projections
 
 #if canImport(Glibc)
     import Glibc
@@ -54,4 +56,22 @@ package enum Ranking {
     /// The bit pattern of a non-negative number, which sorts like the number. Rounding may leave a value slightly below
     /// zero.
     private static func ordered(_ value: Double) -> Int64 { value > 0 ? Int64(bitPattern: value.bitPattern) : 0 }
+}
+
+/// The prior of the rules in force for weighing ratings.
+package struct RatingPriorRow: StoredRow {
+    package var prior: RatingPrior
+
+    package init(_ prior: RatingPrior) { self.prior = prior }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        prior = RatingPrior(
+            stars: Double(bitPattern: try reader.readUInt64()), weight: Double(bitPattern: try reader.readUInt64()))
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(prior.stars.bitPattern)
+        writer.write(prior.weight.bitPattern)
+    }
 }

@@ -1,6 +1,7 @@
 import EventLog
 import Events
 import Foundation
+import LMDB
 
 /// A lock between processes, and between threads of one: a file that is locked whole. It goes with whoever holds it.
 package struct FileLock: Sendable {
@@ -41,5 +42,24 @@ package func namesIfPresent(atPath path: String) throws -> [String] {
         return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
         return []
+    }
+}
+
+/// Which file stands at a path, as far as the system tells without opening it. A file that takes another's place has another
+/// stamp.
+struct FileStamp: Equatable {
+    private let identity: FileIdentity
+    private let byteCount: off_t
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil where there is none.
+    init?(of path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        identity = FileIdentity(status)
+        byteCount = status.st_size
+        seconds = status.st_ctim.tv_sec
+        nanoseconds = status.st_ctim.tv_nsec
     }
 }
