@@ -3,13 +3,13 @@ import Events
 import Foundation
 import LMDB
 
-/// A lock between processes, and between threads of one: a file that is locked whole. It goes with whoever holds it.
+/// An exclusive lock between processes, and between threads of a process: `flock` on a file. It ends with its holder.
 package struct FileLock: Sendable {
     private let path: String
 
     package init(_ path: String) { self.path = path }
 
-    /// Runs the body with the lock, for which it waits.
+    /// Waits for the lock and runs the body with it.
     package func held<R>(_ body: () throws -> R) throws -> R {
         let descriptor = try opened()
         defer { close(descriptor) }
@@ -19,7 +19,7 @@ package struct FileLock: Sendable {
         return try body()
     }
 
-    /// Runs the body unless somebody else holds the lock.
+    /// Runs the body if no other thread or process holds the lock.
     package func heldIfFree(_ body: () throws -> Void) throws {
         let descriptor = try opened()
         defer { close(descriptor) }
@@ -45,15 +45,14 @@ package func namesIfPresent(atPath path: String) throws -> [String] {
     }
 }
 
-/// Which file stands at a path, as far as the system tells without opening it. A file that takes another's place has another
-/// stamp.
+/// Identity of the file at a path, as `stat` tells it. A file that replaces another has another stamp.
 struct FileStamp: Equatable {
     private let identity: FileIdentity
     private let byteCount: off_t
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Nil where there is none.
+    /// `nil` if there is no file.
     init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -1,11 +1,11 @@
 package import Layout
 
-/// The rows of a generation that is being made: what has been spilled so far.
+/// The rows of a generation under construction: the runs spilled so far.
 package final class SpilledBase: ViewBase {
     private struct Spilled {
-        /// The oldest first.
+        /// Oldest first.
         var runs: [Run] = []
-        /// Made for tables that are asked about; others only grow.
+        /// Only for tables that folds look up; the others are only written.
         var index: RunIndex?
         var lookups = 0
         var rows = 0
@@ -20,7 +20,7 @@ package final class SpilledBase: ViewBase {
 
     package func runs(of table: Int) -> [Run] { tables[table].runs }
 
-    /// Makes runs part of it, each newer than all before.
+    /// Adds runs, each newer than all before.
     package func add(_ runs: [(table: Int, run: Run)]) {
         for (table, run) in runs {
             precondition(tables[table].runs.count < RunIndex.runsMax, "more runs than an index can tell apart")
@@ -36,7 +36,7 @@ package final class SpilledBase: ViewBase {
         }
     }
 
-    /// More than so many rows for each look are not worth an index.
+    /// With more rows per lookup an index does not pay.
     private static let rowsPerLookup = 64
 
     package func withRow(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool {
@@ -66,10 +66,10 @@ package final class SpilledBase: ViewBase {
 }
 
 extension SpilledBase {
-    /// Rows of one index that are in memory at a time.
+    /// Approximate maximum of an index's rows in memory.
     private static var indexRowsMax: Int { 400_000 }
 
-    /// Makes the indexes and sums from the runs of the tables that they follow from. O(rows).
+    /// Builds indexes and sums from the runs of their source tables. O(rows).
     package func derive(by registry: TableRegistry, to file: SpillFile) throws {
         var rows = Array(repeating: IndexRows(), count: registry.names.count)
         func spill(_ table: Int) throws {
@@ -100,12 +100,14 @@ extension SpilledBase {
     }
 }
 
-/// Which of a table's runs says the newest of a key: one look, where asking every run would be one for each.
+/// Finds the newest run with a key in one lookup, instead of one lookup per run.
 ///
-/// It knows keys by 48 bits of their hashes: where two share them, it names a run that knows nothing of the one.
+/// Keys are identified by 48 bits of their hash. On a collision the run may lack the key; the caller then searches all
+/// runs.
 @safe
 final class RunIndex {
-    /// Probed linearly: the hash's upper 48 bits, then the run's number + 1; 0: free. A power of two of them.
+    /// Open addressing with linear probing, capacity a power of two: the hash's upper 48 bits, then the run's number +
+    /// 1; 0: free.
     private var slots: UnsafeMutableBufferPointer<UInt64>
     private var count = 0
 
@@ -118,13 +120,13 @@ final class RunIndex {
 
     deinit { unsafe slots.deallocate() }
 
-    /// Nil: no run knows the key.
+    /// `nil`: no run contains the key.
     func run(_ hash: UInt64) -> Int? {
         let slot = unsafe slots[slot(hash)]
         return slot == 0 ? nil : Int(slot & 0xFFFF) - 1
     }
 
-    /// Makes a run, newer than all before, be found.
+    /// Adds the keys of a run that is newer than all before.
     func insert(_ run: Run, number: Int) {
         var cursor = run.cursor(from: Key())
         while !cursor.isAtEnd {
@@ -137,7 +139,7 @@ final class RunIndex {
         }
     }
 
-    /// Where the hash is, or would be.
+    /// The slot of the hash, or the free slot for it.
     private func slot(_ hash: UInt64) -> Int {
         let mask = unsafe slots.count - 1
         var slot = Int(truncatingIfNeeded: hash >> 16) & mask

@@ -4,11 +4,11 @@ import Foundation
 import LMDB
 import Layout
 
-/// What the live generation of views is, as a look at it shows.
+/// The state of the live generation, as far as it can be read without scanning.
 package struct ViewsExamination: Sendable {
-    /// The number of the live generation; nil: there is none.
+    /// The number of the live generation; `nil` if there is none.
     package var generation: Int?
-    /// Why the next question throws it away and folds the log anew; nil: it will not.
+    /// The reason why the next query discards the generation and folds the log again; `nil` if it does not.
     package var obstacle: String?
     package var checkpoint: Checkpoint?
     package var usedBytes = 0
@@ -16,8 +16,8 @@ package struct ViewsExamination: Sendable {
 }
 
 extension ViewStore {
-    /// Looks at the live generation without catching up, healing or replacing it, and at none of its rows: LMDB ends the
-    /// process when a walk comes to a damaged page. `rebuild` compares rows without one.
+    /// Examines the live generation without catching up, healing or replacing it, and without reading rows: LMDB aborts
+    /// the process when a cursor reaches a damaged page. `rebuild` compares rows by lookups.
     package func examine() throws(Refusal) -> ViewsExamination {
         var result = ViewsExamination()
         do throws(any Error) {
@@ -45,7 +45,7 @@ extension ViewStore {
         defer { generation.close() }
         let info = try generation.environment.info
         (result.usedBytes, result.mapSizeBytes) = (info.usedBytes, info.mapSizeBytes)
-        // An unreadable checkpoint is an obstacle of its own, see below.
+        // Without a readable checkpoint `obstacle` says so.
         result.checkpoint = try? generation.checkpoint()
         result.obstacle = try obstacle(generation, result.checkpoint)
     }
