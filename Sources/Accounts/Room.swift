@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many are inside, bounded.
+/// A counter with an upper bound: admits callers while it is below the bound.
 package final class Room: Sendable {
     private let count = Mutex(0)
     private let max: Int

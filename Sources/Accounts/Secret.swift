@@ -4,16 +4,16 @@ import Foundation
 package import LMDB
 package import Layout
 
-/// A random secret that is handed out once, as text; what is kept is its hash.
+/// A random secret, handed out once as text. Only its hash is stored.
 package struct Secret: Sendable {
-    /// What the text begins with, so that people and scanners see what it is.
+    /// Prefix of the text, so that people and secret scanners recognize it.
     package enum Purpose: String, Sendable {
         case session = "ls"
         case key = "lk"
         case link = "ll"
     }
 
-    /// Of randomness: nobody guesses one.
+    /// Random bytes: beyond guessing.
     private static let byteCount = 32
 
     /// `ls_` and 43 characters of base64url.
@@ -35,7 +35,7 @@ extension Data {
     }
 }
 
-/// SHA-256 of a secret: enough where the secret is random, for then there is nothing to be tried.
+/// SHA-256 of a secret. A random secret needs no slower hash.
 package struct SecretHash: TableKey {
     package static let flags: TableFlags = []
     private static let byteCount = 32
@@ -51,6 +51,6 @@ package struct SecretHash: TableKey {
 
     package static func < (a: SecretHash, b: SecretHash) -> Bool { a.keyBytes.lexicographicallyPrecedes(b.keyBytes) }
 
-    /// What a session is called where it is listed: the beginning of the hash, from which nobody gets the secret.
+    /// Name of a session in lists: the beginning of the hash, which does not reveal the secret.
     package var name: String { hex(keyBytes.prefix(8)) }
 }

@@ -1,5 +1,5 @@
 import EventLog
-import Events
+package import Events
 import Foundation
 import LMDB
 import Layout

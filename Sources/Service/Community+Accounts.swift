@@ -3,31 +3,32 @@ package import Events
 package import Layout
 import Projections
 import Search
+import Synchronization
 import Transparency
 import Views
 
-/// What `erase-receipt` answers.
+/// The answer of `erase-receipt`.
 package struct EraseReceiptAnswer: Encodable, Sendable {
     package var member: String
-    /// Of the `member.deleted`.
+    /// Position of the `member.deleted`.
     package var position: UInt64
     package var deletedAt: String
-    /// How many payloads were sealed under the destroyed key.
+    /// The number of payloads sealed under the destroyed key.
     package var payloads: Int
     package var kinds: [String: Int]
     /// The signed statement.
     package var note: String
 }
 
-/// What only the service writes into the log, when somebody has shown who they are.
+/// The events of authentication, and the deletion of accounts.
 extension Community {
-    /// Where credentials and sessions lie.
+    /// The files of credentials and sessions.
     package var accountFiles: AccountFiles { AccountFiles(vault: "\(log.directory)/vault") }
 
-    /// Whether nobody administers the community yet.
+    /// Whether the community has no admin yet.
     package func lacksAdmin() throws(Refusal) -> Bool { try log.read { try $0.adminCount() == 0 } }
 
-    /// Appends that a member has logged in, logged out, or changed their password. A banned one may only log out.
+    /// Appends that a member has logged in, logged out, or changed the password. A banned member may only log out.
     package func note(_ kind: EventKind, of member: MemberID) async throws(Refusal) -> Outcome {
         precondition([.memberLoggedIn, .memberLoggedOut, .memberPasswordChanged].contains(kind))
         return try await appender.append { batch -> Result<Outcome, Refusal> in
@@ -45,7 +46,7 @@ extension Community {
         }.get()
     }
 
-    /// How somebody was registered under that origin, and when; nil: nobody was, or what was said is erased.
+    /// The username and time of the registration with that origin; `nil` if there is none, or if it is erased.
     package func registration(of origin: Origin) throws(Refusal) -> (username: String, occurredAt: Timestamp)? {
         try log.read { snapshot in
             guard let position = try snapshot.position(of: origin), let record = try snapshot.record(at: position),
@@ -57,14 +58,13 @@ extension Community {
 
     // MARK: Erasure
 
-    /// Why something is left that opens or keeps the texts of members who were deleted; nil: nothing is, or will be when the
-    /// views are next caught up.
+    /// Why keys, views, search index or images of deleted members are left; `nil` if nothing is, or if the next query
+    /// removes it.
     package var unfinishedErasure: Refusal? { log.unfinishedErasure ?? unfinished.withLock { $0 } }
 
-    /// To be called by whoever is done with deleting accounts: makes the views and the search index anew, once for all of them,
-    /// so that nothing is left in their files, and removes the images that they alone had named. Where that fails,
-    /// `unfinishedErasure` says so. Does nothing if nobody was deleted through this very object. `progress` gets (events
-    /// folded, events in all).
+    /// Call it after deleting accounts, once for all of them: rebuilds views and search index in new files, and removes
+    /// the images that only the deleted members had named. If that fails, `unfinishedErasure` holds the reason. Does
+    /// nothing unless this object deleted an account. `progress` gets (events folded, events in total).
     package func finishErasures(progress: (Int, Int) -> Void = { _, _ in }) {
         guard log.hasErased else { return }
         forgetting { () throws(Refusal) in
@@ -80,8 +80,8 @@ extension Community {
         unfinished.withLock { $0 = failure }
     }
 
-    /// A signed statement of what was destroyed with a deleted account. Refuses while anything is left: a key, or views of
-    /// before. O(log events).
+    /// A signed statement of what a deletion destroyed. Refuses while a key, outdated views, a search index or images
+    /// are left. O(log events).
     package func eraseReceipt(of reference: Reference) throws(Refusal) -> EraseReceiptAnswer {
         guard let member = try memberID(reference) else {
             throw Refusal(
@@ -112,7 +112,7 @@ extension Community {
             note: note.description)
     }
 
-    /// Refuses as gone who has been deleted.
+    /// Refuses with `gone` if the member was deleted.
     package func requireLiving(_ reference: Reference) throws(Refusal) {
         guard let member = try memberID(reference),
             try log.read({ try $0.member(member)?.isDeleted }) == true
@@ -120,7 +120,7 @@ extension Community {
         throw Refusal(.gone, "\(reference) was deleted: nothing that they wrote can be read any more")
     }
 
-    /// Whom it names, deleted or not; nil where nobody is known.
+    /// The member, deleted or not; `nil` if there is none.
     private func memberID(_ reference: Reference) throws(Refusal) -> MemberID? {
         switch reference {
         case .position(let position, _):
@@ -132,7 +132,8 @@ extension Community {
             return try memberID(.position(position, letter: "m"))
         case .username:
             return try query { queries in
-                do throws(Refusal) { return try queries.member(reference) } catch where error.code == .notFound {
+                do throws(Refusal) { return try queries.member(reference) } catch {
+                    guard error.code == .notFound else { throw error }
                     return nil
                 }
             }

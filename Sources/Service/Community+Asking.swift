@@ -1,13 +1,13 @@
 import EventLog
 package import Events
-import Layout
+package import Layout
 import Projections
 import Search
 package import Views
 
 extension Community {
-    /// Catches the views up with the log, then asks one unchanging state of them. With `atLeast`, waits up to a second for
-    /// the log to reach that position. `progress` gets (events folded, events in all) when there is much to catch up with.
+    /// Catches the views up with the log, then runs queries over one unchanging state. With `atLeast`, waits up to a
+    /// second for the log to reach that position. `progress` gets (events folded, events in total).
     package func query<R>(
         atLeast position: Position? = nil, progress: @escaping (Int, Int) -> Void = { _, _ in },
         _ body: (Queries) throws -> R
@@ -16,7 +16,7 @@ extension Community {
         for _ in 0..<Self.overtakenMax {
             if let result = try ask(.live, progress, body) { return result }
         }
-        // Whoever goes on writing and searching elsewhere waits a moment.
+        // Other processes append and search faster than this query: hold the search index for it.
         do throws(any Error) {
             return try search.held {
                 guard let result = try ask(.still, progress, body) else { throw SearchStore.Overtaken() }
@@ -27,7 +27,7 @@ extension Community {
         }
     }
 
-    /// Nil: the search index had gone beyond the views that were asked, or had to be thrown away.
+    /// `nil` if the search index was ahead of the snapshot, or was discarded: the query must be repeated.
     private func ask<R>(
         _ standing: CommunityTextIndex.Standing, _ progress: @escaping (Int, Int) -> Void,
         _ body: (Queries) throws -> R
@@ -67,9 +67,9 @@ extension Community {
 
     // MARK: Earlier moments
 
-    /// Asks the views as they stood at that moment: what was answered then, with the rules that were in force, but for what has
-    /// been erased since, which shows as erased. Bans are compared with that moment: with the time, or with when the event was
-    /// taken. `progress` gets (events folded, events in all) where the views have to be folded.
+    /// Runs queries over the views as they stood at that moment, with the rules then in force. Data erased since shows
+    /// as erased. Bans are compared with the moment's time, or with the event's time for a position. `progress` gets
+    /// (events folded, events in total) if the views have to be folded.
     package func query<R>(
         asOf moment: Moment, progress: @escaping (Int, Int) -> Void = { _, _ in }, _ body: (Queries) throws -> R
     ) throws(Refusal) -> R {
@@ -84,7 +84,7 @@ extension Community {
         }
     }
 
-    /// The event that a moment follows, and the instant that it stands for.
+    /// The last event at that moment, and its instant.
     func resolve(_ moment: Moment) throws(Refusal) -> (position: Position, now: Timestamp) {
         try log.read { snapshot in
             switch moment {
@@ -107,12 +107,12 @@ extension Community {
     }
 }
 
-/// The log for queries, which cannot throw: the first failure is kept, and the whole answer refused with it.
+/// The log for queries, which cannot throw: the first failure is kept, and the whole answer is refused with it.
 final class CommunityLogReading: LogReading {
     private let log: EventLog
-    /// What is later has not happened yet for whoever asks.
+    /// The last event that the answer may contain; `nil`: no limit.
     private let end: Position?
-    /// Whether the answer is to be traced to the rows that it was made of.
+    /// Whether the answer is traced to the rows that it was computed from.
     private let isForTracing: Bool
     private(set) var failure: Refusal?
 

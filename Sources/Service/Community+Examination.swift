@@ -5,18 +5,18 @@ import Layout
 import Projections
 import Views
 
-/// What `doctor` answers.
+/// The answer of `doctor`.
 package struct DoctorReport: Encodable, Sendable {
-    /// Where the log ends, as far as it can be read.
+    /// The end of the log, as far as it is readable.
     package var position: UInt64
-    /// Whether nothing has failed; warnings do not count.
+    /// Whether no check failed; warnings do not count.
     package var healthy: Bool
-    /// What was mended before; nil: nobody asked for it.
+    /// The repairs made before the checks; `nil` if none were requested.
     package var repairs: [Repair]?
     package var checks: [Finding]
 }
 
-/// What was done about one of them.
+/// The outcome of one repair.
 package struct Repair: Encodable, Sendable {
     package var part: RepairPart
     package var done: Bool
@@ -24,13 +24,12 @@ package struct Repair: Encodable, Sendable {
 }
 
 extension Community {
-    /// Checks everything that a data directory holds: the log, the vault, the state, the views, the search index and the
-    /// images if there are any, readers and space.
+    /// Checks the whole data directory: log, vault, state, views, search index, images, readers and space.
     ///
-    /// The community must not be open in this process. Each check runs as far as it can, also on a damaged directory, and
-    /// none changes anything, but that views which are behind the log catch up with it as for any question. Files that are
-    /// known to be `unreadable` are left alone, see `readThrough`. Refuses only where there is no data directory, or a
-    /// setting is none. O(events).
+    /// The community must not be open in this process. Each check runs as far as it can, also on a damaged directory.
+    /// None changes anything, except that views behind the log catch up with it, as for any query. Files in
+    /// `unreadable` are not opened, see `readThrough`. Refuses only if there is no data directory, or if a setting is
+    /// invalid. O(events).
     package static func doctor(
         at directory: String, unreadable: Set<DataFile> = [], _ progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) -> DoctorReport {
@@ -57,7 +56,7 @@ extension Community {
                 ? Finding.unreadableViews
                 : Finding.views(examination.log, &space) { progress("Folding the views aside", $0, $1) }
             checks.append(views)
-            // It is made of the views: of those that are wrong, it would be wrong, too.
+            // The index is built from the views: it is only as right as they are.
             if views.status != .failed,
                 let search = Finding.search(examination.log, { progress("Making the search index aside", $0, $1) })
             {
@@ -79,7 +78,7 @@ extension Community {
             position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)
     }
 
-    /// Reads all of a data file, which may end the process where it is damaged: so another one should.
+    /// Reads a whole data file. Damage may end the process, so run it in a child process.
     package static func readThrough(_ file: DataFile, at directory: String) throws(Refusal) {
         try file.readThrough(
             directory: directory, liveViews: ViewStore<AllProjectors>.liveFolder(in: viewsDirectory(directory)))
@@ -89,10 +88,11 @@ extension Community {
 
     // MARK: Repair
 
-    /// Mends `parts`; if there are none, whatever a look at everything shows to need it. Headers and payloads of the log are
-    /// never touched, nor is what the vault holds of the living. What cannot be mended is said, and does not stop the others.
+    /// Repairs `parts`; if empty, all that the checks show to need it. Headers and payloads of the log are never
+    /// touched, nor the vault's keys of living members. A failed repair is reported and does not stop the others.
     ///
-    /// A state and views that are `unreadable` are mended in any case, and removed before, for nothing can be done beside them.
+    /// An `unreadable` state and unreadable views are removed first and repaired in any case, because they block every
+    /// other repair.
     ///
     /// The community must not be open in this process. O(events).
     package static func repair(
@@ -107,7 +107,7 @@ extension Community {
                 repairs.append(Repair(part: part, done: false, message: error.message))
             }
         }
-        // First, for whatever opens the log after this frees them without a word.
+        // First: opening the log for any later repair frees stale readers silently.
         if parts.isEmpty || parts.contains(.readers), unreadable.isDisjoint(with: [.log, .state]) {
             mend(.readers) { () throws(Refusal) in
                 let count = try EventLog.freeStaleReaders(directory: directory)
@@ -141,7 +141,7 @@ extension Community {
         if wanted.contains(.state) {
             mend(.state) { () throws(Refusal) in
                 try EventLog.repairState(directory: directory)
-                // Opening it finishes what deleted accounts have left: keys, and views of before.
+                // Opening the community finishes interrupted deletions: keys and outdated views.
                 let community = try Community.open(at: directory, mode: .existing)
                 defer { community.close() }
                 if let refusal = community.unfinishedErasure { throw refusal }
@@ -159,7 +159,7 @@ extension Community {
         return repairs
     }
 
-    /// What is made of a damaged log, or with a damaged vault, would only look right: those are to be mended first.
+    /// Data derived from a damaged log or vault would only look right: those are to be repaired first.
     private static func parts(toMend report: DoctorReport) -> Set<RepairPart> {
         let isSound = !report.checks.contains { check in
             ["log", "vault"].contains(check.name) && check.status == .failed && check.repair == nil
@@ -169,7 +169,7 @@ extension Community {
 
     // MARK: Space
 
-    /// How much of the disk is free, how much of the log's map is used, and why nothing could be written soon; nil: it can.
+    /// Free bytes of the disk, used bytes of the log's map, and the reason why writes will fail soon; `nil`: none.
     package typealias Room = (freeDiskBytes: Int, logBytes: Int, logMapBytes: Int, reason: String?)
 
     package func room() -> Room {

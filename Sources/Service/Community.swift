@@ -1,13 +1,13 @@
 package import EventLog
 package import Events
 import Foundation
-package import Layout
+import Layout
 import Projections
 import Search
 import Synchronization
-package import Views
+import Views
 
-/// One community on one data directory: commands in, answers out. The composition root; everything is opened here.
+/// One community on one data directory: commands in, answers out. The composition root, which opens all stores.
 package final class Community: Sendable {
     package enum OpenMode: Sendable {
         case existing
@@ -20,9 +20,9 @@ package final class Community: Sendable {
     let search: SearchStore
     package let media: MediaStore
     let appender: Appender
-    /// What is known of the images that the log names.
+    /// Which images the log names, as far as it was read.
     let namedImages = Mutex(NamedImages())
-    /// Why views of before a deletion are still there.
+    /// Why data of deleted members is left; see `unfinishedErasure`.
     let unfinished = Mutex<Refusal?>(nil)
 
     private init(log: EventLog) {
@@ -48,7 +48,7 @@ package final class Community: Sendable {
         return community
     }
 
-    /// Syncs the views, so that a reboot does not cost a replay, and lets go of the directory.
+    /// Syncs the views, so that a reboot does not cost a replay, and closes the directory.
     package func close() {
         appender.stop()
         search.close()
@@ -58,7 +58,7 @@ package final class Community: Sendable {
 
     // MARK: Commands
 
-    /// Appends that wait for their turn just now.
+    /// The number of queued appends.
     package var waitingAppends: Int { appender.waitingCount }
 
     package func submit(_ command: Command) throws(Refusal) -> Outcome {
@@ -66,7 +66,7 @@ package final class Community: Sendable {
         return try appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()
     }
 
-    /// The same for a task, which holds no thread while it waits.
+    /// Submits a command without blocking a thread.
     package func submit(_ command: Command) async throws(Refusal) -> Outcome {
         let prepared = prepare(command)
         return try await appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()
@@ -97,10 +97,10 @@ package final class Community: Sendable {
     /// Ends the transaction of a rehearsal, which must not be committed.
     private struct RehearsalEnded: Error {}
 
-    /// For batches that follow each other: each is begun while those before it are still under way.
+    /// Consecutive batches, each submitted while earlier ones are still being decided and synced.
     package func stream() -> CommandStream { CommandStream(self, appender) }
 
-    /// How such batches are begun: by the stream, or by deciding alone.
+    /// Submits batches through the stream, or only decides them.
     package func beginning(isRehearsal: Bool) -> BatchesUnderway<Void>.Begin {
         guard isRehearsal else { return stream().begin }
         return { batch in
@@ -122,7 +122,7 @@ package final class Community: Sendable {
         return PreparedCommand(registration, log)
     }
 
-    /// Registers a member at the terminal. The first one made so becomes admin.
+    /// Registers a member at the terminal. The first member registered so becomes admin.
     package func register(_ command: Command) throws(Refusal) -> Outcome {
         try appender.append { [log] transaction in
             var command = command

@@ -3,26 +3,27 @@ import Events
 import Foundation
 import Projections
 
-/// How much room a data directory has left, and what lies in it that nobody needs.
+/// Free space of a data directory, and leftover files in it.
 struct Space {
-    /// The map of an LMDB environment: the most that its file may hold.
+    /// The map of an LMDB environment, which limits the size of its file.
     struct Map {
         var name: String
         var usedBytes: Int
         var sizeBytes: Int
 
-        /// What leaves the free pages behind.
+        /// How to get rid of free pages.
         var remedy: String
 
-        /// Whether hardly a commit more has room: under a hundredth of a small map, or 16 MiB of a large one.
+        /// Whether hardly another commit fits: less than 1 % of a small map is free, or less than 16 MiB of a large
+        /// one.
         var isFull: Bool { sizeBytes - usedBytes < min(Space.freeBytesMin, sizeBytes / 100) }
 
         var freePercent: Int { sizeBytes > 0 ? max(0, sizeBytes - usedBytes) * 100 / sizeBytes : 0 }
     }
 
-    /// Below this nothing can be written for long.
+    /// With less free space writes will fail soon.
     static let freeBytesMin = 16 << 20
-    /// Whichever of the two is smaller.
+    /// The smaller of the two applies.
     static let (freeBytesWanted, freePercentWanted) = (1 << 30, 5)
     static let mapFreePercentWanted = 10
 
@@ -33,7 +34,7 @@ struct Space {
     /// Why the use of the log's map could not be read; `nil` if it could.
     var obstacle: Refusal?
 
-    /// The worst of it decides; all figures are said in any case.
+    /// The most severe problem decides the status; the message always contains all figures.
     func finding() -> Finding {
         let free = "\(Self.text(freeBytes)) of the disk are free"
         let used = maps.map { "\($0.name) uses \(Self.text($0.usedBytes)) of a map of \(Self.text($0.sizeBytes))" }
@@ -77,7 +78,7 @@ struct Space {
 }
 
 extension Space {
-    /// What the file system says; a directory that cannot be asked counts as having room.
+    /// Asks the file system. If it does not answer, space counts as unlimited.
     init(directory: String) {
         var status = statvfs()
         let isKnown = unsafe statvfs(directory, &status) == 0

@@ -41,7 +41,7 @@ extension Finding {
             }
             let differing = comparison.differing
             if let first = differing.first {
-                // Right when it was folded, and another now: the rows were changed, or damaged, since.
+                // The rows were right when they were folded, and have been changed or damaged since.
                 let wasRight = lag == 0 && found.checkpoint?.tables[first] == comparison.rebuilt[first]
                 let fault =
                     wasRight ? "those that were counted when they were folded" : "what a replay of the log makes them"

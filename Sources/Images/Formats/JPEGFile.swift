@@ -2,7 +2,7 @@ import CImages
 
 /// A JPEG file, decoded by libjpeg-turbo.
 ///
-/// What it decodes with warnings is taken, as it is by every other program: cameras write files that ask for some.
+/// Files that decode with warnings are accepted, as other programs do: many cameras write such files.
 struct JPEGFile: ImageFile {
     let orientation: Orientation
     let profile: [UInt8]
@@ -27,7 +27,7 @@ struct JPEGFile: ImageFile {
     }
 
     func decoded(noSmallerThan sideMin: Int) throws(ImageFailure) -> Pixels {
-        // Every eighth of the size is there, and costs as much less.
+        // Scales of n/8 are available, and cost proportionally less.
         let longest = max(width, height)
         func eighths(_ side: Int, _ parts: Int) -> Int { (side * parts + 7) / 8 }
         let parts = (1..<8).first { eighths(longest, $0) >= sideMin } ?? 8
@@ -38,7 +38,7 @@ struct JPEGFile: ImageFile {
         }
     }
 
-    /// The library's own.
+    /// Memory of the library.
     @safe private final class Decompressor {
         private let handle: tjhandle
 
@@ -53,7 +53,7 @@ struct JPEGFile: ImageFile {
             var (width, height, subsampling, colours) = (Int32(0), Int32(0), Int32(0), Int32(-1))
             _ = unsafe tjDecompressHeader3(
                 handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colours)
-            // It fails as well where it has no name for how colours are sampled, and decodes them all the same.
+            // It also fails for chroma subsampling that has no name, although that decodes.
             guard width > 0, height > 0, colours >= 0 else { throw .damaged(reason) }
             let isInInks = [Int32(TJCS_CMYK.rawValue), Int32(TJCS_YCCK.rawValue)].contains(colours)
             return (Int(width), Int(height), isInInks)
@@ -75,7 +75,7 @@ struct JPEGFile: ImageFile {
     }
 }
 
-/// What a JPEG file says beside its pixels, read off its markers.
+/// Metadata of a JPEG file, read from its markers.
 struct JPEGMarkers {
     private(set) var orientation = Orientation.upright
     private(set) var scanCount = 0
@@ -87,12 +87,12 @@ struct JPEGMarkers {
     private static let app2: UInt8 = 0xE2
     private static let profilePrefix: [UInt8] = Array("ICC_PROFILE\0".utf8)
 
-    /// Refuses a file without an end: it is cut short, though much of it may be decodable.
+    /// Refuses a file without an end marker: it is truncated, though much of it may be decodable.
     init(_ bytes: [UInt8]) throws(ImageFailure) {
         var hasExif = false
         var at = 2
         while true {
-            // Between markers lie the scans, in which 0xFF is followed by 0, and what cameras leave.
+            // Between markers lie scans, in which 0xFF is followed by 0, and padding by cameras.
             guard let mark = bytes[at...].firstIndex(of: 0xFF) else { throw .cutShort }
             guard let code = bytes[mark...].firstIndex(where: { $0 != 0xFF }) else { throw .cutShort }
             at = code + 1
@@ -111,7 +111,7 @@ struct JPEGMarkers {
                 hasExif = true
                 orientation = Orientation(exif: content)
             case Self.app2 where content.starts(with: Self.profilePrefix):
-                // Which part it is, of how many, and the part.
+                // Part number, number of parts, and the part.
                 let part = content.dropFirst(Self.profilePrefix.count)
                 if let number = part.first { profileParts[number] = part.dropFirst(2) }
             default: break
@@ -120,6 +120,6 @@ struct JPEGMarkers {
         }
     }
 
-    /// Put together of its parts, of which there are at most 255.
+    /// Joined from its parts, at most 255.
     var profile: [UInt8] { profileParts.sorted { $0.key < $1.key }.flatMap(\.value) }
 }

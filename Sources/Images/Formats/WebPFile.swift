@@ -19,7 +19,7 @@ struct WebPFile: ImageFile {
         }
     }
 
-    /// Lends the file's parts. A file that is not all there has none.
+    /// Lends the file's chunks. A truncated file has none.
     private static func taken<R>(
         apart bytes: [UInt8], _ body: (OpaquePointer) throws(ImageFailure) -> R
     ) throws(ImageFailure) -> R {

@@ -1,10 +1,10 @@
 import CImages
 
-/// A picture in memory, in sRGB unless a profile goes with it.
+/// An image in memory, in sRGB unless a profile accompanies it.
 struct Pixels: Equatable {
     let width: Int
     let height: Int
-    /// Row by row from the top: alpha, red, green and blue from the highest byte down, alpha not multiplied in.
+    /// Row by row from the top; from the highest byte: alpha, red, green, blue, not premultiplied.
     var argb: [UInt32]
 
     init(width: Int, height: Int, argb: [UInt32]) {
@@ -12,7 +12,8 @@ struct Pixels: Equatable {
         (self.width, self.height, self.argb) = (width, height, argb)
     }
 
-    /// Lets a library write them. They are transparent black before, for no library may leave what others had in memory.
+    /// Lets a library write the pixels. They start as transparent black, so that no library can leave other data in
+    /// them.
     static func decoded(
         width: Int, height: Int, _ write: (UnsafeMutableBufferPointer<UInt32>) throws(ImageFailure) -> Void
     ) throws(ImageFailure) -> Pixels {
@@ -30,11 +31,11 @@ struct Pixels: Equatable {
 }
 
 extension Pixels {
-    /// Beyond what a camera or a screen writes of itself.
+    /// Larger than the profiles of cameras and screens.
     static let profileBytesMax = 1 << 20
 
-    /// The same colours in sRGB. A profile that cannot be read, is not one of red, green and blue, or brings tables along (with
-    /// which it could ask for any amount of memory) is left aside: then the numbers are taken for sRGB, as without one.
+    /// Converts to sRGB. Ignores a profile that is unreadable, not RGB, or contains lookup tables, which could demand
+    /// any amount of memory: the colours then count as sRGB.
     mutating func convertToSRGB(from profile: [UInt8]) {
         guard !profile.isEmpty, profile.count <= Self.profileBytesMax,
             let source = unsafe cmsOpenProfileFromMem(profile, UInt32(profile.count))
@@ -51,7 +52,7 @@ extension Pixels {
         else { return }
         defer { unsafe cmsDeleteTransform(transform) }
         unsafe argb.withUnsafeMutableBytes { buffer in
-            // Alpha is stepped over.
+            // The transform skips alpha.
             unsafe cmsDoTransform(transform, buffer.baseAddress, buffer.baseAddress, UInt32(width * height))
         }
     }
@@ -65,8 +66,8 @@ extension Pixels {
 }
 
 extension Pixels {
-    /// The same picture with no side longer than that, in its proportions; never enlarged. Each new pixel is the mean of the area
-    /// that it covers.
+    /// The image scaled to a longest side of at most `sideMax`; never enlarged. Each pixel is the mean of its source
+    /// area.
     consuming func scaled(toSide sideMax: Int) throws(ImageFailure) -> Pixels {
         let (width, height, longestSide) = (width, height, longestSide)
         guard longestSide > sideMax else { return self }
@@ -74,7 +75,7 @@ extension Pixels {
         var picture = unsafe WebPPicture()
         guard unsafe WebPPictureInit(&picture) != 0 else { throw .noMemory }
         defer { unsafe WebPPictureFree(&picture) }
-        // The library multiplies alpha in where it reads.
+        // The library premultiplies alpha in its input.
         let isScaled = unsafe argb.withUnsafeMutableBufferPointer { buffer in
             unsafe picture.use_argb = 1
             unsafe picture.width = Int32(width)

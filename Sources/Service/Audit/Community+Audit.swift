@@ -7,7 +7,7 @@ import Transparency
 extension Community {
     // MARK: Heads and proofs
 
-    /// The key that signs the log's heads, as it is handed on: name, key id and key.
+    /// The verifier key of the log's heads: name, key id and key.
     package func auditKey() throws(Refusal) -> String { try log.verifierKey().description }
 
     /// Signs the head of the log, or of its first `size` events.
@@ -20,7 +20,7 @@ extension Community {
         }
     }
 
-    /// Proves that an event is in the log, as its head says it, or the head of its first `size` events.
+    /// Proves that an event is in the log, against the head of the log or of its first `size` events.
     package func auditProof(of position: Position, size: UInt64? = nil) throws(Refusal) -> AuditProof {
         try log.signing { snapshot, sign in
             let size = try Self.check(size, snapshot, field: "size")
@@ -39,7 +39,7 @@ extension Community {
         }
     }
 
-    /// Proves that the log of the first `to` events, or of all, begins with that of the first `from`.
+    /// Proves that the log of the first `to` events (`nil`: all) begins with that of the first `from` events.
     package func auditProof(from oldSize: UInt64, to size: UInt64? = nil) throws(Refusal) -> AuditProof {
         try log.signing { snapshot, sign in
             let size = try Self.check(size, snapshot, field: "to")
@@ -48,7 +48,7 @@ extension Community {
                 throw Refusal(
                     .invalid, "a log grows from fewer events to more, not from \(oldSize) to \(size)", field: "to")
             }
-            // Everything begins with nothing: that needs no proof.
+            // Every log begins with the empty log: that needs no proof.
             let hashes = oldSize == 0 ? [] : try snapshot.merkleTree().consistencyProof(from: oldSize, to: size)
             let proof = ConsistencyText(
                 oldHead: try sign(oldSize), oldSize: oldSize, hashes: hashes, head: try sign(size))
@@ -64,7 +64,7 @@ extension Community {
 
     // MARK: The log in figures
 
-    /// The log in figures. O(log events).
+    /// Figures of the log. O(log events).
     package func logStat() throws(Refusal) -> LogStat {
         let bytes = try log.usedBytes()
         return try log.read { snapshot in
@@ -83,8 +83,8 @@ extension Community {
         }
     }
 
-    /// Recomputes everything that a head stands for from the bytes of the log: checksums, leaves, stored nodes, root, and
-    /// what the vault remembers of the last head that was signed. The community must not be open in this process. O(events).
+    /// Recomputes all that a head stands for from the bytes of the log: checksums, leaves, stored nodes, root, and the
+    /// last signed head in the vault. The community must not be open in this process. O(events).
     package static func verifyFully(
         at directory: String, _ progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) -> FullVerification {
@@ -100,10 +100,9 @@ extension Community {
 
     private static let checkpointName = "checkpoint"
 
-    /// Writes the log into a folder as c2sp.org/tlog-tiles draws it, for any web server to hand out: tiles, bundles of
-    /// events, and last of all the signed head. What an earlier export has written is kept and gone on from, also one that
-    /// was interrupted; a folder with the tiles of another log is refused. `progress` gets (events, events in all). O(events)
-    /// the first time, O(new events) later.
+    /// Exports the log into a folder in the format of c2sp.org/tlog-tiles, for any web server: tiles, entry bundles,
+    /// and last the signed head. It continues an earlier or interrupted export, and refuses a folder with the tiles of
+    /// another log. `progress` gets (events, events in total). O(events) the first time, O(new events) later.
     package func exportTiles(to directory: String, _ progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal)
         -> TileReport
     {
@@ -115,7 +114,7 @@ extension Community {
             let withoutEntries = try log.read { snapshot in
                 try TileExport.write(
                     snapshot, size: head.size,
-                    // Beyond the head that was exported last, what is there is compared: it may be anybody's.
+                    // Files beyond the last exported head may come from anywhere, so they are compared.
                     isKept: { path, byteCount, through in
                         through.value <= oldSize
                             && Self.byteCount("\(directory)/\(path)").map { $0 == byteCount ?? $0 } ?? false
@@ -125,7 +124,7 @@ extension Community {
                         progress(Int(through.value), Int(head.size))
                     })
             }
-            // Last: no head is shown to anybody before what it stands for is certain to be there.
+            // Last: no head may be visible before all that it stands for is on disk.
             let file = try WholeFile(path: "\(directory)/\(Self.checkpointName)")
             try file.write(Array(head.note.utf8))
             try file.finish()
@@ -135,7 +134,7 @@ extension Community {
         }
     }
 
-    /// The size of the head that was exported last; 0: none was. Refuses one that this log does not extend.
+    /// The size of the last exported head; 0: none. Refuses a head that this log does not extend.
     private func exportedSize(in directory: String) throws(Refusal) -> UInt64 {
         let path = "\(directory)/\(Self.checkpointName)"
         guard FileManager.default.fileExists(atPath: path) else { return 0 }
@@ -150,8 +149,8 @@ extension Community {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
-    /// Writes a file unless it is there already. Refuses to write over other bytes, or a partial tile beside a full one: what
-    /// was handed out never changes.
+    /// Writes a file unless it exists. Refuses to overwrite other bytes, and a partial tile beside a full one:
+    /// published files never change.
     private static func put(_ bytes: [UInt8], _ name: String, in directory: String) throws -> Bool {
         let path = "\(directory)/\(name)"
         let there = FileManager.default.contents(atPath: path)
@@ -170,12 +169,12 @@ extension Community {
         return true
     }
 
-    /// Partial tiles may go once the full one is there; those that are partial still belong to heads that somebody holds.
+    /// Removes partial tiles whose full tile exists. Other partial tiles belong to heads that clients may hold.
     private static func removePartial(of directory: String, before size: UInt64, since oldSize: UInt64) {
         for tile in Tile.all(from: oldSize, to: size) where tile.isFull {
             let paths = [tile.path] + (tile.level == 0 ? [tile.entriesPath] : [])
             for path in paths where byteCount("\(directory)/\(path)") != nil {
-                // A partial tile beside its full one is superfluous, and does no harm.
+                // A partial tile beside its full one does no harm.
                 try? FileManager.default.removeItem(atPath: "\(directory)/\(path).p")
             }
         }
@@ -183,7 +182,8 @@ extension Community {
 }
 
 extension InclusionText {
-    /// That the event with these canonical bytes is among the first `size`, whose head was signed. O(log events) look-ups.
+    /// Proves that the event with these canonical bytes is among the first `size` events of the signed head. O(log
+    /// events) lookups.
     init(
         of event: [UInt8]?, at position: Position, in tree: MerkleTree, size: UInt64, head: SignedNote
     ) throws {

@@ -4,33 +4,32 @@ import Layout
 import Synchronization
 
 extension Community {
-    /// How long whoever has uploaded an image, or was about to name it, may take to do so, in microseconds: a day.
+    /// The time from the upload of an image to the event that names it, at most: one day, in microseconds.
     package static let imageGrace: Int64 = 86_400_000_000
 
-    /// Removes the images that no event names which can still be opened, and that no living member has put or meant to name within
-    /// the grace. A rehearsal only counts them. O(events) the first time, and as `NamedImages` says from then on.
+    /// Removes the images that no openable event names, and that no living member holds within the grace. A rehearsal
+    /// only counts them. O(events) the first time; later see `NamedImages`.
     ///
-    /// What a deleted member wrote names none. Earlier states are asked of the log, so also a recipe that is deleted or was
-    /// edited since keeps its images. Refuses where events cannot be opened though their author lives: nobody can know what they
-    /// name.
+    /// Events of deleted members name nothing. Earlier states remain readable, so images of deleted recipes and of
+    /// earlier versions stay. Refuses if an event of a living member cannot be opened, because it may name any image.
     @discardableResult
     package func removeUnreferencedImages(
         putBefore limit: Timestamp? = nil, isRehearsal: Bool = false
     ) throws(Refusal) -> MediaStore.Removal {
         let erasures = try log.read { try $0.erasureCount() }
-        // Listed before the log is read: what comes later is kept whatever the log says.
+        // Listed before the log is read: images added later are kept.
         let stored = try media.ids()
         let since = limit ?? Timestamp(microseconds: EventLog.systemClock().microseconds - Self.imageGrace)
         let grace = MediaStore.Grace(since: since) { member throws(Refusal) in
             member == .operator ? true : try self.log.read { try $0.member(member)?.isDeleted == false }
         }
-        // Not locked meanwhile: whoever else looks just now does the same, and both are right.
+        // Not locked during the scan: parallel scans compute the same.
         var known = namedImages.withLock { $0 }
         let named = try log.read { snapshot in
             try known.goOn(snapshot, among: stored) { id throws(Refusal) in try media.isFree(id, grace) }
         }
         namedImages.withLock { [known] in $0 = known }
-        // A backup may take the place of all of it meanwhile.
+        // A restored backup may replace the directory meanwhile.
         let check = { () throws(Refusal) in try self.log.checkInPlace() }
         let removal = try media.removeUnreferenced(grace, isRehearsal: isRehearsal, checkInPlace: check) { id in
             named.contains(id) || !stored.contains(id)
@@ -39,9 +38,9 @@ extension Community {
         return removal
     }
 
-    /// After accounts were deleted, here or by somebody who was interrupted: removes what only they had named or put.
+    /// After a deletion, or an interrupted one: removes the images that only deleted members had named or uploaded.
     func forgetImages() throws(Refusal) {
-        // Without the keys nobody can know what is named.
+        // Without the keys it is unknown which images events name.
         guard log.hasVault, let forgotten = media.forgottenErasures,
             forgotten != (try log.read { try $0.erasureCount() })
         else { return }
@@ -50,11 +49,11 @@ extension Community {
 
     // MARK: Backup
 
-    /// Copies the log, its vault and the images into a folder, or what has come since to an earlier backup in it; see
-    /// `BackupWriter`. Images that are gone from the community go from the backup, too, but for those that the log names.
+    /// Copies the log, its vault and the images into a folder, or appends the changes to an earlier backup there; see
+    /// `BackupWriter`. Images removed from the community are removed from the backup too, unless the log names them.
     ///
-    /// All that there are go with it, be it that nobody has named them yet: to know that is to read the whole log, and what nothing
-    /// names goes soon after it was restored.
+    /// Images that no event names yet are copied as well: finding them would read the whole log, and a restored
+    /// community soon removes them.
     @discardableResult
     package func backUp(
         to directory: String, progress: BackupWriter.Progress = { _, _, _ in }
@@ -62,8 +61,8 @@ extension Community {
         try BackupWriter.backUp(log, to: directory, images: BackedUpImages(community: self), progress: progress)
     }
 
-    /// To be called when a backup was restored to a place: removes the images of those who had been erased there since the backup.
-    /// What cannot be done now is done when the community is next opened.
+    /// Call it after restoring a backup: removes the images of members deleted since the backup. If that fails, the
+    /// next opening of the community repeats it.
     package static func finishRestoring(at place: String) {
         guard MediaStore(mediaDirectory(place)).forgottenErasures != nil else { return }
         // Every opening tries again and records what is left in `unfinishedErasure`.
@@ -71,7 +70,7 @@ extension Community {
     }
 }
 
-/// The images of an open community.
+/// The images of an open community, for a backup.
 private final class BackedUpImages: ImageSource {
     private let community: Community
     private var known = NamedImages()
@@ -93,13 +92,13 @@ private final class BackedUpImages: ImageSource {
     }
 }
 
-/// What the log knows of the images that should be there.
+/// The images that should exist according to the log.
 struct ExpectedImages {
-    /// Those that recipes and profiles have, each with an event that says so. None where that cannot be known.
+    /// The images of recipes and profiles, each with an event that names it. Empty if unknown.
     var owned: [ImageID: Position] = [:]
-    /// How many accounts were deleted; nil where the images of these cannot be told.
+    /// The number of deleted accounts; `nil` if unknown.
     var erasures: Int?
-    /// Why the log does not say which images should be there; nil if it does, or if the vault is missing.
+    /// Why the log cannot tell which images should exist; `nil` if it can, and also without a vault.
     var failure: Refusal?
 }
 
@@ -117,7 +116,7 @@ extension ExpectedImages {
 }
 
 extension Finding {
-    /// Looks at every image, and whether those are there that should be; nil: there are none, and none should be.
+    /// Verifies every image, and that the expected ones exist; `nil` if there are none and none are expected.
     static func media(
         _ directory: String, _ expected: ExpectedImages, _ progress: (Int, Int) -> Void
     ) -> Finding? {
@@ -145,7 +144,7 @@ extension Finding {
                     "\(name)/ may hold images of somebody whose account was deleted since: larder doctor --repair state removes them",
                     repair: .state)
             }
-            // Without images the damage is the log's own, and its checks report it.
+            // Without stored images the cause is a damaged log, which its own checks report.
             if let failure = expected.failure, store.forgottenErasures != nil {
                 return Finding(name, cannotRun: failure)
             }
