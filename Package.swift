@@ -233,3 +233,11 @@ if Context.environment["LARDER_PEERS"] != nil {
             ], path: "Sources/PostgresHTTP", swiftSettings: settings),
     ]
 }
+
+package.products = []
+let trimmed: Set<String> = [
+    "CImages", "CLMDB", "CXXHash", "CCRC32C", "CZlib", "CZip", "CAllocations", "TestSupport", "Layout", "LMDB", "Transparency", "Events",
+    "EventLog", "Decisions", "Projections", "Ingredients", "Views", "Search", "Images", "Service", "Accounts",
+    "ViewsTests", "ProjectionsTests", "ServiceTests", "SearchTests", "ImagesTests", "AccountsTests",
+]
+package.targets.removeAll { !trimmed.contains($0.name) }

@@ -57,7 +57,7 @@ package struct ImageFailure: Error, Hashable, Sendable {
 
     static func damaged(_ what: String) -> ImageFailure { ImageFailure(.damaged, "it is damaged: \(what)") }
 
-    static let cutShort = ImageFailure(.damaged, "it is cut short: upload all of it")
+    static let truncated = ImageFailure(.damaged, "it is truncated: upload all of it")
     static let noMemory = ImageFailure(
-        .noMemory, "it cannot be worked on, for there is no memory for it: try again later")
+        .noMemory, "it cannot be worked on, because there is no memory for it: try again later")
 }

@@ -36,7 +36,7 @@ extension ViewStore {
             generation = try Generation(
                 number: number, directory: path(number), registry: registry, create: false, readOnly: true)
         } catch is UnsyncedViews {
-            result.obstacle = "they were not synced before the machine was started anew"
+            result.obstacle = "they were not synced before the machine was restarted"
             return
         } catch {
             result.obstacle = "they cannot be opened (\(refusal(error).message))"

@@ -80,7 +80,7 @@ package final class ViewStore<P: Projector>: Sendable {
                 past.forget(end)
                 throw Refusal(
                     .damaged,
-                    "the views as of position \(end) were damaged and are removed: ask again, which folds them anew")
+                    "the views as of position \(end) were damaged and are removed: ask again, which rebuilds them")
             }
         } catch {
             throw refusal(error)
@@ -354,7 +354,7 @@ package final class ViewStore<P: Projector>: Sendable {
         if error.isHealedByReplay {
             let place = (error as? DamagedTable).map { " in \($0.name)" } ?? ""
             return Refusal(
-                .damaged, "\(directory) is damaged\(place): larder views rebuild makes the views anew from the log")
+                .damaged, "\(directory) is damaged\(place): larder views rebuild folds the views from the log again")
         }
         return Refusal(.unavailable, "\(directory): \((error as? CocoaError)?.localizedDescription ?? "\(error)")")
     }

@@ -92,12 +92,12 @@ extension Community {
         if let left = try views.outdatedGenerationsByLog().first {
             throw Refusal(
                 .unavailable,
-                "views/\(left) may still hold what was erased: another process is making the views anew, try again")
+                "views/\(left) may still hold what was erased: another process is rebuilding the views, try again")
         }
         if let left = try search.outdated(erasures: try log.erasureCountByEvents()).first {
             throw Refusal(
                 .unavailable,
-                "search/\(left) may still hold what was erased: another process is making the index anew, try again")
+                "search/\(left) may still hold what was erased: another process is rebuilding the index, try again")
         }
         if log.hasVault, let forgotten = media.forgottenErasures, forgotten != (try log.erasureCountByEvents()) {
             throw Refusal(

@@ -135,7 +135,7 @@ extension Community {
         if wanted.contains(.tree) {
             mend(.tree) { () throws(Refusal) in
                 try EventLog.repairTree(directory: directory)
-                return "made anew from the log"
+                return "rebuilt from the log"
             }
         }
         if wanted.contains(.state) {
@@ -145,7 +145,7 @@ extension Community {
                 let community = try Community.open(at: directory, mode: .existing)
                 defer { community.close() }
                 if let refusal = community.unfinishedErasure { throw refusal }
-                return "folded anew from the log, and what deleted accounts had left is gone"
+                return "rebuilt from the log, and the remains of deleted accounts are removed"
             }
         }
         if wanted.contains(.views) {
@@ -153,7 +153,7 @@ extension Community {
                 let community = try Community.open(at: directory, mode: .existing)
                 defer { community.close() }
                 let report = try community.viewsRebuild([]) { progress("Folding the views", $0, $1) }
-                return "folded anew from \(report.events) events"
+                return "rebuilt from \(report.events) events"
             }
         }
         return repairs

@@ -104,6 +104,6 @@ extension Space {
         maps.append(
             Map(
                 name: "views", usedBytes: views.usedBytes, sizeBytes: views.mapSizeBytes,
-                remedy: "larder views rebuild makes them anew without free pages"))
+                remedy: "larder views rebuild writes them without free pages"))
     }
 }

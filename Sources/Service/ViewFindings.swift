@@ -10,7 +10,7 @@ extension Finding {
 
     static var unreadableViews: Finding {
         Finding(
-            "views", .failed, "their file has damaged pages: larder doctor --repair folds them anew", repair: .views)
+            "views", .failed, "their file has damaged pages: larder doctor --repair rebuilds them", repair: .views)
     }
 
     /// Compares the live views with a replay of the log. O(events).
@@ -25,13 +25,13 @@ extension Finding {
             let found = try views.examine()
             space.takeViews(found)
             guard let generation = found.generation else {
-                return Finding(name, .ok, "there are none yet: the next question folds them from the log")
+                return Finding(name, .ok, "there are none yet: the next query folds them from the log")
             }
             if let obstacle = found.obstacle {
                 return Finding(
-                    name, .warning, "\(obstacle): the next question folds them anew from the log", repair: .views)
+                    name, .warning, "\(obstacle): the next query rebuilds them from the log", repair: .views)
             }
-            let remedy = "larder views rebuild folds them anew"
+            let remedy = "run larder views rebuild"
             let lag = try log.head().value - (found.checkpoint?.position ?? .none).value
             let comparison = try views.rebuild(replacing: false, progress: progress)
             if let first = comparison.damaged.first {
@@ -53,11 +53,11 @@ extension Finding {
             if let first = outdated.first {
                 return Finding(
                     name, .failed,
-                    "\(first) may hold what a member wrote whose account was deleted since: larder doctor --repair state removes it",
+                    "\(first) may hold words of deleted members: larder doctor --repair state removes it",
                     count: outdated.count, repair: .state)
             }
             let rows = comparison.live.reduce(0) { $0 + $1.value.rows }
-            let behind = lag > 0 ? ", after \(lag) events that nobody had asked for yet" : ""
+            let behind = lag > 0 ? ", after catching up on \(lag) events" : ""
             return Finding(
                 name, .ok,
                 "\(rows) rows of generation \(generation) equal a replay to position \(comparison.position)\(behind)",
@@ -85,7 +85,7 @@ extension Finding {
             if let first = try search.outdated(erasures: try log.erasureCountByEvents()).first {
                 return Finding(
                     name, .failed,
-                    "search/\(first) may hold what a member wrote whose account was deleted since: larder doctor --repair state removes it",
+                    "search/\(first) may hold words of deleted members: larder doctor --repair state removes it",
                     repair: .state)
             }
             let comparison: SearchStore.Comparison
@@ -100,13 +100,13 @@ extension Finding {
             } catch {
                 throw search.refusal(error)
             }
-            let remedy = "larder views rebuild makes it anew"
+            let remedy = "run larder views rebuild"
             if let damage = comparison.damage {
                 return Finding(name, .failed, "the index is damaged (\(damage)): \(remedy)", repair: .views)
             }
             guard let live = comparison.live else {
                 return Finding(
-                    name, .warning, "the index does not fit this log and version: the next search makes it anew",
+                    name, .warning, "the index does not fit this log and version: the next search rebuilds it",
                     repair: .views)
             }
             guard comparison.matches else {

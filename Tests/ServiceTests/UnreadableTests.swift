@@ -1,3 +1,4 @@
+import EventLog
 import Events
 import Foundation
 import Layout
@@ -19,7 +20,7 @@ import Testing
     @Test("an unreadable search folder keeps an erasure unfinished and refuses its receipt")
     func unreadableSearchFolder() throws {
         let bo = MemberID(try kitchen.join("bo").position)
-        FileManager.default.createFile(atPath: "\(kitchen.path)/search", contents: Data())
+        try Data().write(to: URL(fileURLWithPath: "\(kitchen.path)/search"))
         try kitchen.submit(Command(.memberDeleted, actor: .username("bo"), subject: .username("bo")))
         community.finishErasures()
         #expect(community.unfinishedErasure != nil)
@@ -34,7 +35,7 @@ import Testing
     @Test("an unreadable folder of earlier views fails the status, and does not count as empty")
     func unreadablePastViews() throws {
         #expect(try community.viewsStatus().asOf == nil)
-        FileManager.default.createFile(atPath: "\(kitchen.path)/views/as-of", contents: Data())
+        try Data().write(to: URL(fileURLWithPath: "\(kitchen.path)/views/as-of"))
         #expect(throws: Refusal.self) { try community.viewsStatus() }
     }
 

@@ -148,7 +148,7 @@ struct GIFFile: ImageFile {
 
     private static func failure(_ code: Int32) -> ImageFailure {
         if code == D_GIF_ERR_NOT_ENOUGH_MEM { return .noMemory }
-        if [D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON].contains(code) { return .cutShort }
+        if [D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON].contains(code) { return .truncated }
         return .damaged(
             unsafe GifErrorString(code).map { unsafe String(cString: $0) } ?? "its pixels cannot be decoded")
     }

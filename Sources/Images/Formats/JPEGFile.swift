@@ -93,8 +93,8 @@ struct JPEGMarkers {
         var at = 2
         while true {
             // Between markers lie scans, in which 0xFF is followed by 0, and padding by cameras.
-            guard let mark = bytes[at...].firstIndex(of: 0xFF) else { throw .cutShort }
-            guard let code = bytes[mark...].firstIndex(where: { $0 != 0xFF }) else { throw .cutShort }
+            guard let mark = bytes[at...].firstIndex(of: 0xFF) else { throw .truncated }
+            guard let code = bytes[mark...].firstIndex(where: { $0 != 0xFF }) else { throw .truncated }
             at = code + 1
             switch bytes[code] {
             case Self.endOfImage: return
@@ -102,9 +102,9 @@ struct JPEGMarkers {
             case Self.startOfScan: scanCount += 1
             default: break
             }
-            guard at + 2 <= bytes.count else { throw .cutShort }
+            guard at + 2 <= bytes.count else { throw .truncated }
             let length = bytes.bigEndian(2, at: at)
-            guard length >= 2, at + length <= bytes.count else { throw .cutShort }
+            guard length >= 2, at + length <= bytes.count else { throw .truncated }
             let content = bytes[at + 2..<at + length]
             switch bytes[code] {
             case Self.app1 where !hasExif && content.starts(with: Orientation.prefix):

@@ -23,10 +23,10 @@ struct PNGFile: ImageFile {
         var at = Self.signature.count
         while parts.last?.type != "IEND" {
             let start = at + Self.lengthBytes + Self.typeBytes
-            guard start <= bytes.count else { throw .cutShort }
+            guard start <= bytes.count else { throw .truncated }
             let type = String(decoding: bytes[start - Self.typeBytes..<start], as: UTF8.self)
             let end = start + bytes.bigEndian(Self.lengthBytes, at: at)
-            guard end + Self.sumBytes <= bytes.count else { throw .cutShort }
+            guard end + Self.sumBytes <= bytes.count else { throw .truncated }
             switch type {
             case "eXIf": orientation = Orientation(exif: bytes[start..<end])
             case "iCCP": profile = Self.unpackedProfile(bytes[start..<end])

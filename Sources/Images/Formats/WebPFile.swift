@@ -76,7 +76,7 @@ struct WebPFile: ImageFile {
         switch status {
         case VP8_STATUS_OK: return
         case VP8_STATUS_OUT_OF_MEMORY: throw .noMemory
-        case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA: throw .cutShort
+        case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA: throw .truncated
         default: throw .damaged("its pixels cannot be decoded")
         }
     }

@@ -16,7 +16,7 @@ package struct AuditVerifier {
     /// the key is its own.
     package init(key text: String?, community: Community?) throws(Refusal) {
         guard let text else {
-            guard let community else { preconditionFailure("nobody says whose signature counts") }
+            guard let community else { preconditionFailure("a verifier needs a key or a community") }
             (key, log) = (try community.log.verifierKey(), community.log)
             return
         }

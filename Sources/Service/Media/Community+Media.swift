@@ -141,7 +141,7 @@ extension Finding {
             if let erasures = expected.erasures, let forgotten = store.forgottenErasures, forgotten != erasures {
                 return Finding(
                     name, .failed,
-                    "\(name)/ may hold images of somebody whose account was deleted since: larder doctor --repair state removes them",
+                    "\(name)/ may hold images of deleted members: larder doctor --repair state removes them",
                     repair: .state)
             }
             // Without stored images the cause is a damaged log, which its own checks report.
