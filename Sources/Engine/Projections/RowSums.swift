@@ -1,15 +1,15 @@
 package import Layout
 
-/// A row that is the sum of what rows of another table contribute, whatever their order. An empty sum is not stored.
+/// A row that sums the contributions of another table's rows, in any order. An empty sum is not stored.
 package protocol SumRow: StoredRow {
     init()
     var isEmpty: Bool { get }
 }
 
-/// Sums under way, by key: those that a contribution has changed.
+/// The sums that contributions have changed, by key.
 package struct RowSums<Sum: SumRow> {
     fileprivate var sums: [Key: Sum] = [:]
-    /// The sums before.
+    /// The sums before the batch.
     fileprivate var stored: [Key: Sum] = [:]
     fileprivate let load: (Key) -> Sum?
 
@@ -34,60 +34,49 @@ package struct RowSums<Sum: SumRow> {
     }
 }
 
-/// How the sums of one table follow from the rows of another.
-@usableFromInline
-class Summation: @unchecked Sendable {
-    /// The place of the table that it reads.
+/// How the sums in one table follow from the rows of another.
+struct Summation: Sendable {
+    /// Index of the table that the summation reads.
     let source: Int
-    /// The place of the table that it makes.
+    /// Index of the derived table.
     let target: Int
+    /// The sums that a batch's rows change, given the base that holds the sums before the batch.
+    let changes: @Sendable (any TouchedTable, any ViewBase) -> TableChanges
+    /// The sums of all stored rows, for a rebuild that has no sums yet. O(rows).
+    let changesOfAllRows: @Sendable (any ViewBase) -> TableChanges
 
-    fileprivate init(from source: Int, to target: Int) {
-        self.source = source
-        self.target = target
-    }
-
-    /// What a batch's rows change; `base` holds the sums before it.
-    func changes(_ rows: any TouchedTable, _ base: any ViewBase) -> TableChanges { TableChanges(table: target) }
-
-    /// The sums of all rows that are stored, into a table that has none. O(rows).
-    func changes(ofAllRowsIn base: any ViewBase) -> TableChanges { TableChanges(table: target) }
-}
-
-final class SummationOf<Row: StoredRow, Sum: SumRow>: Summation, @unchecked Sendable {
-    private let contribute: @Sendable (Key, Row, Int64, inout RowSums<Sum>) -> Void
-
-    init(
-        from source: Int, to target: Int,
+    init<Row: StoredRow, Sum: SumRow>(
+        from source: ViewTable<Row>, to target: ViewTable<Sum>,
         _ contribute: @escaping @Sendable (Key, Row, Int64, inout RowSums<Sum>) -> Void
     ) {
-        self.contribute = contribute
-        super.init(from: source, to: target)
-    }
-
-    override func changes(_ rows: any TouchedTable, _ base: any ViewBase) -> TableChanges {
-        let target = target
-        var sums = RowSums<Sum> { key in base.row(table: target, key: key) }
-        unsafe unsafeDowncast(rows, to: TouchedRows<Row>.self).forEachEntry { key, old, new in
-            if let old { contribute(key, old, -1, &sums) }
-            if let new { contribute(key, new, 1, &sums) }
+        let (sourceIndex, targetIndex) = (source.index, target.index)
+        self.source = sourceIndex
+        self.target = targetIndex
+        changes = { rows, base in
+            guard let rows = rows as? TouchedRows<Row> else {
+                preconditionFailure("the source table of this summation holds other rows than \(Row.self)")
+            }
+            var sums = RowSums<Sum> { key in base.row(table: targetIndex, key: key) }
+            rows.forEachEntry { key, old, new in
+                if let old { contribute(key, old, -1, &sums) }
+                if let new { contribute(key, new, 1, &sums) }
+            }
+            return sums.changes(targetIndex)
         }
-        return sums.changes(target)
-    }
-
-    override func changes(ofAllRowsIn base: any ViewBase) -> TableChanges {
-        var sums = RowSums<Sum> { _ in nil }
-        base.scan(table: source, from: Key(), to: nil, reversed: false) { key, bytes in
-            guard let row: Row = base.decode(bytes) else { return false }
-            contribute(key, row, 1, &sums)
-            return true
+        changesOfAllRows = { base in
+            var sums = RowSums<Sum> { _ in nil }
+            base.scan(table: sourceIndex, from: Key(), to: nil, reversed: false) { key, bytes in
+                guard let row: Row = base.decode(bytes) else { return false }
+                contribute(key, row, 1, &sums)
+                return true
+            }
+            return sums.changes(targetIndex)
         }
-        return sums.changes(target)
     }
 }
 
 extension TouchedRows {
-    /// All rows that the batch has looked at, as they were before it and as they are.
+    /// Calls `body` for every row that the batch has read or written, with its value before and after.
     func forEachEntry(_ body: (_ key: Key, _ old: Row?, _ new: Row?) -> Void) {
         for place in 0..<count {
             let entry = unsafe rows.pointee[place].pointee

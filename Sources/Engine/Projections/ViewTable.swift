@@ -1,6 +1,6 @@
 public import Layout
 
-/// A row that says all by being there: the entry of an index. A table of entries is a set of keys.
+/// A row without content, such as an index entry: its key is the information. A table of entries is a set of keys.
 @usableFromInline
 package struct Entry: StoredRow, Equatable {
     @inlinable package init() {}
@@ -11,17 +11,17 @@ package struct Entry: StoredRow, Equatable {
 /// A handle on one table of one view.
 @usableFromInline
 package struct ViewTable<Row: StoredRow>: Sendable {
-    /// Its place in the registry, which knows its name.
+    /// Table index in the registry, which maps it to the table's name.
     @usableFromInline package let index: Int
 }
 
-/// Gives the tables of all views their names and places, and knows which follow from which.
+/// Assigns every table of every view its name and index, and records which tables are derived from which.
 package struct TableRegistry: Sendable {
-    /// `view.table`, unique among all views, in the order of the places.
+    /// Table names (`view.table`, unique among all views), by table index.
     package private(set) var names: [String] = []
-    /// By the place of the table that they read.
+    /// Derivations by the index of the table that they read.
     @usableFromInline var derivations: [Int: [Derivation]] = [:]
-    /// In the order in which they were told.
+    /// Summations in the order of their registration.
     private(set) var summations: [Summation] = []
 
     package init() {}
@@ -32,70 +32,80 @@ package struct TableRegistry: Sendable {
         return ViewTable(index: names.count - 1)
     }
 
-    /// Makes `index` follow from the rows of `table`: it holds what `entries` adds for each of them, and nothing else but what
-    /// it derives from other tables. Folds neither write nor read it: a row that changes often in a batch moves once.
+    /// Derives `index` from the rows of `table`: it holds what `entries` adds for each row, and what it derives from other
+    /// tables. Folds neither read nor write a derived table. The engine derives once per batch, so an index entry moves
+    /// once even if its row changes many times within the batch.
     @inlinable
     package mutating func derive<Row: StoredRow>(
         _ index: ViewTable<some StoredRow>, from table: ViewTable<Row>,
         _ entries: @escaping @Sendable (Key, Row, inout IndexRows) -> Void
     ) {
-        // The closure knows the row's type where it is made: through a protocol reading it takes several times as long.
-        let derivation = DerivationOf<Row>(from: table.index, to: index.index, entries) {
-            key, bytes, index throws(MalformedRow) in
+        // Both closures are made here, where the compiler knows the row type: decoding a row through a protocol takes
+        // several times as long.
+        let derivation = Derivation(to: index.index, RowDerivation(entries)) { key, bytes, index throws(MalformedRow) in
             entries(key, try Row(bytes: bytes), &index)
         }
         derivations[table.index, default: []].append(derivation)
     }
 
-    /// Makes `sums` follow from the rows of `table`, each of which adds to them, and is told how: `contribute` gets 1 for
-    /// a row that has come, and −1 for one that has gone. Folds neither write nor read them.
+    /// Derives `sums` from the rows of `table`. `contribute` gets 1 for a row that was added and −1 for a row that was
+    /// removed. Folds neither read nor write a derived table.
     package mutating func sum<Row: StoredRow, Sum: SumRow>(
         _ sums: ViewTable<Sum>, from table: ViewTable<Row>,
         _ contribute: @escaping @Sendable (Key, Row, Int64, inout RowSums<Sum>) -> Void
     ) {
-        summations.append(SummationOf(from: table.index, to: sums.index, contribute))
+        summations.append(Summation(from: table, to: sums, contribute))
     }
 
     func isDerived(_ table: Int) -> Bool {
         derivations.values.contains { $0.contains { $0.target == table } } || summations.contains { $0.target == table }
     }
+
+    /// The tables that `table` is derived from; empty for a table that folds write.
+    func sources(of table: Int) -> [Int] {
+        derivations.flatMap { source, derivations in derivations.contains { $0.target == table } ? [source] : [] }
+            + summations.filter { $0.target == table }.map(\.source)
+    }
 }
 
-/// How one table follows from another.
+/// How an index follows from the rows of another table.
 @usableFromInline
-class Derivation: @unchecked Sendable {
+struct Derivation: Sendable {
     @usableFromInline typealias OfStored = @Sendable (Key, RawSpan, inout IndexRows) throws(MalformedRow) -> Void
 
-    /// The place of the table that it reads.
-    let source: Int
-    /// The place of the table that it makes.
+    /// Index of the derived table.
     @usableFromInline let target: Int
-    /// Derives from a stored row.
+    /// Derives the entries of one encoded row.
     let deriveStored: OfStored
-
-    fileprivate init(from source: Int, to target: Int, _ deriveStored: @escaping OfStored) {
-        self.source = source
-        self.target = target
-        self.deriveStored = deriveStored
-    }
-}
-
-/// The same, knowing the rows that it reads.
-@usableFromInline
-final class DerivationOf<Row: StoredRow>: Derivation, @unchecked Sendable {
-    @usableFromInline let derive: @Sendable (Key, Row, inout IndexRows) -> Void
+    /// The `RowDerivation` of the source table's row type.
+    private let ofRow: any Sendable
 
     @usableFromInline
-    init(
-        from source: Int, to target: Int, _ derive: @escaping @Sendable (Key, Row, inout IndexRows) -> Void,
-        stored: @escaping OfStored
-    ) {
-        self.derive = derive
-        super.init(from: source, to: target, stored)
+    init(to target: Int, _ ofRow: any Sendable, stored: @escaping OfStored) {
+        self.target = target
+        self.ofRow = ofRow
+        deriveStored = stored
+    }
+
+    /// The derivation from decoded rows. One dynamic cast: fetch it once per batch, not per row.
+    @usableFromInline
+    func of<Row: StoredRow>(_ row: Row.Type) -> RowDerivation<Row> {
+        guard let derivation = ofRow as? RowDerivation<Row> else {
+            preconditionFailure("the source table of this derivation holds other rows than \(Row.self)")
+        }
+        return derivation
     }
 }
 
-/// What a view is called, and which version of its fold wrote it. A new version is a new view: it is rebuilt unasked.
+/// Derives the index entries of one decoded row.
+@usableFromInline
+struct RowDerivation<Row: StoredRow>: Sendable {
+    @usableFromInline let derive: @Sendable (Key, Row, inout IndexRows) -> Void
+
+    @inlinable init(_ derive: @escaping @Sendable (Key, Row, inout IndexRows) -> Void) { self.derive = derive }
+}
+
+/// Name of a view and version of its fold. A new version is a new view: the next query rebuilds it.
 package struct ViewIdentity: Hashable, Sendable {
     package var name: String
     package var version: UInt32
