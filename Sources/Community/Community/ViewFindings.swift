@@ -31,7 +31,7 @@ extension Finding {
                 return Finding(
                     name, .warning, "\(obstacle): the next query rebuilds them from the log", repair: .views)
             }
-            let remedy = "run larder views rebuild"
+            let remedy = "larder views rebuild replaces them"
             let lag = try log.head().value - (found.checkpoint?.position ?? .none).value
             let comparison = try views.rebuild(replacing: false, progress: progress)
             if let first = comparison.damaged.first {
@@ -57,7 +57,7 @@ extension Finding {
                     count: outdated.count, repair: .state)
             }
             let rows = comparison.live.reduce(0) { $0 + $1.value.rows }
-            let behind = lag > 0 ? ", after catching up on \(lag) events" : ""
+            let behind = lag > 0 ? ", after \(lag) events that no query had folded yet" : ""
             return Finding(
                 name, .ok,
                 "\(rows) rows of generation \(generation) equal a replay to position \(comparison.position)\(behind)",
@@ -100,7 +100,7 @@ extension Finding {
             } catch {
                 throw search.refusal(error)
             }
-            let remedy = "run larder views rebuild"
+            let remedy = "larder views rebuild replaces it"
             if let damage = comparison.damage {
                 return Finding(name, .failed, "the index is damaged (\(damage)): \(remedy)", repair: .views)
             }

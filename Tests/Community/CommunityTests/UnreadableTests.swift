@@ -72,6 +72,8 @@ import Testing
         let image = try community.media.put(try MediaStoreTests.image(1)).id
         _ = try community.submit(CommunityMediaTests.posted([image], by: "ada"))
         community.close()
+        // The next opening notes that no image of the deleted member is left.
+        try Community.open(at: clinic.path, mode: .existing).close()
         func media() throws -> Finding? {
             try Community.doctor(at: clinic.path).checks.first { $0.name == "media" }
         }
