@@ -2,10 +2,10 @@ package import EventLog
 import Events
 package import Layout
 
-/// How far the views of one generation have come, and what they hold. Committed with the rows, in one transaction.
+/// The position and contents of one generation of views. Committed in the same transaction as the rows.
 package struct Checkpoint: Equatable, Sendable {
     package var position: Position = .none
-    /// Of which log; views of another are never shown.
+    /// The log that was folded. Views of another log are never shown.
     package var logID: [UInt8]
     /// Whether payloads could be opened: a log without its vault folds as erased.
     package var hadVault: Bool
@@ -31,7 +31,7 @@ package struct Checkpoint: Equatable, Sendable {
         self.versions = versions
     }
 
-    /// Before the first event of a log.
+    /// The checkpoint before the first event of a log.
     package init(of log: EventLog, _ identities: [ViewIdentity]) {
         self.init(
             logID: log.logID, hadVault: log.hasVault,
@@ -76,7 +76,7 @@ package struct Checkpoint: Equatable, Sendable {
         return writer.bytes
     }
 
-    /// Whether a generation with this checkpoint may go on from where it is.
+    /// Whether a generation with this checkpoint may continue from its position.
     package func fits(_ other: Checkpoint, head: Position) -> Bool {
         logID == other.logID && hadVault == other.hadVault && versions == other.versions && position <= head
     }

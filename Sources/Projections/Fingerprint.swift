@@ -3,8 +3,8 @@ package import Layout
 
 /// An order-independent 128-bit sum over (key, value) pairs: two tables with equal sums hold equal rows.
 ///
-/// Each pair counts with its 128-bit XXH3 hash, so that rows which happen to differ do not cancel out. It guards against
-/// accidents, not against whoever can write the files.
+/// Each pair counts with its 128-bit XXH3 hash, so that differing rows do not cancel out. It detects accidents, not
+/// deliberate changes by a process that can write the files.
 package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     private var sum: UInt128 = 0
 
@@ -16,7 +16,7 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     package mutating func add(_ key: Key, _ value: RawSpan) { sum &+= Self.hash(key, value) }
     package mutating func subtract(_ key: Key, _ value: RawSpan) { sum &-= Self.hash(key, value) }
 
-    /// One for several tables, in their order.
+    /// The fingerprint of several tables, in their order.
     package static func combined(_ parts: [Fingerprint]) -> Fingerprint {
         let bytes = parts.flatMap(\.bytes)
         return Fingerprint(sum: xxh3(unsafe bytes.span.bytes, seed: 0).number)

@@ -5,15 +5,15 @@ import Layout
 import Synchronization
 
 extension Generation {
-    /// Rows that a batch may hold, more or less. Two batches are in memory at a time.
+    /// Approximate maximum of rows in a batch. Two batches are in memory at a time.
     private static var rowsMax: Int { 700_000 }
 
-    /// Folds the whole log, or what is in it through `end`, into this generation, which must be new and nobody else's.
-    /// `progress` gets (events folded, events in all).
+    /// Folds the whole log, or the log through `end`, into this generation, which must be new and unknown to other
+    /// threads and processes. `progress` gets (events folded, events in total).
     ///
-    /// One thread folds a batch, another reads ahead, a third spills the batch before as sorted runs. In the end the runs of
-    /// each table are merged and loaded in order: a page is written once, full, and never again. Indexes are made from the
-    /// same runs meanwhile. Interrupted, it is thrown away.
+    /// One thread folds a batch, a second reads ahead, a third spills the previous batch as sorted runs. Finally the
+    /// runs of each table are merged and loaded in key order: each page is written once, full. Indexes are built from
+    /// the same runs meanwhile. An interrupted generation is discarded.
     func build<P: Projector>(
         _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, through end: Position? = nil,
         progress: (Int, Int) -> Void
@@ -21,7 +21,7 @@ extension Generation {
         try marker.announceChange()
         let file = SpillFile(in: directory)
         let loader = Loader(self, fresh)
-        // Whatever goes wrong here, nobody closes the environment under it.
+        // Whatever fails, the loader has stopped before the environment can close.
         defer { loader.stop() }
         let base = SpilledBase(tableCount: names.count)
         let reader = ReadAhead<P>(log, after: fresh.position, through: end)
@@ -30,7 +30,7 @@ extension Generation {
         for table in names.indices where !registry.isDerived(table) {
             try loader.load(table, base.runs(of: table))
         }
-        // Meanwhile the tables that nothing follows from are loaded.
+        // Meanwhile the loader loads the tables that are not derived.
         try base.derive(by: registry, to: file)
         for table in names.indices where registry.isDerived(table) {
             try loader.load(table, base.runs(of: table))
@@ -38,7 +38,7 @@ extension Generation {
         try loader.finish(at: position)
     }
 
-    /// Folds the log into runs. Answers how far it came.
+    /// Folds the log into runs. Returns the last position folded.
     private func spill<P: Projector>(
         _ reader: ReadAhead<P>, view: P.View, after start: Position, _ base: SpilledBase,
         _ file: SpillFile, _ loader: Loader, _ progress: (Int, Int) -> Void
@@ -47,9 +47,9 @@ extension Generation {
         var before: HeldRows?
         var spare: HeldRows?
         while true {
-            let asked = before?.askedNow ?? []
-            spare?.reset(asked: asked)
-            let held = spare ?? HeldRows(registry, asked: asked)
+            let lookedUp = before?.lookedUpNow ?? []
+            spare?.reset(lookedUp: lookedUp)
+            let held = spare ?? HeldRows(registry, lookedUp: lookedUp)
             var batch = ViewTransaction(base: base, before: before, into: held)
             let start = position
             repeat {
@@ -60,7 +60,7 @@ extension Generation {
                 position = chunk.last
                 progress(Int(position.value), Int(chunk.head.value))
             } while batch.rowCount < Self.rowsMax
-            // The base of the next batch has the rows of the one before this one.
+            // The base of the next batch must contain the rows of the batch before this one.
             base.add(try loader.spilled())
             guard position > start else { return position }
             try loader.spill(held, to: file)
@@ -69,13 +69,13 @@ extension Generation {
     }
 }
 
-/// Spills batches and loads tables, one after another, on a thread of its own.
+/// Spills batches and loads tables one after another, on a thread of its own.
 private final class Loader: Sendable {
     private let generation: Generation
     private let thread = WriterThread(name: "larder-store")
     private let state: Mutex<State>
 
-    /// Rows of one transaction: LMDB keeps what it changed in memory, and nobody else reads this generation yet.
+    /// Rows per transaction. LMDB keeps changed pages in memory, and this generation has no reader yet.
     private static let rowsMax = 200_000
 
     private struct State {
@@ -89,23 +89,23 @@ private final class Loader: Sendable {
         state = Mutex(State(checkpoint: fresh))
     }
 
-    /// Returns when everything is done, or has failed.
+    /// Returns when all work is done, or has failed.
     func stop() { thread.stop() }
 
-    /// Sorts and spills what a batch has changed; the batch is not changed meanwhile.
+    /// Sorts and spills the changes of a batch, which must not change meanwhile.
     func spill(_ held: HeldRows, to file: SpillFile) throws {
         try submit { state in
             state.spilled = try held.spill(to: file)
         }
     }
 
-    /// Waits for what was spilled last, and hands it over.
+    /// Waits for the last spill and returns its runs.
     func spilled() throws -> [(table: Int, run: Run)] {
         try wait()
         return state.withLock { state in exchange(&state.spilled, with: []) }
     }
 
-    /// Loads all rows of a table that has none yet.
+    /// Loads all rows of an empty table.
     func load(_ table: Int, _ runs: [Run]) throws {
         guard !runs.isEmpty else { return }
         let (generation, stored) = (generation, generation.tables[table])
@@ -130,7 +130,7 @@ private final class Loader: Sendable {
         }
     }
 
-    /// Says how far the generation has come.
+    /// Stores the checkpoint.
     func finish(at position: Position) throws {
         try submit { [generation] state in
             state.checkpoint.position = position

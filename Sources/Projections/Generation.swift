@@ -4,10 +4,10 @@ import Foundation
 import LMDB
 import Layout
 
-/// One generation of all views: an environment of its own under `views/gen-N`, disposable.
+/// One generation of all views: a disposable LMDB environment under `views/gen-N`.
 ///
-/// It is not synced per batch. After a process crash it resumes from its own checkpoint; after a reboot it is used only if
-/// its last commit is known to have been synced, because unsynced pages may be torn.
+/// Batches are not synced. After a process crash the generation resumes from its own checkpoint. After a reboot it is
+/// used only if its last commit is known to have been synced, because unsynced pages may be torn.
 final class Generation: Sendable {
     let number: Int
     let directory: String
@@ -18,7 +18,7 @@ final class Generation: Sendable {
     let marker: DurabilityMarker
     var names: [String] { registry.names }
 
-    /// With `readOnly` nothing is made that is not there. Throws `UnsyncedViews` where nothing vouches for what is there.
+    /// `readOnly` creates nothing. Throws `UnsyncedViews` if the files may be torn.
     init(number: Int, directory: String, registry: TableRegistry, create: Bool, readOnly: Bool = false) throws {
         self.number = number
         self.directory = directory
@@ -31,13 +31,14 @@ final class Generation: Sendable {
             path: directory,
             configuration: .init(tablesMax: registry.names.count + 8, durability: .disposable, readOnly: readOnly))
         self.environment = environment
-        // Before any page is looked at: a table is opened by its root, and LMDB ends the process over some that are torn.
+        // Before any page is read: opening a table reads its root page, and LMDB aborts the process on some torn pages.
         if !create, try !marker.vouches(for: environment) {
+            // No transaction has begun, so closing cannot fail.
             try? environment.close()
             throw UnsyncedViews()
         }
         func table(_ name: String) throws -> StoredTable {
-            // One that was lost must not come back empty.
+            // A lost table must not come back empty.
             guard let table = try environment.openTable(name, create: create) else {
                 throw LMDBError(code: .notFound, operation: "mdb_dbi_open", path: directory)
             }
@@ -47,15 +48,18 @@ final class Generation: Sendable {
         tables = try registry.names.map(table)
     }
 
-    func close() { try? environment.close() }
+    func close() {
+        // Fails only while a snapshot is open. The environment then closes with its last reference.
+        try? environment.close()
+    }
 
-    /// False, and nothing done, while somebody reads it.
+    /// False, without any effect, while a snapshot is open.
     func closeIfIdle() -> Bool { (try? environment.close()) != nil }
 
     // MARK: Surviving a reboot
 
-    /// Syncs everything, and says so, once the log that it was folded from is on the disk. Waits for nobody where that has been said
-    /// already.
+    /// Syncs the generation and records that, once the log that it was folded from is on disk. Returns at once if that
+    /// is recorded already.
     func sync(after log: EventLog) throws {
         guard try !marker.saysSynced(environment) else { return }
         try log.makeDurable()
@@ -64,19 +68,19 @@ final class Generation: Sendable {
 
     // MARK: Reading
 
-    /// Where the checkpoint stands; its number is that of the form in which rows are stored, 2 the one with checksums.
+    /// Key of the checkpoint. Its number is the version of the row format; format 2 has checksums.
     ///
-    /// Views of another form have no checkpoint for this program, nor these for that of another form: both fold them anew.
+    /// Programs find no checkpoint in views of another format, and fold them again.
     static let checkpointKey = Key("checkpoint 2".utf8)
 
     func checkpoint() throws -> Checkpoint? { try base().checkpoint() }
 
-    /// Rows and the position that they stand at, out of one snapshot: others may be folding on meanwhile.
+    /// Rows and their position from one snapshot: other processes may be folding.
     func base() throws -> StoredViewBase {
         StoredViewBase(snapshot: try Snapshot(environment), meta: meta, tables: tables)
     }
 
-    /// Rows and fingerprints by table, as counted from the rows of that state. O(rows).
+    /// Rows and fingerprints by table, computed from the rows of that state. O(rows).
     func recount(_ state: StoredViewBase) throws -> [String: Checkpoint.TableSummary] {
         var tables: [String: Checkpoint.TableSummary] = [:]
         for (index, name) in names.enumerated() { tables[name] = state.recount(table: index) }
@@ -84,10 +88,11 @@ final class Generation: Sendable {
         return tables
     }
 
-    /// As above, of a state that may be damaged, beside a sound one of the same tables. Damaged tables are named instead.
+    /// Counts a state that may be damaged, beside a sound state of the same tables. Returns damaged tables by name
+    /// instead.
     ///
-    /// LMDB ends the process when a walk comes to a page that is none, while looking a key up there only fails. So the
-    /// sound rows are looked up; only a table that can be read, and is another, is walked.
+    /// LMDB aborts the process when a cursor reaches a damaged page, while a lookup only fails. So the rows of the
+    /// sound state are looked up. Only a readable table that differs is scanned.
     func recount(
         _ state: StoredViewBase, beside sound: StoredViewBase, _ summaries: [String: Checkpoint.TableSummary]
     ) throws -> (tables: [String: Checkpoint.TableSummary], damaged: [String]) {
@@ -109,7 +114,7 @@ final class Generation: Sendable {
             guard failure.isHealedByReplay else { throw failure }
             tables[name] = nil
             damaged.append(name)
-            // A transaction that met a damaged page reads no more.
+            // A transaction that met a damaged page cannot read on.
             state = try base()
         }
         return (tables, damaged)
@@ -119,5 +124,76 @@ final class Generation: Sendable {
         let key = Self.checkpointKey.bytes
         guard let record = try transaction.get(meta.table, key) else { return nil }
         return try Checkpoint(bytes: meta.row(of: record, unsafe key.span.bytes))
+    }
+}
+
+extension Generation {
+    /// Folds one batch after the checkpoint in one transaction, at most through `end`. Returns the new position, and
+    /// the end of the log or of the fold.
+    ///
+    /// The writer lock comes first, so the base is the newest state: several processes may advance one generation.
+    /// Reads use a snapshot. All changes stay in memory until they are flushed in key order.
+    func advance<P: Projector>(
+        _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, through end: Position? = nil
+    ) throws -> (position: Position, head: Position) {
+        try environment.write { transaction in
+            var checkpoint = try checkpointInside(&transaction) ?? fresh
+            let base = try base()
+            var batch = ViewTransaction(base: base, registry: registry)
+            let start = checkpoint.position
+            var chunk: LogChunk
+            repeat {
+                chunk = try LogChunk(log, after: checkpoint.position, through: end, for: projector)
+                chunk.fold { P.fold($0, into: view, &batch) }
+                if let failure = base.failure { throw failure }
+                checkpoint.position = chunk.last
+            } while chunk.last < chunk.head && batch.rowCount < Self.liveRowsMax
+            guard checkpoint.position > start else { return (start, chunk.head) }
+            let changes = batch.changes()
+            // Computing the sums read the base again.
+            if let failure = base.failure { throw failure }
+            try marker.announceChange()
+            try flush(changes, &checkpoint, into: &transaction)
+            return (checkpoint.position, chunk.head)
+        }
+    }
+
+    /// Approximate maximum of rows in a batch of live views.
+    private static var liveRowsMax: Int { 200_000 }
+
+    /// Stores changes together with the checkpoint that they lead to.
+    func flush(
+        _ changes: [TableChanges], _ checkpoint: inout Checkpoint, into transaction: inout WriteTransaction
+    ) throws {
+        for table in changes {
+            var summary = checkpoint.tables[names[table.table]] ?? .init()
+            let flags: PutFlags = summary.rows == 0 ? .append : []
+            let stored = tables[table.table]
+            try transaction.withWriter(stored.table) { writer in
+                table.forEachChange { key, before, after in
+                    if let before {
+                        summary.fingerprint.subtract(key, before)
+                        summary.rows -= 1
+                    }
+                    if let after {
+                        summary.fingerprint.add(key, after)
+                        summary.rows += 1
+                    }
+                    key.withBytes { key in
+                        if let after {
+                            stored.put(key, unsafe after.bytes, into: &writer, flags: flags)
+                        } else {
+                            writer.delete(key)
+                        }
+                    }
+                }
+            }
+            checkpoint.tables[names[table.table]] = summary
+        }
+        try store(checkpoint, in: &transaction)
+    }
+
+    func store(_ checkpoint: Checkpoint, in transaction: inout WriteTransaction) throws {
+        try meta.put(Self.checkpointKey.bytes, checkpoint.bytes, in: &transaction)
     }
 }

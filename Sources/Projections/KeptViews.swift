@@ -4,39 +4,39 @@ package import Foundation
 import LMDB
 package import Layout
 
-/// Views of an earlier position that lie ready to be asked, or to be folded on from.
+/// Views of an earlier position on disk, ready for queries and as a base for later positions.
 package struct KeptView: Sendable {
     package var position: Position
-    /// What it takes of the disk.
+    /// Disk usage.
     package var bytes: Int
-    /// When it was last asked.
+    /// Time of the last query.
     package var usedAt: Date
-    /// How many accounts were deleted when it was folded; nil: it does not say, or is no longer whole.
+    /// The number of deleted accounts when the views were folded; `nil` if unknown or incomplete.
     var erasures: Int?
 }
 
-/// The directory of views of earlier positions: `at-P` are those of position P, complete and never changed, `new-…` what is
-/// being made, by whoever holds the lock beside it.
+/// The directory of views of earlier positions. `at-P` are those of position P, complete and immutable; `new-…` are
+/// being built by the process that holds the lock beside the directory.
 ///
-/// Each says how many accounts the log had lost before it was folded. With one more, it may hold what is to be forgotten: then
-/// nobody reads it, and it is removed.
+/// Each records how many accounts were deleted before it was folded. After another deletion it may hold erased words:
+/// it is not read any more, and removed.
 struct KeptViews: Sendable {
     let directory: String
 
-    /// The most that are kept; those that were not asked for the longest time go first.
+    /// Limits; the least recently used views are evicted first.
     static let countMax = 8
     static let bytesMax = 4 << 30
 
     private static let prefix = "at-"
     private static let newPrefix = "new-"
 
-    /// Beside the directory, which goes as a whole when somebody is forgotten.
+    /// Beside the directory, because an erasure removes the directory as a whole.
     private var lock: FileLock { FileLock("\(directory).lock") }
 
     func withLock<R>(_ body: () throws -> R) throws -> R { try lock.held(body) }
 
-    /// Runs the body, and makes the directory before where there is none. Throws `Removed`, in place of what it failed with, when
-    /// the directory went meanwhile.
+    /// Creates the directory if needed, and runs the body. Throws `Removed`, instead of the body's error, if the
+    /// directory was removed meanwhile.
     func inPlace<R>(_ body: () throws -> R) throws -> R {
         let parent = URL(filePath: directory).deletingLastPathComponent().path
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
@@ -48,7 +48,7 @@ struct KeptViews: Sendable {
         do { return try body() } catch { throw held.isInPlace ? error : Removed() }
     }
 
-    /// Somebody was forgotten, and all that was kept went with them, also what was just being made.
+    /// An erasure removed all kept views, unfinished ones included.
     struct Removed: Error {}
 
     func path(_ position: Position) -> String { "\(directory)/\(Self.prefix)\(position)" }
@@ -59,9 +59,9 @@ struct KeptViews: Sendable {
 
     var isThere: Bool { unsafe access(directory, F_OK) == 0 }
 
-    /// In the order of their positions.
-    func all() -> [KeptView] {
-        names().compactMap { name in
+    /// By position.
+    func all() throws -> [KeptView] {
+        try names().compactMap { name in
             name.hasPrefix(Self.prefix)
                 ? UInt64(name.dropFirst(Self.prefix.count)).flatMap { view(Position($0)) } : nil
         }.sorted { $0.position < $1.position }
@@ -79,16 +79,18 @@ struct KeptViews: Sendable {
             erasures: isMarked ? mark.count : nil)
     }
 
-    private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
+    /// Empty only where there is no directory. One that cannot be read is an error: taken for empty, it would keep what must be
+    /// removed after a deletion.
+    private func names() throws -> [String] { try namesIfPresent(atPath: directory) }
 
     // MARK: Keeping
 
-    /// It was asked just now. Where that cannot be noted it goes sooner than it might.
+    /// Records a query. If that fails, the views are evicted earlier.
     func touch(_ position: Position) {
         _ = unsafe utimensat(AT_FDCWD, ErasureMark(in: path(position)).path, nil, 0)
     }
 
-    /// Puts what was made into its place, all at once.
+    /// Renames finished views to their final name, atomically.
     func publish(_ path: String, as position: Position) throws {
         guard unsafe rename(path, self.path(position)) == 0 else {
             throw Refusal.file(path, cannotBe: "put in place")
@@ -99,26 +101,26 @@ struct KeptViews: Sendable {
 
     func remove(_ position: Position) throws { try Self.remove(path(position)) }
 
-    /// Whoever forgot somebody may have removed all of them.
+    /// An erasure may have removed them already.
     static func remove(_ path: String) throws { try removeIfPresent(path) }
 
-    /// Removes what was left half made, and what may hold words of those who were deleted since. Under the lock.
+    /// Removes unfinished views, and views that may hold words of members deleted since. Requires the lock.
     func sweep(erasures: Int) throws {
-        for name in names() where name.hasPrefix(Self.newPrefix) { try Self.remove("\(directory)/\(name)") }
-        for name in names() where name.hasPrefix(Self.prefix) {
+        for name in try names() where name.hasPrefix(Self.newPrefix) { try Self.remove("\(directory)/\(name)") }
+        for name in try names() where name.hasPrefix(Self.prefix) {
             let position = UInt64(name.dropFirst(Self.prefix.count)).map { Position($0) }
             if position.flatMap({ view($0) })?.erasures != erasures { try Self.remove("\(directory)/\(name)") }
         }
     }
 
-    /// The same when a community is opened, unless somebody is making one: they have swept.
+    /// Sweeps when a community is opened, unless another process holds the lock: that one has swept.
     func sweepIfFree(erasures: Int) throws {
         try lock.heldIfFree { try sweep(erasures: erasures) }
     }
 
-    /// Removes those that were not asked for the longest time until the rest keeps to the limits. Under the lock.
+    /// Evicts the least recently used views until the rest keeps the limits. Requires the lock.
     func evict(sparing spared: Position) throws {
-        var rest = all().sorted { $0.usedAt > $1.usedAt }
+        var rest = try all().sorted { $0.usedAt > $1.usedAt }
         var bytes = rest.reduce(0) { $0 + $1.bytes }
         while rest.count > Self.countMax || bytes > Self.bytesMax {
             guard let last = rest.lastIndex(where: { $0.position != spared }) else { return }

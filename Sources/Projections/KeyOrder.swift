@@ -1,9 +1,10 @@
 public import Layout
 
-/// Puts keys in order without moving what they belong to.
+/// Sorts keys by index, without moving the rows that they belong to.
 ///
-/// By radix, eight bits of a word at a time, where many words differ; only bytes that differ anywhere take a pass. What
-/// is in order already, as keys that are named after events are, takes one look. A comparison sort took four times as long.
+/// Radix sort, eight bits of a word at a time, where many words differ; bytes that are equal everywhere take no pass.
+/// Sorted input, such as keys that begin with event positions, takes one scan. A comparison sort took four times as
+/// long.
 @safe
 @usableFromInline
 package struct KeyOrder: ~Copyable {
@@ -19,14 +20,14 @@ package struct KeyOrder: ~Copyable {
     }
 
     @usableFromInline let items: UnsafeMutableBufferPointer<Item>
-    @usableFromInline let room: UnsafeMutableBufferPointer<Item>
+    @usableFromInline let scratch: UnsafeMutableBufferPointer<Item>
     @usableFromInline let isSorted: Bool
 
-    /// Sorts `count` keys; `key` tells the one of an index.
+    /// Sorts `count` keys; `key` returns the key at an index.
     @inlinable
     package init(count: Int, _ key: (Int) -> Key) {
         unsafe items = .allocate(capacity: count)
-        unsafe room = .allocate(capacity: count)
+        unsafe scratch = .allocate(capacity: count)
         for index in 0..<count {
             unsafe items.initializeElement(
                 at: index, to: Item(word: key(index).word(0), index: UInt32(truncatingIfNeeded: index)))
@@ -40,13 +41,13 @@ package struct KeyOrder: ~Copyable {
     @inlinable
     deinit {
         unsafe items.deallocate()
-        unsafe room.deallocate()
+        unsafe scratch.deallocate()
     }
 
-    /// The index of the key that comes at each place; empty: they were in order.
+    /// The index of the key at each place; empty if the keys were in order.
     @inlinable package var places: [UInt32] { isSorted ? [] : unsafe items.map(\.index) }
 
-    /// The items of `range` are alike in the words before this one, which they hold.
+    /// The items of `range` hold word number `word`, and their keys are equal in the words before it.
     @inlinable
     func sort(_ range: Range<Int>, word: Int, _ key: (Int) -> Key) {
         if range.count <= Self.insertionMax { return insert(range, key) }
@@ -93,7 +94,7 @@ package struct KeyOrder: ~Copyable {
             any |= word
         }
         var from = unsafe items.baseAddress! + range.lowerBound
-        var to = unsafe room.baseAddress! + range.lowerBound
+        var to = unsafe scratch.baseAddress! + range.lowerBound
         unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { starts in
             for shift in stride(from: UInt64(0), to: 64, by: 8) where (all ^ any) >> shift & 0xFF != 0 {
                 unsafe starts.initialize(repeating: 0)

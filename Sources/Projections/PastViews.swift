@@ -1,16 +1,15 @@
 import EventLog
-import Events
+package import Events
 import Foundation
 import LMDB
 import Layout
 import Synchronization
 
-/// All views as they stood at earlier positions: scratch generations that are folded when somebody asks, and kept for the next
-/// question as long as there is room.
+/// Views of earlier positions: scratch generations that are folded on demand, and kept for later queries within limits.
 ///
-/// They are folded with the keys that there are. When an account is deleted all of them go: `EventLog` removes them where it
-/// destroys the key, here nothing is read that was folded before, and what an interruption left over is swept at the next
-/// opening.
+/// They are folded with the keys that exist. A deletion removes all of them: `EventLog` removes the directory when it
+/// destroys the key, this type reads nothing that was folded before, and the next opening sweeps what an interruption
+/// left.
 package final class PastViews<P: Projector>: Sendable {
     let log: EventLog
     let view: P.View
@@ -33,38 +32,43 @@ package final class PastViews<P: Projector>: Sendable {
 
     func fresh() -> Checkpoint { Checkpoint(of: log, identities) }
 
-    /// In the order of their positions.
-    package func keptViews() -> [KeptView] { kept.all() }
+    /// By position.
+    package func keptViews() throws(Refusal) -> [KeptView] {
+        do throws(any Error) { return try kept.all() } catch {
+            throw error as? Refusal ?? Refusal(.unavailable, "\(kept.directory): \(error.localizedDescription)")
+        }
+    }
 
-    /// Removes what a killed process has left of views that must not be kept. Whatever cannot be removed now, nobody reads.
+    /// Removes unfinished and outdated views that a killed process left.
     package func sweep() {
+        // No reader opens what the sweep could not remove, and the next query at an earlier position sweeps again and throws.
         guard kept.isThere, let erasures = try? erasureCount() else { return }
         try? kept.sweepIfFree(erasures: erasures)
     }
 
-    /// Removes all of them.
+    /// Removes all kept views.
     func removeAll() throws {
         close()
         guard kept.isThere else { return }
-        try kept.withLock { for view in kept.all() { try kept.remove(view.position) } }
+        try kept.withLock { for view in try kept.all() { try kept.remove(view.position) } }
     }
 
     func erasureCount() throws -> Int { try log.read { try $0.erasureCount() } }
 
     // MARK: Asking
 
-    /// The views as of that position, which the log must have; made where they are not kept. `progress` gets (events folded,
-    /// events in all).
+    /// The views as of that position, which the log must contain; folded if they are not kept. `progress` gets (events
+    /// folded, events in total).
     func base(at position: Position, _ progress: (Int, Int) -> Void) throws -> StoredViewBase {
         for _ in 0..<Self.triesMax {
-            // Read before anything that a key opens: whoever is deleted from here on shows in the number.
+            // Read before any payload is opened: a deletion from here on changes the number.
             let erasures = try erasureCount()
             do {
                 return try kept.inPlace {
                     if let base = try keptBase(at: position, erasures) { return base }
                     return try kept.withLock {
                         try kept.sweep(erasures: erasures)
-                        // Another process may have made them meanwhile.
+                        // Another process may have folded them meanwhile.
                         if let base = try keptBase(at: position, erasures) { return base }
                         try make(position, erasures, progress)
                         guard let base = try keptBase(at: position, erasures) else { throw KeptViews.Removed() }
@@ -74,7 +78,7 @@ package final class PastViews<P: Projector>: Sendable {
             } catch is KeptViews.Removed {
                 continue
             } catch let error as LMDBError where error.code == .closed {
-                // Another thread has closed it, for others that were asked later.
+                // Another thread evicted and closed the generation meanwhile.
                 continue
             }
         }
@@ -87,7 +91,7 @@ package final class PastViews<P: Projector>: Sendable {
         try generation(at: position, erasures)?.base()
     }
 
-    /// The generation that is kept for that position; nil where there is none that may be read.
+    /// The kept generation of that position; `nil` if there is none that may be read.
     func generation(at position: Position, _ erasures: Int) throws -> Generation? {
         try opened.withLock { opened in
             opened.close { $0.erasures != erasures }
@@ -102,7 +106,7 @@ package final class PastViews<P: Projector>: Sendable {
         }
     }
 
-    /// Nil where it is of no use any more, or damaged.
+    /// `nil` if it does not fit, or is damaged.
     private func open(_ position: Position) throws -> Generation? {
         do {
             let generation = try Generation(
@@ -115,21 +119,25 @@ package final class PastViews<P: Projector>: Sendable {
             generation.close()
             return nil
         } catch  where error.isHealedByReplay || kept.view(position) == nil {
-            // Damaged, or removed just now to make room.
+            // Damaged, or just evicted.
             return nil
         }
     }
 
-    /// Removes one that cannot be read.
-    func forget(_ position: Position) { try? kept.withLock { forgetUnderLock(position) } }
+    /// Removes damaged views of that position.
+    func forget(_ position: Position) {
+        // The caller reports the damage. Damaged views that stay are found damaged again by the next query.
+        try? kept.withLock { forgetUnderLock(position) }
+    }
 
     func forgetUnderLock(_ position: Position) {
         opened.withLock { $0.close { $0.position == position } }
+        // Damaged views that stay are found damaged again by the next query.
         try? kept.remove(position)
     }
 }
 
-/// The last ones that were asked, the newest last: LMDB opens an environment once per process.
+/// The most recently used generations, newest last. A process opens an LMDB environment only once.
 private struct OpenedViews {
     struct One {
         let position: Position
@@ -150,7 +158,7 @@ private struct OpenedViews {
         return one.generation
     }
 
-    /// Beyond the limit, the one that was asked longest ago is closed.
+    /// Closes the least recently used idle generation beyond the limit.
     mutating func add(_ position: Position, _ erasures: Int, _ generation: Generation) {
         all.append(One(position: position, erasures: erasures, generation: generation))
         guard all.count > Self.countMax else { return }
@@ -160,6 +168,60 @@ private struct OpenedViews {
         }
     }
 
-    /// Those that are being read are closed another time.
+    /// Generations with open snapshots stay until a later call.
     mutating func close(_ isMeant: (One) -> Bool) { all.removeAll { isMeant($0) && $0.generation.closeIfIdle() } }
+}
+
+extension PastViews {
+    /// Folds the views of that position and publishes them. Requires the lock.
+    ///
+    /// They start as a copy of the nearest kept views before that position, or empty. Interrupted work is never visible
+    /// and starts again.
+    func make(_ position: Position, _ erasures: Int, _ progress: (Int, Int) -> Void) throws {
+        try kept.remove(position)
+        let path = kept.newPath()
+        do {
+            let start = try copyNearest(before: position, erasures, to: path)
+            let generation = try Generation(number: 0, directory: path, registry: registry, create: true)
+            defer { generation.close() }
+            if start == nil {
+                try generation.build(
+                    P.self, view: view, log: log, fresh: fresh(), through: position, progress: progress)
+            }
+            var reached = try generation.base().position()
+            while reached < position {
+                reached = try generation.advance(
+                    P.self, view: view, log: log, fresh: fresh(), through: position
+                ).position
+                progress(Int(reached.value), Int(position.value))
+            }
+            try ErasureMark(in: path).write(erasures)
+            try generation.sync(after: log)
+            // The views may contain words of a member deleted meanwhile.
+            guard try erasureCount() == erasures else { throw KeptViews.Removed() }
+            try log.checkInPlace()
+            try kept.publish(path, as: position)
+        } catch {
+            // The first error is the one to report; `sweep` removes what stays.
+            try? KeptViews.remove(path)
+            throw error
+        }
+        try kept.evict(sparing: position)
+    }
+
+    /// Copies the nearest kept views before that position, without free pages. Returns their position; `nil` if there
+    /// are none.
+    private func copyNearest(before position: Position, _ erasures: Int, to path: String) throws -> Position? {
+        for candidate in try kept.all().reversed() where candidate.position < position {
+            guard let source = try generation(at: candidate.position, erasures) else { continue }
+            do {
+                try source.environment.copyCompact(to: path)
+                return candidate.position
+            } catch {
+                guard error.isHealedByReplay else { throw error }
+                forgetUnderLock(candidate.position)
+            }
+        }
+        return nil
+    }
 }

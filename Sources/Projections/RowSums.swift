@@ -1,15 +1,15 @@
 package import Layout
 
-/// A row that is the sum of what rows of another table contribute, whatever their order. An empty sum is not stored.
+/// A row that sums the contributions of another table's rows, in any order. An empty sum is not stored.
 package protocol SumRow: StoredRow {
     init()
     var isEmpty: Bool { get }
 }
 
-/// Sums under way, by key: those that a contribution has changed.
+/// The sums that contributions have changed, by key.
 package struct RowSums<Sum: SumRow> {
     fileprivate var sums: [Key: Sum] = [:]
-    /// The sums before.
+    /// The sums before the batch.
     fileprivate var stored: [Key: Sum] = [:]
     fileprivate let load: (Key) -> Sum?
 
@@ -76,7 +76,7 @@ struct Summation: Sendable {
 }
 
 extension TouchedRows {
-    /// All rows that the batch has looked at, as they were before it and as they are.
+    /// Calls `body` for every row that the batch has read or written, with its value before and after.
     func forEachEntry(_ body: (_ key: Key, _ old: Row?, _ new: Row?) -> Void) {
         for place in 0..<count {
             let entry = unsafe rows.pointee[place].pointee

@@ -1,18 +1,18 @@
 public import Layout
 
-/// The rows of one table that a batch has read or written, decoded, by key.
+/// The decoded rows of one table that a batch has read or written, by key.
 ///
-/// A hash table of its own, for the fold spends its time here: nothing is allocated, counted or encoded per access, which
-/// `Dictionary` of arrays did at forty times the cost.
+/// A custom hash table, because folds spend their time here: an access neither allocates nor retains nor encodes, where
+/// a `Dictionary` of arrays cost forty times as much.
 @safe
 @usableFromInline
 struct RowTable<Row: StoredRow>: ~Copyable {
     @usableFromInline
     struct Entry {
         @usableFromInline let key: Key
-        /// Which of `stored` the row was before the batch; `absent`, `unknown` or `superseded`.
+        /// Index in `stored` of the row before the batch; `absent`, `unknown` or `superseded`.
         @usableFromInline var origin: Int32
-        /// Nil: absent.
+        /// `nil`: absent.
         @usableFromInline var row: Row?
 
         @inlinable init(key: Key, origin: Int32, row: Row?) {
@@ -22,32 +22,34 @@ struct RowTable<Row: StoredRow>: ~Copyable {
         }
     }
 
-    /// There was no row.
+    /// There was no row before the batch.
     @usableFromInline static var absent: Int32 { -1 }
-    /// Nobody looked.
+    /// The row before the batch was not read.
     @usableFromInline static var unknown: Int32 { -2 }
     /// A later entry of the same key counts.
     @usableFromInline static var superseded: Int32 { -3 }
 
-    /// By hash, probed linearly: the hash's upper half, then the entry's index + 1; 0: free. A power of two of them.
-    @usableFromInline var slots: LargeRoom<UInt64>
-    /// In the order in which they came; `count` of them are initialized.
-    @usableFromInline var entries: LargeRoom<Entry>
+    /// Open addressing with linear probing, capacity a power of two: the upper half of the hash, then the entry's index
+    /// + 1; 0: free.
+    @usableFromInline var slots: LargeBuffer<UInt64>
+    /// In insertion order; the first `count` are initialized.
+    @usableFromInline var entries: LargeBuffer<Entry>
     @usableFromInline var count = 0
-    /// The entries that slots lead to: all, once somebody has asked for one. A table that is only written needs none.
+    /// The number of entries that slots refer to: all after the first lookup. A table that is only written needs no
+    /// slots.
     @usableFromInline var linkedCount = 0
-    @usableFromInline var isAsked: Bool
-    /// Rows as they were before the batch.
+    @usableFromInline var isLookedUp: Bool
+    /// Rows before the batch.
     @usableFromInline var stored: [Row] = []
 
-    /// With `isAsked` every entry can be found as soon as it is there.
+    /// `isLookedUp`: slots refer to every new entry at once.
     @inlinable
-    init(isAsked: Bool, capacity: Int) {
-        // Twice as many as there may be linked entries, or none yet.
-        slots = LargeRoom(capacity: isAsked ? 2 * capacity : 1)
+    init(isLookedUp: Bool, capacity: Int) {
+        // Twice the capacity of the linked entries, or none yet.
+        slots = LargeBuffer(capacity: isLookedUp ? 2 * capacity : 1)
         unsafe slots.start.initialize(repeating: 0, count: slots.capacity)
-        entries = LargeRoom(capacity: capacity)
-        self.isAsked = isAsked
+        entries = LargeBuffer(capacity: capacity)
+        self.isLookedUp = isLookedUp
     }
 
     @inlinable
@@ -56,10 +58,10 @@ struct RowTable<Row: StoredRow>: ~Copyable {
     @inlinable
     subscript(_ index: Int) -> UnsafeMutablePointer<Entry> { unsafe entries.start + index }
 
-    /// The entry of that key, or nil.
+    /// The index of the key's entry, or `nil`.
     @inlinable
     mutating func find(_ key: Key) -> Int? {
-        if !isAsked || linkedCount < count { linkAll() }
+        if !isLookedUp || linkedCount < count { linkAll() }
         let hash = key.hash64
         let mask = slots.capacity - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
@@ -74,16 +76,16 @@ struct RowTable<Row: StoredRow>: ~Copyable {
         }
     }
 
-    /// The same, where nothing may change, and hardly anybody asks. O(entries) for a table that was only written.
+    /// Finds an entry without changing the table. O(entries) for a table that was only written.
     @inlinable
     mutating func findUnchanging(_ key: Key) -> Int? {
-        if isAsked { return find(key) }
+        if isLookedUp { return find(key) }
         var index = count - 1
         while index >= 0, unsafe entries.start[index].key != key { index -= 1 }
         return index < 0 ? nil : index
     }
 
-    /// Adds an entry for a key that has none. `stored` is its row before the batch.
+    /// Adds an entry for a new key. `stored` is the row before the batch.
     @inlinable
     mutating func add(_ key: Key, stored row: Row?, current: Row?) -> Int {
         guard let row else { return add(key, origin: Self.absent, current) }
@@ -91,13 +93,13 @@ struct RowTable<Row: StoredRow>: ~Copyable {
         return add(key, origin: Int32(stored.count - 1), current)
     }
 
-    /// As above. While nobody has asked, there may be an entry for that key: the last one counts.
+    /// Adds an entry. Before the first lookup the key may have an entry already: the last one counts.
     @inlinable
     mutating func add(_ key: Key, origin: Int32, _ current: Row?) -> Int {
         if count == entries.capacity { grow() }
         unsafe (entries.start + count).initialize(to: Entry(key: key, origin: origin, row: current))
         count += 1
-        if isAsked {
+        if isLookedUp {
             link(count - 1, key)
             linkedCount = count
         }
@@ -113,10 +115,10 @@ struct RowTable<Row: StoredRow>: ~Copyable {
         unsafe slots.start[slot] = (hash >> 32) << 32 | UInt64(index + 1)
     }
 
-    /// Makes what has come unasked be found. Of several entries of one key the last stays.
+    /// Links the entries that were written before the first lookup. The last entry of a key counts.
     @usableFromInline
     mutating func linkAll() {
-        isAsked = true
+        isLookedUp = true
         fitSlots()
         let mask = slots.capacity - 1
         while linkedCount < count {
@@ -137,37 +139,37 @@ struct RowTable<Row: StoredRow>: ~Copyable {
         }
     }
 
-    /// Doubles the room; half of the slots stay free.
+    /// Doubles the capacity; half of the slots stay free.
     @inlinable
     mutating func grow() {
-        let larger = LargeRoom<Entry>(capacity: 2 * entries.capacity)
+        let larger = LargeBuffer<Entry>(capacity: 2 * entries.capacity)
         unsafe larger.start.moveInitialize(from: entries.start, count: count)
         entries = larger
-        if isAsked { fitSlots() }
+        if isLookedUp { fitSlots() }
     }
 
     @inlinable
     mutating func fitSlots() {
         guard slots.capacity < 2 * entries.capacity else { return }
-        slots = LargeRoom(capacity: 2 * entries.capacity)
+        slots = LargeBuffer(capacity: 2 * entries.capacity)
         unsafe slots.start.initialize(repeating: 0, count: slots.capacity)
         for index in 0..<linkedCount where unsafe entries.start[index].origin != Self.superseded {
             unsafe link(index, entries.start[index].key)
         }
     }
 
-    /// Forgets everything, and keeps the room: what the next batch would be given anew the kernel would have to clear.
+    /// Removes all rows and keeps the memory: the kernel would have to clear new pages for the next batch.
     @inlinable
-    mutating func reset(isAsked: Bool) {
+    mutating func reset(isLookedUp: Bool) {
         unsafe entries.start.deinitialize(count: count)
         if linkedCount > 0 { unsafe slots.start.update(repeating: 0, count: slots.capacity) }
         stored.removeAll(keepingCapacity: true)
         (count, linkedCount) = (0, 0)
-        self.isAsked = isAsked
-        if isAsked { fitSlots() }
+        self.isLookedUp = isLookedUp
+        if isLookedUp { fitSlots() }
     }
 
-    /// The keys of present rows that begin so. O(rows held).
+    /// The keys of present rows with that prefix. O(rows held).
     @inlinable
     func forEachKey(beginningWith prefix: Key, _ body: (Key) -> Void) {
         for index in 0..<count

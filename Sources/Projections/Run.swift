@@ -1,17 +1,17 @@
 package import Layout
 
-/// The rows of one table that one batch of a rebuild changed, in the order of their keys; null rows are removals.
+/// The rows of one table that one batch of a rebuild changed, sorted by key; null rows are removals.
 @safe
 package final class Run: Sendable {
     private let map: SpilledBytes
-    /// Every so many-eth key, and where it lies.
+    /// Every `markEvery`-th key, and its offset.
     private let marks: [(key: Key, offset: Int)]
-    /// Keys that it says something of.
+    /// The number of keys.
     let count: Int
 
     private static let markEvery = 64
 
-    /// Spills what the rows of a table have become.
+    /// Spills a table's rows after the batch.
     convenience init(_ changes: TableChanges, to file: SpillFile) throws {
         try self.init(count: changes.count, to: file) { body in
             changes.forEachChange { key, _, after in
@@ -20,7 +20,7 @@ package final class Run: Sendable {
         }
     }
 
-    /// Spills what `forEach` hands out, in the order of the keys; it is called twice.
+    /// Spills the rows that `forEach` passes in key order. `forEach` is called twice.
     init(
         count: Int, to file: SpillFile, _ forEach: ((Key, RawSpan?) -> Void) -> Void
     ) throws {
@@ -42,7 +42,7 @@ package final class Run: Sendable {
                 place += 1
                 var rowCount = 0
                 if let row { rowCount = row.byteCount + 1 }
-                // The key's length, then that of the row, counted from 1.
+                // Key length, then row length plus 1; 0 for a removal.
                 put(UInt64(key.count) | UInt64(rowCount) << 8)
                 for word in 0..<(key.count + 7) / 8 { put(key.word(word)) }
                 guard let row, row.byteCount > 0 else { return }
@@ -56,7 +56,7 @@ package final class Run: Sendable {
         self.count = count
     }
 
-    /// Lends the row to `body`, or nil for one that was removed; false: it says nothing of that key.
+    /// Lends the row to `body`, or `nil` for a removal. Returns false if the run does not contain the key.
     func withRow(_ key: Key, _ body: (RawSpan?) -> Void) -> Bool {
         let cursor = cursor(from: key)
         guard !cursor.isAtEnd, cursor.key == key else { return false }
@@ -64,7 +64,7 @@ package final class Run: Sendable {
         return true
     }
 
-    /// At the first key that is `lower` or above.
+    /// A cursor at the first key at or above `lower`.
     func cursor(from lower: Key) -> RunCursor {
         let mark = marks.indices.partitioningIndex { marks[$0].key > lower }
         var cursor = RunCursor(map, offset: mark == 0 ? 0 : marks[mark - 1].offset)
@@ -73,7 +73,7 @@ package final class Run: Sendable {
     }
 }
 
-/// A place in a run.
+/// A position in a run.
 @safe
 struct RunCursor {
     private let map: SpilledBytes
@@ -110,7 +110,7 @@ struct RunCursor {
         next += max(rowCount, 0)
     }
 
-    /// Nil: removed.
+    /// `nil`: removed.
     func withRow<R>(_ body: (RawSpan?) throws -> R) rethrows -> R {
         guard rowCount >= 0 else { return try body(nil) }
         let bytes = unsafe UnsafeRawBufferPointer(rebasing: map.bytes[rowStart..<rowStart + rowCount])
@@ -118,11 +118,11 @@ struct RunCursor {
     }
 }
 
-/// Several runs of a table as one: of every key what the newest of them says.
+/// Several runs of a table merged into one sequence: the newest run wins for each key.
 package struct RunMerge {
-    /// The oldest first.
+    /// Oldest first.
     private var cursors: [RunCursor]
-    /// Those that are not at their end, as a heap: the least key above, among equals the newest.
+    /// A heap of the cursors that are not at their end: the least key first, among equal keys the newest run.
     private var heap: [Int] = []
 
     package init(_ runs: [Run], from lower: Key = Key()) {
@@ -130,13 +130,13 @@ package struct RunMerge {
         for index in cursors.indices where !cursors[index].isAtEnd { push(index) }
     }
 
-    /// The least key that has not been passed; nil at the end.
+    /// The current key; `nil` at the end.
     var key: Key? { heap.first.map { cursors[$0].key } }
 
-    /// Its row; nil: removed.
+    /// The current row; `nil`: removed.
     func withRow<R>(_ body: (RawSpan?) throws -> R) rethrows -> R { try cursors[heap[0]].withRow(body) }
 
-    /// Passes it.
+    /// Moves to the next key.
     mutating func advance() {
         let key = cursors[heap[0]].key
         repeat {
@@ -149,7 +149,7 @@ package struct RunMerge {
         } while heap.first.map { cursors[$0].key == key } ?? false
     }
 
-    /// The rows that are there, in order, until `body` answers false.
+    /// Calls `body` for the present rows in key order, until it returns false.
     package mutating func forEachRow(to upper: Key? = nil, _ body: (Key, RawSpan) throws -> Bool) rethrows {
         while let key, upper.map({ key < $0 }) ?? true {
             let goesOn = try withRow { row in if let row { try body(key, row) } else { true } }

@@ -3,13 +3,13 @@ import Events
 import Foundation
 import Layout
 
-/// What the batches of a rebuild leave behind until all of it is merged: in memory as long as there is not much, then in a
-/// file without a name, gone with whoever wrote it.
+/// Storage for the runs of a rebuild until they are merged: memory first, then an unlinked file that ends with the
+/// process.
 ///
-/// One thread writes at a time; what has been written any thread may read.
+/// One thread writes at a time; every thread may read finished parts.
 package final class SpillFile: @unchecked Sendable {
     private let path: String
-    /// Negative: nothing is in a file yet.
+    /// Negative: no file yet.
     private var descriptor: Int32 = -1
     private var fileBytes = 0
     private var memoryBytesLeft = 128 << 20
@@ -18,10 +18,10 @@ package final class SpillFile: @unchecked Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Keeps so many bytes, which `fill` writes.
+    /// Stores `byteCount` bytes, which `fill` writes.
     func keep(_ byteCount: Int, _ fill: (UnsafeMutableRawPointer) -> Void) throws -> SpilledBytes {
         let bytes = SpilledBytes(byteCount: byteCount)
-        unsafe fill(bytes.room)
+        unsafe fill(bytes.start)
         guard byteCount > memoryBytesLeft else {
             memoryBytesLeft -= byteCount
             return bytes
@@ -35,7 +35,7 @@ package final class SpillFile: @unchecked Sendable {
         let start = (fileBytes + page - 1) / page * page
         var done = 0
         while done < byteCount {
-            let count = unsafe pwrite(descriptor, bytes.room + done, byteCount - done, off_t(start + done))
+            let count = unsafe pwrite(descriptor, bytes.start + done, byteCount - done, off_t(start + done))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Refusal.file(path, cannotBe: "written") }
             done += count
@@ -49,26 +49,26 @@ package final class SpillFile: @unchecked Sendable {
     }
 }
 
-/// A part of what was spilled.
+/// A finished part of a spill file, in memory or mapped.
 @safe
 final class SpilledBytes: @unchecked Sendable {
-    fileprivate let room: UnsafeMutableRawPointer
+    fileprivate let start: UnsafeMutableRawPointer
     private let byteCount: Int
     private let isMapped: Bool
 
     fileprivate init(byteCount: Int) {
-        unsafe room = LargeMemory.allocate(max(byteCount, 1))
+        unsafe start = LargeMemory.allocate(max(byteCount, 1))
         self.byteCount = byteCount
         isMapped = false
     }
 
     fileprivate init(mapped address: UnsafeMutableRawPointer, byteCount: Int) {
-        unsafe room = address
+        unsafe start = address
         self.byteCount = byteCount
         isMapped = true
     }
 
-    deinit { if isMapped { unsafe _ = munmap(room, byteCount) } else { unsafe LargeMemory.free(room) } }
+    deinit { if isMapped { unsafe _ = munmap(start, byteCount) } else { unsafe LargeMemory.free(start) } }
 
-    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: room, count: byteCount) }
+    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: byteCount) }
 }

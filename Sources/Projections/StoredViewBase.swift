@@ -1,7 +1,7 @@
 import LMDB
 import Layout
 
-/// The views as LMDB holds them, at one snapshot. Rows that are not those that were stored are a failure, and no rows.
+/// The views in LMDB, at one snapshot. A row that fails verification sets `failure` and is not returned.
 final class StoredViewBase: ViewBase {
     private let snapshot: Snapshot
     private let meta: StoredTable
@@ -14,14 +14,14 @@ final class StoredViewBase: ViewBase {
         self.tables = tables
     }
 
-    /// Nil before the first batch.
+    /// `nil` before the first batch.
     func checkpoint() throws -> Checkpoint? {
         var checkpoint: Checkpoint?
         try withCheckpoint { bytes throws(MalformedRow) in checkpoint = try Checkpoint(bytes: bytes) }
         return checkpoint
     }
 
-    /// The checkpoint's position alone, which every question asks for.
+    /// The checkpoint's position alone, which every query needs.
     func position() throws -> Position {
         var position = Position.none
         try withCheckpoint { bytes throws(MalformedRow) in position = try Checkpoint.position(bytes: bytes) }
@@ -38,7 +38,7 @@ final class StoredViewBase: ViewBase {
 
     func fail(_ error: any Error) { failure = failure ?? error }
 
-    /// With the table's name where only a replay helps.
+    /// Names the table if a replay helps.
     private func fail(_ error: any Error, table: Int) {
         fail(error.isHealedByReplay ? DamagedTable(tables[table].table.name) : error)
     }
@@ -52,8 +52,8 @@ final class StoredViewBase: ViewBase {
         }
     }
 
-    /// As above, of a table that may have pages that are none: what a look does not find is taken for absent, for LMDB ends
-    /// the process when it walks onto one.
+    /// Looks up a row in a table that may have damaged pages. A missing row counts as absent without a check of its
+    /// neighbours: LMDB aborts the process when a cursor reaches a damaged page.
     func withRowOfDamaged(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool {
         do {
             return try tables[table].find(key, in: snapshot, body)
@@ -72,7 +72,7 @@ final class StoredViewBase: ViewBase {
         }
     }
 
-    /// Rows and their fingerprint, from the rows. O(rows).
+    /// Row count and fingerprint, computed from the rows. O(rows).
     func recount(table: Int) -> Checkpoint.TableSummary {
         var summary = Checkpoint.TableSummary()
         scan(table: table, from: Key(), to: nil, reversed: false) { key, value in

@@ -1,12 +1,12 @@
 public import Layout
 
-/// What a batch changes in one table: keys with the encoded rows before and after, in the order of the keys.
+/// A batch's changes to one table: keys with the encoded rows before and after, sorted by key.
 @usableFromInline
 package struct TableChanges: Sendable {
     @usableFromInline
     struct Change: Sendable {
         @usableFromInline let key: Key
-        /// Where its rows begin in the writer's bytes: the one before, then the one after.
+        /// Offset of the encoded rows in the writer's bytes: the row before, then the row after.
         @usableFromInline let start: Int
         /// Lengths; negative: absent.
         @usableFromInline let before: Int32
@@ -23,14 +23,14 @@ package struct TableChanges: Sendable {
     @usableFromInline package let table: Int
     @usableFromInline var changes: [Change] = []
     @usableFromInline var writer = ByteWriter()
-    /// The changes in the order of the keys, as places in `changes`; empty: all of them as they are.
+    /// The changes in key order, as indexes into `changes`; empty if `changes` is in order.
     @usableFromInline var order: [UInt32] = []
 
     @inlinable init(table: Int) { self.table = table }
 
     var count: Int { order.isEmpty ? changes.count : order.count }
 
-    /// False, and nothing added, when both rows are the same.
+    /// Returns false, and adds nothing, if both rows have equal bytes.
     @inlinable
     mutating func add<Row: StoredRow>(_ key: Key, _ before: Row?, _ after: Row?) -> Bool {
         let start = writer.count
@@ -49,7 +49,7 @@ package struct TableChanges: Sendable {
         return true
     }
 
-    /// As above, of encoded rows.
+    /// Adds encoded rows, unless they are equal.
     mutating func add(_ key: Key, before: ArraySlice<UInt8>?, after: ArraySlice<UInt8>?) {
         guard before != after else { return }
         let start = writer.count
@@ -59,7 +59,7 @@ package struct TableChanges: Sendable {
         changes.append(Change(key: key, start: start, before: counts.0, after: counts.1))
     }
 
-    /// With `mayRepeat` there may be several of one key: the last one stays.
+    /// With `mayRepeat` a key may occur several times: its last change counts.
     @usableFromInline
     mutating func sort(mayRepeat: Bool) {
         let changes = changes
@@ -73,7 +73,7 @@ package struct TableChanges: Sendable {
             .map { order.isEmpty ? UInt32($0) : order[$0] }
     }
 
-    /// In the order of the keys; nil: absent before, or after.
+    /// In key order; `nil`: absent before, or after.
     package func forEachChange(
         _ body: (_ key: Key, _ before: Span<UInt8>?, _ after: Span<UInt8>?) throws -> Void
     ) rethrows {
@@ -88,7 +88,7 @@ package struct TableChanges: Sendable {
     }
 }
 
-/// The rows of an index that followed from the rows before a batch, and those that follow from the rows after it.
+/// The index rows derived from the rows before a batch, and those derived from the rows after it.
 @usableFromInline
 struct DerivedRows {
     @usableFromInline var before = IndexRows()
@@ -96,7 +96,7 @@ struct DerivedRows {
 
     @inlinable init() {}
 
-    /// What is on one side only.
+    /// The rows that occur on one side only.
     consuming func changes(_ table: Int) -> TableChanges {
         var changes = TableChanges(table: table)
         before.putInOrder()
@@ -119,12 +119,12 @@ struct DerivedRows {
     }
 }
 
-/// Collects what rows add to an index.
+/// Collects derived index rows.
 @usableFromInline
 package struct IndexRows: Sendable {
     @usableFromInline var rows: [(key: Key, start: Int, count: Int)] = []
     @usableFromInline var writer = ByteWriter()
-    /// Of the keys, as places in `rows`; empty: as they came.
+    /// The rows in key order, as indexes into `rows`; empty if `rows` is in order.
     private var order: [UInt32] = []
 
     @inlinable init() {}
@@ -135,7 +135,7 @@ package struct IndexRows: Sendable {
         rows.append((key, start, writer.count - start))
     }
 
-    /// All of it in the order of the keys, once `putInOrder` has been called.
+    /// Calls `body` for all rows in key order. Requires `putInOrder`.
     func forEachRow(_ body: (Key, RawSpan) -> Void) {
         let bytes = unsafe writer.bytes.span.bytes
         for place in rows.indices {

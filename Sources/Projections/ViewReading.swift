@@ -2,13 +2,13 @@ public import Layout
 
 /// Stored rows as raw bytes, by table index: one unchanging state of the views.
 ///
-/// Its errors are latched, not thrown (`failure`): a fold never throws, and whoever drives it asks afterwards.
+/// Errors are latched in `failure`, not thrown: a fold never throws. Its caller checks `failure` afterwards.
 @usableFromInline
 package protocol ViewBase: AnyObject {
-    /// Lends the row to `body`; false: there is none, or it cannot be read.
+    /// Lends the row to `body`; returns false if there is none, or if it cannot be read.
     func withRow(table: Int, key: Key, _ body: (RawSpan) -> Void) -> Bool
-    /// Calls `body` for the rows from `lower` (inclusive) to `upper` (exclusive; nil: to the end) in key order, or from
-    /// the last such row backwards, until it answers false.
+    /// Calls `body` for the rows from `lower` (inclusive) to `upper` (exclusive; `nil`: to the end) in key order, or
+    /// reversed, until it returns false.
     func scan(table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, RawSpan) -> Bool)
     var failure: (any Error)? { get }
     func fail(_ error: any Error)
@@ -22,7 +22,7 @@ extension ViewBase {
         return row
     }
 
-    /// Nil, and a failure, when the bytes are no such row.
+    /// Returns `nil` and sets `failure` if the bytes are malformed.
     @inlinable
     func decode<Row: StoredRow>(_ bytes: RawSpan) -> Row? {
         do {
@@ -34,7 +34,7 @@ extension ViewBase {
     }
 }
 
-/// Typed reads over one state of the views: what queries are written against.
+/// Typed reads over one state of the views, for queries.
 @usableFromInline
 package struct ViewSnapshot {
     @usableFromInline package let base: any ViewBase
@@ -46,7 +46,7 @@ package struct ViewSnapshot {
         self.position = position
     }
 
-    /// Why a row could not be read, which to whoever asked was not there.
+    /// The first error; the query saw the affected row as absent.
     package var failure: (any Error)? { base.failure }
 
     @inlinable
@@ -54,7 +54,7 @@ package struct ViewSnapshot {
         base.row(table: table.index, key: key)
     }
 
-    /// Reads a row in another way than as the table's type; nil when it is absent, or cannot be read.
+    /// Reads a row with another decoder than the table's row type; `nil` if the row is absent or cannot be read.
     @inlinable
     package func read<Row: StoredRow, R>(
         _ table: ViewTable<Row>, _ key: Key, _ read: (RawSpan) throws(MalformedRow) -> R
@@ -71,8 +71,8 @@ package struct ViewSnapshot {
         base.withRow(table: table.index, key: key) { _ in }
     }
 
-    /// The rows whose key begins with `prefix`, in key order or reversed. `from` begins in the middle, inclusive:
-    /// going up at the first key ≥ it, going down at the last key ≤ it. Stops when `body` answers false.
+    /// The rows whose key begins with `prefix`, in key order or reversed. `from` begins in the middle, inclusive: going
+    /// up at the first key ≥ it, going down at the last key ≤ it. Stops when `body` returns false.
     @inlinable
     package func scan<Row: StoredRow>(
         _ table: ViewTable<Row>, prefix: Key = Key(), from: Key? = nil, reversed: Bool = false,
@@ -86,8 +86,8 @@ package struct ViewSnapshot {
         scan(table, from: lower, to: upper, reversed: reversed, body)
     }
 
-    /// The rows from `lower` (inclusive) to `upper` (exclusive; nil: to the end), in key order or reversed. Stops when `body`
-    /// answers false.
+    /// The rows from `lower` (inclusive) to `upper` (exclusive; `nil`: to the end), in key order or reversed. Stops
+    /// when `body` returns false.
     @inlinable
     package func scan<Row: StoredRow>(
         _ table: ViewTable<Row>, from lower: Key, to upper: Key?, reversed: Bool = false, _ body: (Key, Row) -> Bool

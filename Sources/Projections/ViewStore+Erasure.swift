@@ -3,13 +3,13 @@ package import Events
 import Foundation
 import Layout
 
-/// After a deletion the views are folded anew into new files, and the old files go. Their rows forget the member with the
-/// fold of `member.deleted`; what LMDB leaves of rows that are gone would stay. Only a fold from nothing is free of it: see
-/// `ErasureMark`.
+/// After a deletion the views are folded again into new files, and the old files are removed. The fold of
+/// `member.deleted` removes the member's rows, but LMDB leaves their bytes in free pages. Only a fold into new files is
+/// free of them: see `ErasureMark`.
 extension ViewStore {
-    /// Leaves no views behind that were begun before the last deletion, be it of one account or of many: the live ones are made
-    /// anew beside those that serve, and take their place. Where they cannot be made, the old ones go all the same, and the next
-    /// question folds. A look where there is nothing to forget; else O(events). `progress` gets (events folded, events in all).
+    /// Replaces all views that were begun before the last deletion: builds a new generation beside the live one and
+    /// publishes it. If that fails, the old generation is removed all the same, and the next query folds. O(events), or
+    /// one look if nothing is outdated. `progress` gets (events folded, events in total).
     package func forgetErased(progress: (Int, Int) -> Void) throws(Refusal) {
         do throws(any Error) {
             guard try !outdatedGenerations().isEmpty else { return }
@@ -19,7 +19,7 @@ extension ViewStore {
         }
     }
 
-    /// Removes what an interruption has left over of that, unless somebody is at it.
+    /// Removes outdated generations that an interruption left, unless another process is replacing them.
     package func sweepErased() throws(Refusal) {
         do throws(any Error) {
             guard try !outdatedGenerations().isEmpty || names().contains(where: isLeftOver) else { return }
@@ -29,7 +29,7 @@ extension ViewStore {
         }
     }
 
-    /// The generations that may hold words of somebody whose account was deleted since they were begun.
+    /// The generations that may hold words of members deleted since they were begun.
     private func outdatedGenerations() throws -> [Int] {
         let numbers = try generationNumbers()
         return numbers.isEmpty ? [] : outdated(numbers, erasures: try erasureCount())
@@ -42,7 +42,7 @@ extension ViewStore {
         }.sorted()
     }
 
-    /// The same by the events of the log, whatever the state says. O(events).
+    /// The outdated generations, with deletions counted from the events of the log instead of the state. O(events).
     package func outdatedGenerationsByLog() throws(Refusal) -> [String] {
         do throws(any Error) {
             return outdated(try generationNumbers(), erasures: try log.erasureCountByEvents()).map(name)
@@ -53,16 +53,18 @@ extension ViewStore {
 
     func erasureCount() throws -> Int { try log.read { try $0.erasureCount() } }
 
-    /// To be asked when something was folded: if a deletion was among it, makes the views anew, unless somebody is at it.
-    /// Answers whether others are live now.
+    /// Call it after a fold: if the fold included a deletion, replaces the views, unless another process does. Returns
+    /// whether another generation is live now.
     func renewIfOutdated(_ generation: Generation, _ progress: (Int, Int) -> Void) throws -> Bool {
         guard try !outdated([generation.number], erasures: erasureCount()).isEmpty else { return false }
         try buildLock.heldIfFree { try renew(progress) }
         return try currentNumber() != generation.number
     }
 
-    /// Under the build lock.
+    /// Requires the build lock.
     private func renew(_ progress: (Int, Int) -> Void) throws {
+        // If the new views fail, the old ones are removed all the same, and the next query folds or reports the
+        // failure.
         if let number = try currentNumber(), try outdatedGenerations().contains(number), let new = try? build(progress)
         {
             do { try takeOver(new) } catch { discard(new) }
@@ -70,7 +72,7 @@ extension ViewStore {
         try removeOutdated()
     }
 
-    /// Under the build lock.
+    /// Requires the build lock.
     private func removeOutdated() throws {
         let outdated = try outdatedGenerations()
         if let number = try currentNumber(), outdated.contains(number) { try removeIfPresent(pointerPath) }

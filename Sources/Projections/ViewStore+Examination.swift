@@ -4,11 +4,11 @@ import Foundation
 import LMDB
 import Layout
 
-/// What the live generation of views is, as a look at it shows.
+/// The state of the live generation, as far as it can be read without scanning.
 package struct ViewsExamination: Sendable {
-    /// The number of the live generation; nil: there is none.
+    /// The number of the live generation; `nil` if there is none.
     package var generation: Int?
-    /// Why the next question throws it away and folds the log anew; nil: it will not.
+    /// The reason why the next query discards the generation and folds the log again; `nil` if it does not.
     package var obstacle: String?
     package var checkpoint: Checkpoint?
     package var usedBytes = 0
@@ -16,8 +16,8 @@ package struct ViewsExamination: Sendable {
 }
 
 extension ViewStore {
-    /// Looks at the live generation without catching up, healing or replacing it, and at none of its rows: LMDB ends the
-    /// process when a walk comes to a damaged page. `rebuild` compares rows without one.
+    /// Examines the live generation without catching up, healing or replacing it, and without reading rows: LMDB aborts
+    /// the process when a cursor reaches a damaged page. `rebuild` compares rows by lookups.
     package func examine() throws(Refusal) -> ViewsExamination {
         var result = ViewsExamination()
         do throws(any Error) {
@@ -36,7 +36,7 @@ extension ViewStore {
             generation = try Generation(
                 number: number, directory: path(number), registry: registry, create: false, readOnly: true)
         } catch is UnsyncedViews {
-            result.obstacle = "they were not synced before the machine was started anew"
+            result.obstacle = "they were not synced before the machine was restarted"
             return
         } catch {
             result.obstacle = "they cannot be opened (\(refusal(error).message))"
@@ -45,6 +45,7 @@ extension ViewStore {
         defer { generation.close() }
         let info = try generation.environment.info
         (result.usedBytes, result.mapSizeBytes) = (info.usedBytes, info.mapSizeBytes)
+        // Without a readable checkpoint `obstacle` says so.
         result.checkpoint = try? generation.checkpoint()
         result.obstacle = try obstacle(generation, result.checkpoint)
     }
@@ -61,10 +62,13 @@ extension ViewStore {
         return "they are at position \(checkpoint.position), beyond the log's end"
     }
 
-    /// Generations that no question reads, such as an interrupted rebuild leaves.
-    package func unreferencedGenerations() -> [String] {
-        // What cannot be listed is told by the examination of the live one.
-        let (current, numbers) = (try? currentNumber(), (try? generationNumbers()) ?? [])
-        return numbers.filter { $0 != current }.sorted().map { "gen-\($0)" }
+    /// Generations that are not live, such as the remains of an interrupted rebuild.
+    package func unreferencedGenerations() throws(Refusal) -> [String] {
+        do throws(any Error) {
+            let current = try currentNumber()
+            return try generationNumbers().filter { $0 != current }.sorted().map(name)
+        } catch {
+            throw refusal(error)
+        }
     }
 }

@@ -7,21 +7,21 @@ import Synchronization
 
 /// The views of one data directory: opens the current generation, keeps it at the log's head, rebuilds and verifies it.
 ///
-/// `views/current` names the live generation. A rebuild makes the next one aside and renames the pointer when it is done;
-/// other processes see it at their next query. `views/lock` is held by whoever makes or removes generations.
+/// `views/current` names the live generation. A rebuild builds the next one aside and then replaces the pointer; other
+/// processes notice at their next query. `views/lock` is held while a process builds or removes generations.
 package final class ViewStore<P: Projector>: Sendable {
     package let view: P.View
     let registry: TableRegistry
     private let identities: [ViewIdentity]
     let log: EventLog
     let directory: String
-    /// What questions about earlier positions are put to.
+    /// Answers queries about earlier positions.
     package let past: PastViews<P>
     private let current = Mutex<Generation?>(nil)
-    /// The pointer as it was when `current` was last compared with it.
+    /// Stamp of the pointer file when `current` was last compared with it.
     private let pointer = Mutex<FileStamp?>(nil)
 
-    /// The views are opened, or made, at the first question.
+    /// The first query opens or builds the views.
     package init(_ log: EventLog, identities: [ViewIdentity]) {
         self.log = log
         self.identities = identities
@@ -36,19 +36,20 @@ package final class ViewStore<P: Projector>: Sendable {
         past.close()
         current.withLock { generation in
             guard let open = generation else { return }
+            // Unsynced views are folded again after a reboot: nothing is lost.
             try? open.sync(after: log)
             open.close()
             generation = nil
         }
     }
 
-    /// `view.table`, of all tables.
+    /// `view.table`, for all tables.
     package var tableNames: [String] { registry.names }
 
     // MARK: Queries
 
-    /// Catches up with the log and hands out one unchanging state of all views. `progress` gets (events folded, events in
-    /// all).
+    /// Catches up with the log and passes one unchanging state of all views. `progress` gets (events folded, events in
+    /// total).
     package func query<R>(
         progress: (Int, Int) -> Void = { _, _ in }, _ body: (ViewSnapshot) throws -> R
     ) throws(Refusal) -> R {
@@ -60,13 +61,14 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    /// The same of all views as they stood at `end`, an event of the log: folded by the same code to exactly there, with what
-    /// can still be read. The first question about a position costs a replay from the nearest one before it that is kept.
+    /// Passes all views as they stood at `end`, an event of the log: folded by the same code to exactly there, with the
+    /// payloads that can still be opened. The first query about a position costs a replay from the nearest kept
+    /// position before it.
     package func query<R>(
         asOf end: Position, progress: (Int, Int) -> Void = { _, _ in }, _ body: (ViewSnapshot) throws -> R
     ) throws(Refusal) -> R {
         do throws(any Error) {
-            // At the log's end the live views are those.
+            // At the log's end the live views are the answer.
             if end == (try log.head()) {
                 let state = try caughtUpState(progress)
                 if state.position == end { return try Self.ask(state.base, end, body) }
@@ -78,7 +80,7 @@ package final class ViewStore<P: Projector>: Sendable {
                 past.forget(end)
                 throw Refusal(
                     .damaged,
-                    "the views as of position \(end) were damaged and are removed: ask again, which folds them anew")
+                    "the views as of position \(end) were damaged and are removed: ask again, which rebuilds them")
             }
         } catch {
             throw refusal(error)
@@ -89,12 +91,12 @@ package final class ViewStore<P: Projector>: Sendable {
         _ base: StoredViewBase, _ position: Position, _ body: (ViewSnapshot) throws -> R
     ) throws -> R {
         let answer = Result { try body(ViewSnapshot(base: base, position: position)) }
-        // Before any refusal: to the body, a row that could not be read was not there.
+        // Before any refusal of the body, which saw unreadable rows as absent.
         if let failure = base.failure { throw failure }
         return try answer.get()
     }
 
-    /// Catches up with the log. Answers where the views stand then, and in which generation.
+    /// Catches up with the log. Returns the generation and its checkpoint.
     package func checkpoint() throws(Refusal) -> (generation: Int, checkpoint: Checkpoint) {
         do throws(any Error) {
             let state = try caughtUpState { _, _ in }
@@ -113,7 +115,7 @@ package final class ViewStore<P: Projector>: Sendable {
             do {
                 let head = try log.head()
                 var base = try generation.base()
-                // An up-to-date view costs a look and no writer lock.
+                // Up-to-date views need neither a fold nor the writer lock.
                 if try base.position() < head {
                     try fold(generation, progress)
                     if try renewIfOutdated(generation, progress) { continue }
@@ -121,8 +123,8 @@ package final class ViewStore<P: Projector>: Sendable {
                 }
                 return (generation.number, base, try base.position())
             } catch  where triesLeft > 0 {
-                // Another thread has just moved on to a newer generation and closed this one, or another process has, and
-                // removed its files.
+                // Another thread has opened a newer generation and closed this one, or another process has replaced it
+                // and removed its files.
                 guard try (error as? LMDBError)?.code == .closed || currentNumber() != generation.number else {
                     throw error
                 }
@@ -151,7 +153,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     func path(_ number: Int) -> String { "\(directory)/\(name(number))" }
 
-    /// Nil where nothing, or nothing sensible, is said to be live.
+    /// `nil` if the pointer is missing or malformed.
     func currentNumber() throws -> Int? { try Self.currentNumber(in: directory) }
 
     private static func currentNumber(in directory: String) throws -> Int? {
@@ -159,25 +161,26 @@ package final class ViewStore<P: Projector>: Sendable {
         return Int(text.dropFirst(4).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// Lets no generation in that directory be the live one. All files go when the next one is.
+    /// Makes the live generation in that directory unused. The next generation's publication removes its files.
     package static func discardLive(in directory: String) throws(Refusal) {
         do throws(any Error) { try removeIfPresent("\(directory)/current") } catch {
             throw Refusal(.unavailable, "\(directory)/current cannot be removed: \(error.localizedDescription)")
         }
     }
 
-    /// Where the live generation of the views in that directory lies; nil where nothing sensible is said to be live.
+    /// Directory of the live generation of the views in that directory; `nil` if the pointer is missing or malformed.
     package static func liveFolder(in directory: String) -> String? {
+        // `examine` reports a pointer that cannot be read.
         (try? currentNumber(in: directory)).flatMap { $0 }.map { "\(directory)/gen-\($0)" }
     }
 
-    /// The live generation; made anew where it is missing, damaged, of other versions or of another log.
+    /// The live generation; rebuilt if it is missing, damaged, or of another version or log.
     private func opened(_ progress: (Int, Int) -> Void) throws -> Generation {
         if let usable = try current.withLock({ try usable(&$0) }) { return usable }
         return try withBuildLock { try openedOrBuilt(progress) }
     }
 
-    /// As above, under the build lock. That lock always comes before `current`.
+    /// The live generation, opened or built. Requires the build lock, which always comes before `current`.
     private func openedOrBuilt(_ progress: (Int, Int) -> Void) throws -> Generation {
         try current.withLock { generation in
             if let usable = try usable(&generation) { return usable }
@@ -191,9 +194,9 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    /// The open generation if it is still the live one, otherwise the live one, opened.
+    /// The open generation if it is still live; otherwise opens the live one.
     private func usable(_ generation: inout Generation?) throws -> Generation? {
-        // Stamped before it is read: a pointer that is replaced in between is read again next time.
+        // Taken before the pointer is read: a pointer replaced in between is read again at the next query.
         let stamp = FileStamp(of: pointerPath)
         if let open = generation {
             if let stamp, pointer.withLock({ $0 == stamp }) { return open }
@@ -208,15 +211,15 @@ package final class ViewStore<P: Projector>: Sendable {
         return generation
     }
 
-    /// Nil where only a replay helps. What may pass, such as a lack of memory, is thrown.
+    /// `nil` if only a replay helps. Throws errors that may pass, such as a lack of memory.
     private func usableCurrent() throws -> Generation? {
         guard let number = try currentNumber() else { return nil }
         let head = try log.head()
         do {
             let generation = try Generation(number: number, directory: path(number), registry: registry, create: false)
-            // Then these views are not of the log that is open here.
+            // If the directory was replaced, the views belong to another log.
             try log.checkInPlace()
-            // Another process may have moved on meanwhile, and removed what was just opened.
+            // Another process may have replaced the generation and removed its files.
             if try currentNumber() == number, let checkpoint = try generation.checkpoint(),
                 checkpoint.fits(fresh(), head: head)
             {
@@ -231,9 +234,9 @@ package final class ViewStore<P: Projector>: Sendable {
 
     /// Folds the whole log into a new generation.
     func build(_ progress: (Int, Int) -> Void) throws -> Generation {
-        // Read before anything that a key opens: whoever is deleted from here on shows in the number.
+        // Read before any payload is opened: a deletion from here on changes the number.
         let erasures = try erasureCount()
-        // Nor the one that is said to be live, if a power cut took it: others would read it before it is whole.
+        // Not the number of a live generation that a power failure has lost: other processes would read it unfinished.
         let number = max(try generationNumbers().max() ?? 0, try currentNumber() ?? 0) + 1
         let generation = try Generation(number: number, directory: path(number), registry: registry, create: true)
         do {
@@ -248,10 +251,11 @@ package final class ViewStore<P: Projector>: Sendable {
 
     func discard(_ generation: Generation) {
         generation.close()
+        // What stays is never live, and the next `publish` removes it.
         try? removeIfPresent(generation.directory)
     }
 
-    /// Published and taken over as one: a query in between would open it a second time.
+    /// Published and opened in one step: a query in between would open the generation a second time.
     func takeOver(_ new: Generation) throws {
         try current.withLock { generation in
             try publish(new)
@@ -260,13 +264,13 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    /// Makes a generation the live one, and removes all others.
+    /// Makes a generation live and removes all others.
     private func publish(_ generation: Generation) throws {
         try generation.sync(after: log)
         try log.checkInPlace()
         let others = try generationNumbers().filter { $0 != generation.number }
         try Data("\(name(generation.number))\n".utf8).write(to: URL(fileURLWithPath: pointerPath), options: .atomic)
-        // From here on it is live. What cannot be removed now is removed with the next one.
+        // From here on the generation is live. The next publication removes what cannot be removed now.
         try? removeForGood(others.map(name), in: directory)
     }
 
@@ -274,13 +278,9 @@ package final class ViewStore<P: Projector>: Sendable {
         try names().compactMap { $0.hasPrefix("gen-") ? Int($0.dropFirst(4)) : nil }
     }
 
-    /// Of all that lies beside each other there; none where nothing was ever folded.
+    /// The files in the directory; none before the first fold.
     func names() throws -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: directory)
-        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-            return []
-        }
+        try namesIfPresent(atPath: directory)
     }
 
     var buildLock: FileLock { FileLock("\(directory)/lock") }
@@ -292,7 +292,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     // MARK: Rebuilding
 
-    /// The rows that served until now beside those that the log gives, at one position.
+    /// The rows of the live views beside those of a rebuild, at one position.
     package struct Comparison: Sendable {
         package var position: Position
         package var live: [String: Checkpoint.TableSummary]
@@ -302,8 +302,8 @@ package final class ViewStore<P: Projector>: Sendable {
         package var matches: Bool { damaged.isEmpty && live == rebuilt }
     }
 
-    /// Builds a new generation beside the live one, compares the two at one position, and makes it the live one if
-    /// `replacing`; otherwise it is thrown away. `progress` gets (events folded, events in all).
+    /// Builds a new generation beside the live one, compares the two at one position, and publishes it if `replacing`;
+    /// otherwise discards it. `progress` gets (events folded, events in total).
     package func rebuild(
         replacing: Bool, progress: (Int, Int) -> Void
     ) throws(Refusal) -> Comparison {
@@ -311,28 +311,25 @@ package final class ViewStore<P: Projector>: Sendable {
             return try withBuildLock {
                 let old = try openedOrBuilt(progress)
                 let new = try build(progress)
+                let comparison: Comparison
                 do {
-                    let comparison = try compare(live: old, rebuilt: new, progress)
-                    guard replacing else {
-                        discard(new)
-                        return comparison
-                    }
-                    try takeOver(new)
-                    // Whoever doubts the views doubts those of earlier positions, too.
-                    try? past.removeAll()
-                    return comparison
+                    comparison = try compare(live: old, rebuilt: new, progress)
+                    if replacing { try takeOver(new) } else { discard(new) }
                 } catch {
                     discard(new)
                     throw error
                 }
+                // The views of earlier positions came from the same folds: they are as doubtful as the replaced ones.
+                if replacing { try past.removeAll() }
+                return comparison
             }
         } catch {
             throw refusal(error)
         }
     }
 
-    /// Brings both to one position and counts both from their rows. A damaged live generation may be unable to follow:
-    /// then it is counted where it stands.
+    /// Brings both to one position and counts both from their rows. A damaged live generation that cannot advance is
+    /// counted at its own position.
     private func compare(
         live: Generation, rebuilt: Generation, _ progress: (Int, Int) -> Void
     ) throws -> Comparison {
@@ -341,7 +338,7 @@ package final class ViewStore<P: Projector>: Sendable {
             do { try fold(live, progress) } catch let error where error.isHealedByReplay { follows = false }
             try fold(rebuilt, progress)
             let (old, new) = (try live.base(), try rebuilt.base())
-            // Others may have appended meanwhile, and caught the live views up.
+            // Another process may have appended events and advanced the live views.
             guard try !follows || old.position() == new.position() else { continue }
             let sound = try rebuilt.recount(new)
             let (tables, damaged) = try live.recount(old, beside: new, sound)
@@ -357,7 +354,7 @@ package final class ViewStore<P: Projector>: Sendable {
         if error.isHealedByReplay {
             let place = (error as? DamagedTable).map { " in \($0.name)" } ?? ""
             return Refusal(
-                .damaged, "\(directory) is damaged\(place): larder views rebuild makes the views anew from the log")
+                .damaged, "\(directory) is damaged\(place): larder views rebuild folds the views from the log again")
         }
         return Refusal(.unavailable, "\(directory): \((error as? CocoaError)?.localizedDescription ?? "\(error)")")
     }

@@ -7,14 +7,14 @@ public import Layout
 @usableFromInline
 package struct ViewTransaction: ~Copyable {
     @usableFromInline package let base: any ViewBase
-    /// What it has read or written.
+    /// The rows that the batch has read or written.
     @usableFromInline let held: HeldRows
-    /// By table index, as `held` has them.
+    /// By table index, as in `held`.
     @usableFromInline let tables: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
-    /// The rows of the batch before, which is on its way into the base.
+    /// The rows of the previous batch, which is still being spilled into the base.
     @usableFromInline let before: HeldRows?
 
-    /// Whether rows may be put and removed without a look at what stood there: in a rebuild, where what is newest counts.
+    /// Whether rows are written without reading the row before: in a rebuild, where only the newest row counts.
     @usableFromInline let isBlind: Bool
 
     package init(base: any ViewBase, registry: TableRegistry) {
@@ -25,7 +25,7 @@ package struct ViewTransaction: ~Copyable {
         unsafe tables = held.tables
     }
 
-    /// Of a rebuild, into empty `held`.
+    /// For a rebuild, into empty `held`.
     package init(base: any ViewBase, before: HeldRows?, into held: HeldRows) {
         self.base = base
         self.before = before
@@ -34,14 +34,14 @@ package struct ViewTransaction: ~Copyable {
         unsafe tables = held.tables
     }
 
-    /// The rows that the batch holds in memory.
+    /// The number of rows held in memory.
     package var rowCount: Int { held.touched.reduce(0) { $0 + $1.table.count } }
 
-    /// The tables that it has read or written.
+    /// The tables that the batch has read or written.
     package var touchedTables: [Int] { held.touched.map(\.index) }
 
-    /// Whether one of the rows that it has met, to read or to write them, since `seen` began empty or was last handed in is
-    /// meant: for whoever follows a fold event by event. O(tables + rows met since).
+    /// Whether one of the rows read or written since the last call satisfies `isMeant`. `seen` holds the progress
+    /// between calls and starts empty. O(tables + new rows).
     func hasMet(since seen: inout [Int], _ isMeant: (_ table: Int, _ key: Key) -> Bool) -> Bool {
         for (place, touched) in held.touched.enumerated() {
             if place == seen.count { seen.append(0) }
@@ -72,7 +72,7 @@ package struct ViewTransaction: ~Copyable {
     @inlinable
     package mutating func put<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
         let rows = unsafe rows(table)
-        if unsafe isBlind && !rows.pointee.isAsked {
+        if unsafe isBlind && !rows.pointee.isLookedUp {
             unsafe _ = rows.pointee.add(key, origin: RowTable<Row>.unknown, row)
             return
         }
@@ -80,8 +80,8 @@ package struct ViewTransaction: ~Copyable {
         unsafe rows.pointee[index].pointee.row = row
     }
 
-    /// Puts a row of which it is certain that nothing stands under its key, such as one that is named after the event being
-    /// folded: nobody looks.
+    /// Puts a row under a key that certainly has none, such as the position of the event being folded. The base is not
+    /// read.
     @inlinable
     package mutating func create<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key, _ row: Row) {
         let rows = unsafe rows(table)
@@ -94,7 +94,7 @@ package struct ViewTransaction: ~Copyable {
     @inlinable
     package mutating func remove<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) {
         let rows = unsafe rows(table)
-        if unsafe isBlind && !rows.pointee.isAsked {
+        if unsafe isBlind && !rows.pointee.isLookedUp {
             unsafe _ = rows.pointee.add(key, origin: RowTable<Row>.unknown, nil)
             return
         }
@@ -102,7 +102,7 @@ package struct ViewTransaction: ~Copyable {
         unsafe rows.pointee[index].pointee.row = nil
     }
 
-    /// Changes the row if it is there. Answers what it has become.
+    /// Changes the row if it exists. Returns the new row.
     @inlinable
     @discardableResult
     package mutating func update<Row: StoredRow>(
@@ -110,13 +110,13 @@ package struct ViewTransaction: ~Copyable {
     ) -> Row? {
         let rows = unsafe rows(table)
         let index = unsafe rows.pointee.find(key) ?? load(table, key)
-        // In place: a copy of a row with texts would count all of them.
+        // In place: a copy would retain every text of the row.
         guard unsafe rows.pointee[index].pointee.row != nil else { return nil }
         unsafe change(&rows.pointee[index].pointee.row!)
         return unsafe rows.pointee[index].pointee.row
     }
 
-    /// Changes the row, or `initial` where there is none.
+    /// Changes the row, or `initial` if there is none.
     @inlinable
     package mutating func update<Row: StoredRow>(
         _ table: ViewTable<Row>, _ key: Key, or initial: @autoclosure () -> Row, _ change: (inout Row) -> Void
@@ -127,7 +127,7 @@ package struct ViewTransaction: ~Copyable {
         unsafe change(&rows.pointee[index].pointee.row!)
     }
 
-    /// The keys that begin with `prefix`, in order, this batch's changes included. O(rows found + rows held of the table).
+    /// The keys with that prefix, in order, including this batch's changes. O(rows found + rows held of the table).
     package mutating func keys<Row: StoredRow>(_ table: ViewTable<Row>, prefix: Key) -> [Key] {
         let rows = unsafe rows(table)
         let earlier = unsafe before?.rows(table)
@@ -156,10 +156,10 @@ package struct ViewTransaction: ~Copyable {
 
     @inlinable
     mutating func touch<Row: StoredRow>(_ table: ViewTable<Row>) -> UnsafeMutablePointer<RowTable<Row>> {
-        let isAsked = !isBlind || held.asked.contains(table.index)
-        // Known by the row's type here, where it is made; see `TableRegistry.derive`.
+        let isLookedUp = !isBlind || held.lookedUp.contains(table.index)
+        // The closure is made here, where the compiler knows the row type; see `TableRegistry.derive`.
         let capacity = unsafe before?.rows(table)?.pointee.entries.capacity
-        let holder = unsafe TouchedRows<Row>(isAsked: isAsked, capacity: capacity) {
+        let holder = unsafe TouchedRows<Row>(isLookedUp: isLookedUp, capacity: capacity) {
             rows, index, derivations, derived in
             unsafe rows.pointee.changes(index, derivations, &derived)
         }
@@ -168,14 +168,14 @@ package struct ViewTransaction: ~Copyable {
         return unsafe holder.rows
     }
 
-    /// An entry for what is about to be overwritten.
+    /// The entry of a row that is about to be overwritten.
     @inlinable
     mutating func enter<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Int {
         isBlind
             ? unsafe rows(table).pointee.add(key, origin: RowTable<Row>.unknown, nil) : load(table, key)
     }
 
-    /// Takes the row in as it was before the batch, or that there was none.
+    /// Adds an entry with the row before the batch, or its absence.
     @inlinable
     mutating func load<Row: StoredRow>(_ table: ViewTable<Row>, _ key: Key) -> Int {
         let rows = unsafe rows(table)
@@ -187,27 +187,25 @@ package struct ViewTransaction: ~Copyable {
         return unsafe rows.pointee.add(key, stored: row, current: row)
     }
 
-    /// Everything that the batch changes, in the order of the tables and of their keys. Indexes follow from the rows that they
-    /// are derived from.
+    /// All changes of the batch, sorted by table and key, derived tables included.
     package consuming func changes() -> [TableChanges] { held.changes(over: base) }
 }
 
-/// The rows that a batch holds, by table. One thread writes them; once all is folded, they are only read.
+/// The rows that a batch holds, by table. One thread writes them; after the fold they are only read.
 @safe
 @usableFromInline
 package final class HeldRows: @unchecked Sendable {
     private let registry: TableRegistry
-    /// By table index: the `RowTable` of `touched`; nil: untouched.
+    /// By table index: the `RowTable` of `touched`; `nil`: untouched.
     @usableFromInline let tables: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
     @usableFromInline var touched: [(index: Int, table: any TouchedTable)] = []
 
-    /// Tables in which somebody has looked for a row, in this batch or in one before. In a rebuild, where rows are put and
-    /// removed unseen, the others are only written.
-    @usableFromInline var asked: Set<Int>
+    /// Tables in which this batch or an earlier one has looked up a row. In a rebuild the others are only written.
+    @usableFromInline var lookedUp: Set<Int>
 
-    package init(_ registry: TableRegistry, asked: Set<Int> = []) {
+    package init(_ registry: TableRegistry, lookedUp: Set<Int> = []) {
         self.registry = registry
-        self.asked = asked
+        self.lookedUp = lookedUp
         unsafe tables = .allocate(capacity: registry.names.count)
         unsafe tables.initialize(repeating: nil)
     }
@@ -219,7 +217,7 @@ package final class HeldRows: @unchecked Sendable {
         unsafe tables[table.index]?.assumingMemoryBound(to: RowTable<Row>.self)
     }
 
-    /// All that is changed, indexes and sums included, by table. `base` holds the rows before.
+    /// All changes by table, derived tables included. `base` holds the rows before.
     func changes(over base: any ViewBase) -> [TableChanges] {
         var changes: [TableChanges] = []
         var derived: [Int: DerivedRows] = [:]
@@ -235,7 +233,7 @@ package final class HeldRows: @unchecked Sendable {
         return changes.sorted { $0.table < $1.table }
     }
 
-    /// Spills what is changed, without the indexes: they are left to be made from their tables later.
+    /// Spills the changes without derived tables, which `SpilledBase.derive` builds later.
     package func spill(to file: SpillFile) throws -> [(table: Int, run: Run)] {
         var derived: [Int: DerivedRows] = [:]
         return try touched.compactMap { index, table in
@@ -244,24 +242,24 @@ package final class HeldRows: @unchecked Sendable {
         }
     }
 
-    /// The tables in which somebody has looked for a row.
-    package var askedNow: Set<Int> { asked.union(touched.lazy.filter(\.table.isAsked).map(\.index)) }
+    /// The tables in which a row was looked up so far.
+    package var lookedUpNow: Set<Int> { lookedUp.union(touched.lazy.filter(\.table.isLookedUp).map(\.index)) }
 
-    /// Empties it for another batch.
-    package func reset(asked: Set<Int>) {
-        self.asked = asked
-        for (index, table) in touched { table.reset(isAsked: asked.contains(index)) }
+    /// Empties the rows for another batch.
+    package func reset(lookedUp: Set<Int>) {
+        self.lookedUp = lookedUp
+        for (index, table) in touched { table.reset(isLookedUp: lookedUp.contains(index)) }
     }
 }
 
-/// Rows of one table, whatever their type.
+/// Rows of one table, without their type.
 @usableFromInline
 protocol TouchedTable: AnyObject {
     var count: Int { get }
-    /// In the order in which they came.
+    /// In insertion order.
     func key(_ place: Int) -> Key
-    var isAsked: Bool { get }
-    func reset(isAsked: Bool)
+    var isLookedUp: Bool { get }
+    func reset(isLookedUp: Bool)
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges
 }
 
@@ -276,9 +274,9 @@ final class TouchedRows<Row: StoredRow>: TouchedTable {
     @usableFromInline let changesOf: Changes
 
     @inlinable
-    init(isAsked: Bool, capacity: Int?, _ changesOf: @escaping Changes) {
+    init(isLookedUp: Bool, capacity: Int?, _ changesOf: @escaping Changes) {
         unsafe rows = .allocate(capacity: 1)
-        unsafe rows.initialize(to: RowTable(isAsked: isAsked, capacity: capacity ?? 32))
+        unsafe rows.initialize(to: RowTable(isLookedUp: isLookedUp, capacity: capacity ?? 32))
         unsafe self.changesOf = changesOf
     }
 
@@ -292,10 +290,10 @@ final class TouchedRows<Row: StoredRow>: TouchedTable {
 
     @inlinable func key(_ place: Int) -> Key { unsafe rows.pointee[place].pointee.key }
 
-    @inlinable var isAsked: Bool { unsafe rows.pointee.isAsked }
+    @inlinable var isLookedUp: Bool { unsafe rows.pointee.isLookedUp }
 
     @inlinable
-    func reset(isAsked: Bool) { unsafe rows.pointee.reset(isAsked: isAsked) }
+    func reset(isLookedUp: Bool) { unsafe rows.pointee.reset(isLookedUp: isLookedUp) }
 
     @inlinable
     func changes(_ index: Int, _ derivations: [Derivation], _ derived: inout [Int: DerivedRows]) -> TableChanges {
@@ -323,7 +321,7 @@ extension RowTable {
                 }
             }
         }
-        changes.sort(mayRepeat: !isAsked)
+        changes.sort(mayRepeat: !isLookedUp)
         return changes
     }
 }

@@ -1,14 +1,13 @@
 import Foundation
 
-/// Text as it is compared: words in lower case and without accents, with one blank between them.
+/// Normalized text for search: words in lower case without accents, separated by one blank.
 ///
-/// The index and its questions are folded by this one function, so that whatever it does to a word it does to both. To SQLite
-/// only blanks part words (its tokenizer `ascii` takes all that is not ASCII for letters), so nothing there can see a word
-/// otherwise. Folding what is folded changes nothing.
+/// Documents and queries are folded by the same function. SQLite splits words at blanks only (its tokenizer `ascii`
+/// takes all non-ASCII characters for letters), so it sees the same words. Folding is idempotent.
 package enum FoldedText {
-    /// Appends the words of a text; a blank comes between them and what was there before.
+    /// Appends the words of a text, separated from earlier words by a blank.
     package static func append(_ text: String, to words: inout String) {
-        // Most texts are ASCII, and need no tables.
+        // Most texts are ASCII and need no Unicode tables.
         let isDone = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
             guard unsafe bytes.allSatisfy({ $0 < 0x80 }) else { return false }
             unsafe append(ascii: bytes, to: &words)
@@ -54,12 +53,12 @@ package enum FoldedText {
         var isParted = !words.isEmpty
         var isIdeograph = false
         for scalar in folded(text).unicodeScalars {
-            // A mark without a letter before it is none of a word.
+            // A combining mark without a preceding letter is not part of a word.
             guard scalar.isPartOfWord, !scalar.isMark || !isParted && !words.isEmpty else {
                 isParted = !words.isEmpty
                 continue
             }
-            // Han is written without blanks: each character is a word, and several are found together.
+            // Han is written without blanks: each character is a word, and a query finds several as a phrase.
             let isNowIdeograph = scalar.properties.isIdeographic
             if isNowIdeograph || isIdeograph { isParted = !words.isEmpty }
             isIdeograph = isNowIdeograph
@@ -69,9 +68,9 @@ package enum FoldedText {
         }
     }
 
-    /// Unicode case folding (upper-casing first folds what lower-casing alone keeps apart, such as ß and ss) of what
-    /// compatibility decomposition leaves, without accents, and with the letters that Unicode does not take apart spelled as
-    /// people without them do.
+    /// Unicode case folding after compatibility decomposition, without accents. Upper-casing first folds pairs that
+    /// lower-casing keeps apart, such as ß and ss. Letters without a decomposition are replaced by their common ASCII
+    /// spelling.
     private static func folded(_ text: String) -> String {
         var folded = ""
         for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
@@ -86,7 +85,7 @@ package enum FoldedText {
                 }
             }
         }
-        // What was taken apart and is no accent, such as Hangul, is put together again.
+        // Composes again what was decomposed and is no accent, such as Hangul.
         return folded.precomposedStringWithCompatibilityMapping
     }
 
@@ -97,7 +96,7 @@ package enum FoldedText {
 }
 
 extension Unicode.Scalar {
-    /// A letter, a digit, or a mark that changes one.
+    /// A letter, a digit, or a combining mark.
     fileprivate var isPartOfWord: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -111,8 +110,8 @@ extension Unicode.Scalar {
         [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
     }
 
-    /// A combining accent of those that go with Latin, Greek and Cyrillic letters, or something unseen within a word. The marks
-    /// of other scripts are letters to those who write them.
+    /// A combining accent of Latin, Greek and Cyrillic letters, or an invisible character within a word. The marks of
+    /// other scripts are letters.
     fileprivate var isAccent: Bool {
         switch value {
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true

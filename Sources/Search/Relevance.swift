@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// BM25 for FTS5, as its function `bm25` counts it (k1 1.2, b 0.75, a weight for each column), but for one thing: words that
-/// more than `countMax` texts have weigh alike. That function goes through all texts with a word to count them, before the
-/// first row, which for a frequent word takes longer than everything else.
+/// BM25 for FTS5 with the formula of its function `bm25` (k1 1.2, b 0.75, a weight per column) and one difference:
+/// words in more than `countMax` texts get the same weight. `bm25` counts all texts with a word before the first row,
+/// which dominates the cost of a frequent word.
 ///
-/// In SQL: `relevance(table, weight, …)`; the lower, the better, and always below zero.
+/// In SQL: `relevance(table, weight, …)`; lower is better, and always below zero.
 enum Relevance {
     static let countMax: Int32 = 2_000
 
-    /// Makes it known to a connection.
+    /// Registers the function on a connection.
     static func add(to database: Database) throws {
         guard let connection = unsafe database.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
-        // FTS5 hands its functions out through a pointer that is bound to a statement.
+        // FTS5 returns its API through a pointer bound to a statement.
         var api: UnsafeMutablePointer<fts5_api>?
         var statement: OpaquePointer?
         try unsafe check(sqlite3_prepare_v2(connection, "SELECT fts5(?)", -1, &statement, nil))
@@ -46,23 +46,23 @@ enum Relevance {
     }
 }
 
-/// What is the same for all rows of one question.
+/// The values shared by all rows of a query.
 @safe private final class Question {
-    /// For each phrase, how much one more of it tells.
+    /// The inverse document frequency of each phrase.
     private var rarities: [Double] = []
-    /// Words of a row, on the average.
+    /// Mean number of words in a row.
     private let meanLength: Double
-    /// Of the row at hand.
+    /// Weighted phrase counts of the current row.
     private var frequencies: [Double] = []
 
-    /// Kept beside the question while SQLite goes through its rows.
+    /// SQLite keeps the object with the query while it visits the rows.
     static func of(_ context: OpaquePointer?, _ api: Fts5ExtensionApi) throws(DatabaseError) -> Question {
         if let known = unsafe api.xGetAuxdata(context, 0) {
             return unsafe Unmanaged<Question>.fromOpaque(known).takeUnretainedValue()
         }
         let question = try unsafe Question(context, api)
         let kept = unsafe Unmanaged.passRetained(question).toOpaque()
-        // It is let go by SQLite, now if it cannot keep it.
+        // SQLite releases the object, at once if it cannot keep it.
         try unsafe check(api.xSetAuxdata(context, kept) { unsafe Unmanaged<Question>.fromOpaque($0!).release() })
         return question
     }
@@ -82,7 +82,7 @@ enum Relevance {
                     return unsafe count.pointee < Relevance.countMax ? SQLITE_OK : SQLITE_DONE
                 })
             let rarity = log((Double(rows) - Double(count) + 0.5) / (Double(count) + 0.5))
-            // Of a word that most texts have, more is still not less.
+            // Further occurrences of a word that most texts contain must not lower the score.
             rarities.append(rarity > 0 ? rarity : 1e-6)
         }
         frequencies = Array(repeating: 0, count: rarities.count)

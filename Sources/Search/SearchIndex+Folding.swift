@@ -6,10 +6,10 @@ import Layout
 import Projections
 import Views
 
-/// What has changed along the log, taken from the views as they stand at its end: the rows that are there are always those of
-/// the views, so nothing is decided here a second time.
+/// Updates the index from the views at the end of a log range. The rows come from the views, so visibility is decided
+/// in one place.
 extension SearchIndex {
-    /// Fills an empty index with what the views show.
+    /// Fills an empty index with all texts in the views.
     func fill(
         from snapshot: ViewSnapshot, _ views: AllViews, textsMax: Int = .max, _ progress: (Int, Int) -> Void
     ) throws {
@@ -26,7 +26,7 @@ extension SearchIndex {
                         )
                     }
                     try Self.insert(id, in: corpus, document, &checkpoint[corpus], database)
-                    // Ids are positions: how far along the log it was posted.
+                    // Ids are positions, so they show the progress along the log.
                     if checkpoint[corpus].rows % 1_000 == 0 {
                         progress(Int(id.value), Int(snapshot.position.value))
                     }
@@ -45,7 +45,7 @@ extension SearchIndex {
                 let id = Position(key.uint64(at: 0))
                 return inserting(.recipes, id, SearchedDocument(shown: RecipeID(id), snapshot, views))
             }
-            // A row that could not be read is none to the scan.
+            // The scan skips unreadable rows and sets `failure`.
             if let failure = failure ?? snapshot.failure { throw failure }
             try Self.fillTables(database)
             checkpoint.position = snapshot.position
@@ -53,7 +53,8 @@ extension SearchIndex {
         }
     }
 
-    /// Goes on to where the views stand. False: somebody was deleted on the way, and only an index made anew forgets them.
+    /// Advances the index to the views' position. Returns false if a member was deleted meanwhile: only a new index is
+    /// free of the member's words.
     func advance(to snapshot: ViewSnapshot, _ views: AllViews, _ log: EventLog) throws -> Bool {
         try database.write { database in
             guard var checkpoint = try Self.checkpoint(database) else { throw Self.lacksCheckpoint }
@@ -80,7 +81,7 @@ extension SearchIndex {
     private static var lacksCheckpoint: DatabaseError { DatabaseError(resultCode: .SQLITE_CORRUPT) }
 }
 
-/// Whose texts may be others after some events than before.
+/// The entities whose texts a range of events may have changed.
 struct TextChanges {
     private(set) var recipes: Set<Position> = []
     private(set) var members: Set<Position> = []
@@ -88,7 +89,7 @@ struct TextChanges {
 
     var isEmpty: Bool { recipes.isEmpty && members.isEmpty && !hasDeletedMembers }
 
-    /// O(events between).
+    /// O(events in the range).
     init(_ log: EventLog, after start: Position, through end: Position) throws {
         guard start < end else { return }
         var changes = Self()

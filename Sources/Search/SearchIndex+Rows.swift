@@ -5,7 +5,7 @@ import Layout
 import Projections
 import Views
 
-/// What is written: documents, with the sums over them.
+/// Writes documents and their fingerprints.
 extension SearchIndex {
     /// `checkpoint` is that of an empty index.
     func create(_ checkpoint: Checkpoint) throws {
@@ -14,10 +14,11 @@ extension SearchIndex {
                 let texts = corpus.columns.map { "\($0) TEXT NOT NULL" }.joined(separator: ", ")
                 try database.execute(sql: "CREATE TABLE \(corpus.texts)(id INTEGER PRIMARY KEY, \(texts))")
                 for table in corpus.tables {
-                    // It parts words at blanks, of which `FoldedText` leaves one between them, and takes all else as it is.
+                    // This tokenizer splits at blanks, which separate the words of `FoldedText`, and keeps all
+                    // non-ASCII characters.
                     var arguments = corpus.columns.prefix(table.columns) + ["tokenize = 'ascii'"]
                     if table.hasPrefixes { arguments.append("prefix = '1 2 3'") }
-                    // Otherwise rows have other numbers, and FTS5 keeps the texts once more.
+                    // Tables by length have other row ids, so FTS5 keeps their texts once more.
                     if !table.isByLength { arguments += ["content = '\(corpus.texts)'", "content_rowid = 'id'"] }
                     try database.execute(
                         sql: "CREATE VIRTUAL TABLE \(table.name) USING fts5(\(arguments.joined(separator: ", ")))")
@@ -29,7 +30,7 @@ extension SearchIndex {
         }
     }
 
-    /// Puts a document in the place of the one that is there; nil: in none.
+    /// Replaces a document; `nil` removes it.
     static func replace(
         _ id: Position, in corpus: TextCorpus, with document: SearchedDocument?,
         _ summary: inout Checkpoint.TableSummary,
@@ -38,7 +39,7 @@ extension SearchIndex {
         let stored = try stored(id, in: corpus, database)
         guard stored != document else { return }
         if let stored {
-            // FTS5 reads in the texts which words to take out.
+            // FTS5 reads the stored texts to find the words to remove.
             for table in corpus.tables {
                 let row = "(SELECT \(table.row) FROM \(corpus.texts) WHERE id = ?)"
                 try database.cachedStatement(sql: "DELETE FROM \(table.name) WHERE rowid = \(row)")
@@ -57,7 +58,7 @@ extension SearchIndex {
         }
     }
 
-    /// The texts of one that is not there yet, without words to find it by.
+    /// Inserts the texts of a new document without indexing its words.
     static func insert(
         _ id: Position, in corpus: TextCorpus, _ document: SearchedDocument,
         _ summary: inout Checkpoint.TableSummary, _ database: Database
@@ -69,7 +70,7 @@ extension SearchIndex {
         summary.fingerprint.add(Key(id.value), document.bytes.span)
     }
 
-    /// The words of all texts, of which none are there yet. FTS5 takes rows well only in the order of their numbers.
+    /// Indexes the words of all texts, for empty full-text tables. FTS5 is fast only if rows arrive in order.
     static func fillTables(_ database: Database) throws {
         for corpus in TextCorpus.allCases {
             for table in corpus.tables { try database.execute(sql: filling(table, corpus, "ORDER BY 1")) }
@@ -93,7 +94,7 @@ extension SearchIndex {
         }
     }
 
-    /// Counts the documents that there are.
+    /// Counts the stored documents and computes their fingerprint.
     static func recount(_ corpus: TextCorpus, _ database: Database) throws -> Checkpoint.TableSummary {
         var summary = Checkpoint.TableSummary()
         let names = corpus.columns.joined(separator: ", ")
@@ -109,7 +110,7 @@ extension SearchIndex {
 }
 
 extension Checkpoint {
-    /// As views name their tables.
+    /// Named like the tables of views.
     subscript(_ corpus: TextCorpus) -> TableSummary {
         get { tables["\(SearchIndex.identity.name).\(corpus)"] ?? TableSummary() }
         set { tables["\(SearchIndex.identity.name).\(corpus)"] = newValue }
@@ -121,10 +122,71 @@ extension SearchedDocument {
         self.init(columns: (first..<row.count).map { row[$0] ?? "" })
     }
 
-    /// What a fingerprint counts.
+    /// The bytes that fingerprints cover.
     fileprivate var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 256)
         for column in columns { writer.write(column) }
         return writer.bytes
+    }
+}
+
+/// The folded texts of one recipe or member, in the order of the index's columns.
+struct SearchedDocument: Hashable, Sendable {
+    var columns: [String]
+}
+
+extension SearchedDocument {
+    /// `nil` for a deleted recipe, a deleted author, and content that cannot be opened.
+    init?(_ recipe: RecipeID, _ snapshot: ViewSnapshot, _ views: AllViews) {
+        guard snapshot.get(views.recipes.facets, Key(recipe.value))?.isShown ?? false else { return nil }
+        self.init(shown: recipe, snapshot, views)
+    }
+
+    /// The document of a recipe that is known to be shown.
+    init?(shown recipe: RecipeID, _ snapshot: ViewSnapshot, _ views: AllViews) {
+        guard let row = snapshot.get(views.recipes.contents, Key(recipe.value)) else { return nil }
+        self.init(recipe: unsafe row.content.span.bytes)
+    }
+
+    /// From a stored `ProtoRecipeContent`: title, tags, ingredients, description, steps.
+    init(recipe message: RawSpan) {
+        var (title, tags, ingredients, description, steps) = ("", "", "", "", "")
+        var fields = WireFields(message)
+        // A malformed message counts up to its first malformed field, as in the views.
+        while (try? fields.next()) == true {
+            switch fields.number {
+            case 1: FoldedText.append(fields.value.text, to: &title)
+            case 2: FoldedText.append(fields.value.text, to: &description)
+            case 3: Self.append(ingredient: fields.value, to: &ingredients)
+            case 4: Self.append(line: WireFields.text(1, of: fields.value), to: &steps)
+            case 12: Self.append(line: fields.value.text, to: &tags)
+            default: break
+            }
+        }
+        columns = [title, tags, ingredients, description, steps]
+    }
+
+    /// The original line, and the ingredient's name if the line does not contain it.
+    private static func append(ingredient message: RawSpan, to words: inout String) {
+        let line = WireFields.text(1, of: message)
+        append(line: line, to: &words)
+        let name = WireFields.text(4, of: message)
+        guard !name.isEmpty, !line.contains(name) else { return }
+        append(line: name, to: &words)
+    }
+
+    /// A separator that is no word keeps phrases within one line.
+    private static func append(line: String, to words: inout String) {
+        if !words.isEmpty { words += " ¦" }
+        FoldedText.append(line, to: &words)
+    }
+
+    /// Username and name; `nil` for a deleted member, and for a name that cannot be opened.
+    init?(_ member: MemberID, _ row: MemberRow) {
+        guard !row.isDeleted, !row.username.isEmpty else { return nil }
+        var (username, name) = ("", "")
+        FoldedText.append(row.username, to: &username)
+        FoldedText.append(row.name, to: &name)
+        columns = [username, name]
     }
 }

@@ -6,24 +6,22 @@ import Layout
 import Projections
 import Views
 
-/// One full-text index: a SQLite database with the folded texts of recipes and members (FTS5), and how far it has come.
+/// A full-text index: a SQLite database (FTS5) with the folded texts of recipes and members, and its position.
 ///
-/// It holds exactly what is shown: whatever leaves the feeds for good leaves the index, so that BM25, which weighs words by how
-/// many documents have them, says the same of a state of the views whatever way led there. Banned members stay in it, for that
-/// hangs on the clock.
+/// It contains exactly the shown entities. BM25 depends on how many documents contain a word, so equal states of the
+/// views give equal scores, whatever happened before. Banned members stay in the index, because bans depend on the
+/// clock.
 final class SearchIndex: Sendable {
-    /// Another one stored makes the index be made anew.
+    /// An index with another version is rebuilt.
     static let identity = ViewIdentity(name: "search", version: 3)
 
     let database: any DatabaseWriter
 
     init(_ database: any DatabaseWriter) { self.database = database }
 
-    func close() { try? database.close() }
-
     // MARK: Opening
 
-    /// Opens what is there. Readers do not wait for whoever writes.
+    /// Opens an existing index. Readers do not wait for writers.
     convenience init(existing path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
         var configuration = Self.configuration
@@ -31,7 +29,7 @@ final class SearchIndex: Sendable {
         self.init(try DatabasePool(path: path, configuration: configuration))
     }
 
-    /// An empty one that only this process knows of yet: nobody minds if it is left half made.
+    /// A new index on disk that no other process knows yet, so that it needs no crash safety.
     convenience init(newAt path: String) throws {
         var configuration = Self.configuration
         configuration.prepareDatabase { database in
@@ -41,15 +39,15 @@ final class SearchIndex: Sendable {
         self.init(try DatabaseQueue(path: path, configuration: configuration))
     }
 
-    /// An empty one in memory, for a single question.
+    /// A new index in memory, for a single query.
     convenience init() throws { self.init(try DatabaseQueue(configuration: Self.configuration)) }
 
     private static var configuration: Configuration {
         var configuration = Configuration()
-        // Nothing of the texts may come to lie in files elsewhere.
+        // No text may reach temporary files elsewhere.
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
-            // A page that is none shows sooner.
+            // Detects damaged pages earlier.
             try database.execute(sql: "PRAGMA cell_size_check = ON")
             try Relevance.add(to: database)
         }
@@ -58,9 +56,10 @@ final class SearchIndex: Sendable {
 
     // MARK: Checkpoint
 
-    /// Nil when it says none that can be read.
+    /// `nil` if it is missing or undecodable.
     static func checkpoint(_ database: Database) throws -> Checkpoint? {
         let bytes = try Data.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM checkpoint"))
+        // Undecodable bytes are those of another version, or damaged: either way the index is rebuilt.
         return bytes.flatMap { try? Checkpoint(bytes: unsafe Array($0).span.bytes) }
     }
 
@@ -72,12 +71,11 @@ final class SearchIndex: Sendable {
 
     // MARK: Questions
 
-    /// Calls `body` with what matches, the best first, until it answers false.
+    /// Calls `body` with the matches, best first, until it returns false.
     ///
-    /// First what matches in the first column alone, then in the first two, and so on; in each what has all words whole before
-    /// what has them as beginnings. Most pages are full before the long texts are looked at, or all words that begin in some
-    /// way; and words that all steps have need not be gone through to find them in titles, for these and the other short texts
-    /// have tables of their own.
+    /// Columns first: matches within the first column, then within the first two, and so on. For the same columns,
+    /// whole words come before prefixes. Most pages are full before the long texts or the prefixes are searched. The
+    /// short texts have tables of their own, so that a title search skips words in steps.
     static func forEachMatch(
         of terms: SearchTerms, in corpus: TextCorpus, _ database: Database, _ body: (TextMatch) throws -> Bool
     ) throws {
@@ -102,8 +100,8 @@ final class SearchIndex: Sendable {
         }
     }
 
-    /// To weigh a match takes ten times as long as to find it, so only the first `weighedMax` are, by the order that the table
-    /// has without any question; the others follow in that order.
+    /// Scoring a match takes ten times as long as finding it. So only the first `weighedMax` matches in the table's own
+    /// order are scored; the others follow in that order.
     private static func forEachRow(
         of expression: String, in table: TextTable, _ corpus: TextCorpus, _ database: Database,
         _ body: (Int64, Double) throws -> Bool

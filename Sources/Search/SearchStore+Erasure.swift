@@ -3,10 +3,10 @@ package import Events
 import Foundation
 import Projections
 
-/// After a deletion the index goes as a whole: SQLite clears what it deletes only where it is told to, never in its log, and
-/// FTS5 keeps words until it merges.
+/// After a deletion the whole index is replaced: SQLite does not clear deleted text from its journal, and FTS5 keeps
+/// words until it merges.
 extension SearchStore {
-    /// Removes an index that was begun before the last deletion. Answers whether there was one.
+    /// Removes an index begun before the last deletion. Returns whether there was one.
     package func forgetErased() throws(Refusal) -> Bool {
         do throws(any Error) {
             guard try hasOutdated() else { return false }
@@ -20,7 +20,7 @@ extension SearchStore {
         }
     }
 
-    /// Removes what an interruption has left over of that, or half made, unless somebody is at it.
+    /// Removes outdated or unfinished indexes that an interruption left, unless another process holds the lock.
     package func sweepErased() throws(Refusal) {
         do throws(any Error) {
             guard try hasOutdated() else { return }
@@ -30,22 +30,26 @@ extension SearchStore {
         }
     }
 
-    /// The indexes that may hold words of somebody whose account was deleted since they were begun.
-    package func outdated(erasures: Int) -> [String] {
-        numbers().filter { ErasureMark(in: path($0)).count != erasures }.map { "\(Self.prefix)\($0)" }
+    /// The indexes that may hold words of members deleted since they were begun.
+    package func outdated(erasures: Int) throws(Refusal) -> [String] {
+        do throws(any Error) {
+            return try numbers().filter { ErasureMark(in: path($0)).count != erasures }.map { "\(Self.prefix)\($0)" }
+        } catch {
+            throw refusal(error)
+        }
     }
 
     private func hasOutdated() throws -> Bool {
-        let names = names()
+        let names = try names()
         guard names.contains(where: { $0 != "lock" }) else { return false }
         return try names.contains { isLeftOver($0) || $0.hasPrefix(Self.newPrefix) }
             || !outdated(erasures: erasureCount()).isEmpty
     }
 
-    /// Under the lock.
+    /// Requires the lock.
     private func sweep() throws {
         close()
-        let new = names().filter { $0.hasPrefix(Self.newPrefix) && !isLeftOver($0) }
+        let new = try names().filter { $0.hasPrefix(Self.newPrefix) && !isLeftOver($0) }
         try removeForGood(try outdated(erasures: erasureCount()) + new, in: directory)
     }
 }

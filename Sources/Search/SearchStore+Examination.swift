@@ -7,33 +7,37 @@ package import Projections
 import Views
 
 extension SearchStore {
-    /// Whether anybody has ever searched, or an index is being made.
-    package var isThere: Bool { !numbers().isEmpty }
+    /// Whether there is an index.
+    package var isThere: Bool {
+        get throws(Refusal) {
+            do throws(any Error) { return try !numbers().isEmpty } catch { throw refusal(error) }
+        }
+    }
 
-    /// Makes the index where there is none, and brings it to where the views stand.
+    /// Builds the index if there is none, and advances it to the views' position.
     package func prepare(at snapshot: ViewSnapshot, progress: (Int, Int) -> Void) throws {
         try read(at: snapshot, still: false, progress: progress) { _, _ in }
     }
 
-    /// What the index holds, by table, once it stands where the views do; nil: there is none.
+    /// Rows and fingerprints of the index at the views' position, by table; `nil` if there is no index.
     package func tables(at snapshot: ViewSnapshot) throws -> [String: Checkpoint.TableSummary]? {
-        guard isThere else { return nil }
+        guard try isThere else { return nil }
         let untold: (Int, Int) -> Void = { _, _ in }
         return try read(at: snapshot, still: false, progress: untold) { _, checkpoint in checkpoint.tables }
     }
 
-    /// The texts that were searched until now beside those that the views give, at one position.
+    /// The texts of the index beside those of a rebuild, at one position.
     package struct Comparison: Sendable {
-        /// Nil: there was none, or one of no use to anybody, which the next search makes anew.
+        /// `nil` if there was no index, or an unusable one, which the next search replaces.
         package var live: [String: Checkpoint.TableSummary]?
-        /// What is wrong with it beyond that.
+        /// The damage that SQLite or FTS5 found.
         package var damage: String?
         package var rebuilt: [String: Checkpoint.TableSummary]
         package var matches: Bool { damage == nil && (live == nil || live == rebuilt) }
     }
 
-    /// Makes an index aside and compares the two; it takes the place of the other if `replacing`, otherwise it is thrown away.
-    /// For whoever holds the index.
+    /// Builds an index aside and compares the two. Publishes the new one if `replacing`, otherwise discards it.
+    /// Requires the lock.
     package func compare(
         at snapshot: ViewSnapshot, replacing: Bool, progress: (Int, Int) -> Void
     ) throws -> Comparison {
@@ -44,6 +48,7 @@ extension SearchStore {
             if replacing { try publish(path) } else { try removeIfPresent(path) }
             return comparison
         } catch {
+            // The first error is the one to report; `sweep` removes what stays.
             try? removeIfPresent(path)
             throw error
         }
@@ -56,7 +61,7 @@ extension SearchStore {
         return try database.read { try SearchIndex.checkpoint($0)?.tables ?? [:] }
     }
 
-    /// Counts what is there from its rows, and lets SQLite and FTS5 look at all of it.
+    /// Recomputes the fingerprints from the rows, and runs the integrity checks of SQLite and FTS5.
     private func examine(_ live: Live, at snapshot: ViewSnapshot, _ comparison: inout Comparison) throws {
         do {
             guard try live.index.advance(to: snapshot, views, log) else { return }
@@ -74,7 +79,7 @@ extension SearchStore {
 }
 
 extension SearchIndex {
-    /// Throws what SQLite finds wrong with its pages, and FTS5 between its words and its texts. O(bytes).
+    /// Throws the first problem that SQLite finds in its pages, or FTS5 between its words and its texts. O(bytes).
     func checkIntegrity() throws {
         try database.write { database in
             let found = try String.fetchAll(database, sql: "PRAGMA integrity_check(1)")
@@ -83,7 +88,7 @@ extension SearchIndex {
             }
             for corpus in TextCorpus.allCases {
                 for table in corpus.tables {
-                    // 1: also beside the texts where these are elsewhere.
+                    // Rank 1 also compares the words with texts in another table.
                     try database.execute(
                         sql: "INSERT INTO \(table.name)(\(table.name), rank) VALUES ('integrity-check', 1)")
                     if table.isByLength { try Self.checkSame(table, corpus, database) }
@@ -92,7 +97,7 @@ extension SearchIndex {
         }
     }
 
-    /// Texts that are kept twice must say the same in both tables.
+    /// Texts stored twice must be equal in both tables.
     private static func checkSame(_ table: TextTable, _ corpus: TextCorpus, _ database: Database) throws {
         let names = corpus.columns.prefix(table.columns)
         let same = names.map { "a.\($0) IS b.\($0)" }.joined(separator: " AND ")

@@ -7,16 +7,16 @@ package import Projections
 import Synchronization
 package import Views
 
-/// The full-text index of one data directory, in `search/`: disposable, and made anew of the views wherever it does not fit.
+/// The full-text index of one data directory, in `search/`: disposable, and rebuilt from the views whenever it does not
+/// fit.
 ///
-/// `index-N` is a directory with the database and the number of accounts that were deleted when it was begun; the highest N
-/// counts. `new-…` is being made by whoever holds `lock`, which everybody takes who changes anything. Of what is read, nothing
-/// waits.
+/// `index-N` is a directory with the database and the number of deleted accounts when it was begun; the highest N is
+/// live. `new-…` is being built by the process that holds `lock`. All changes require that lock; readers do not wait.
 package final class SearchStore: Sendable {
-    /// An index that is open.
+    /// An open index.
     struct Live {
         let number: Int
-        /// How many accounts were deleted when it was begun.
+        /// The number of deleted accounts when it was begun.
         let erasures: Int
         let index: SearchIndex
     }
@@ -26,10 +26,10 @@ package final class SearchStore: Sendable {
     package let directory: String
     private let current = Mutex<Live?>(nil)
 
-    /// Of what the index holds.
+    /// Version of the index's contents.
     package static var version: UInt32 { SearchIndex.identity.version }
 
-    /// Opened, or made, at the first question.
+    /// The first query opens or builds the index.
     package init(_ log: EventLog, _ views: AllViews) {
         self.log = log
         self.views = views
@@ -40,14 +40,14 @@ package final class SearchStore: Sendable {
 
     // MARK: Questions
 
-    /// What was asked of the index has become another one meanwhile: another process has brought it further than the views
-    /// that the question is put to, or it was damaged and is gone. To be asked again, of views of now.
+    /// The index no longer fits the snapshot: another process advanced it, or it was damaged and removed. Repeat the
+    /// query with a newer snapshot.
     package struct Overtaken: Error {
         package init() {}
     }
 
-    /// Calls `body` with what matches, the best first, until it answers false: by an index that stands where `snapshot` does.
-    /// Throws `Overtaken`, but not to whoever holds the index `still`.
+    /// Calls `body` with the matches, best first, until it returns false, from an index at the position of `snapshot`.
+    /// Throws `Overtaken` unless the caller holds the index (`still`).
     package func forEachMatch(
         of terms: SearchTerms, in corpus: TextCorpus, at snapshot: ViewSnapshot, still isStill: Bool,
         progress: (Int, Int) -> Void, _ body: (TextMatch) throws -> Bool
@@ -57,8 +57,7 @@ package final class SearchStore: Sendable {
         }
     }
 
-    /// An index in memory, made of these views and of nothing else, for a single question. O(recipes); with more texts than
-    /// `textsMax` it refuses.
+    /// Builds an index in memory from these views, for a single query. O(recipes). Refuses more texts than `textsMax`.
     package func scratchIndex(
         of snapshot: ViewSnapshot, textsMax: Int = .max, progress: (Int, Int) -> Void
     ) throws -> ScratchIndex {
@@ -68,10 +67,11 @@ package final class SearchStore: Sendable {
         return ScratchIndex(index: index)
     }
 
-    /// All matches by the index that there is, if nobody has written since what is searched; else nil.
+    /// All matches from the live index, if no searched text has changed since `snapshot`; otherwise `nil`.
     package func unchangedMatches(
         of terms: SearchTerms, in corpus: TextCorpus, since snapshot: ViewSnapshot
     ) -> [TextMatch]? {
+        // A shortcut: whatever fails here, the caller searches a scratch index, which needs neither file nor lock.
         guard let live = try? usable() else { return nil }
         return try? live.index.database.read { database in
             guard let checkpoint = try SearchIndex.checkpoint(database),
@@ -86,13 +86,13 @@ package final class SearchStore: Sendable {
         }
     }
 
-    /// Runs the body while nobody changes the index.
+    /// Runs the body with the lock: no other process changes the index meanwhile.
     package func held<R>(_ body: () throws -> R) throws -> R {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         return try FileLock("\(directory)/lock").held(body)
     }
 
-    /// Brings the index to where the views stand, then reads one state of it.
+    /// Advances the index to the position of `snapshot`, then reads one state of it.
     func read<R>(
         at snapshot: ViewSnapshot, still isStill: Bool, progress: (Int, Int) -> Void,
         _ body: (Database, Checkpoint) throws -> R
@@ -124,13 +124,13 @@ package final class SearchStore: Sendable {
 
     private enum Standing { case behind, here, ahead }
 
-    /// Where an index stands beside views, as far as that makes a difference to what is searched.
+    /// The index's position relative to the views, as far as the texts between differ.
     private func standing(_ index: Position, _ views: Position) throws -> Standing {
         if index == views { return .here }
         if index > views {
             return try TextChanges(log, after: views, through: index).isEmpty ? .here : .ahead
         }
-        // Now and then it goes on all the same: whoever comes next has less to look through.
+        // A large lag is closed even without changes, so that later queries scan fewer events.
         if views.value - index.value > Self.lagMax { return .behind }
         return try TextChanges(log, after: index, through: views).isEmpty ? .here : .behind
     }
@@ -152,10 +152,12 @@ package final class SearchStore: Sendable {
 
     static func databasePath(in directory: String) -> String { "\(directory)/texts.sqlite" }
 
-    func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
+    /// Empty only where there is no directory. One that cannot be read is an error: taken for empty, it would keep what must be
+    /// removed after a deletion.
+    func names() throws -> [String] { try namesIfPresent(atPath: directory) }
 
-    func numbers() -> [Int] {
-        names().compactMap { $0.hasPrefix(Self.prefix) ? Int($0.dropFirst(Self.prefix.count)) : nil }.sorted()
+    func numbers() throws -> [Int] {
+        try names().compactMap { $0.hasPrefix(Self.prefix) ? Int($0.dropFirst(Self.prefix.count)) : nil }.sorted()
     }
 
     func erasureCount() throws -> Int { try log.read { try $0.erasureCount() } }
@@ -165,7 +167,7 @@ package final class SearchStore: Sendable {
     ) throws -> Live {
         if let live = try usable() { return live }
         return try changing(isStill) {
-            // Another process may have made it meanwhile.
+            // Another process may have built it meanwhile.
             if let live = try usable() { return live }
             try removeAll()
             try publish(try make(at: snapshot, progress))
@@ -174,10 +176,10 @@ package final class SearchStore: Sendable {
         }
     }
 
-    /// Nil where there is none, or only making it anew helps. What may pass, such as a lack of memory, is thrown.
+    /// `nil` if there is no index, or if only a rebuild helps. Throws errors that may pass, such as a lack of memory.
     func usable() throws -> Live? {
         let erasures = try erasureCount()
-        let number = numbers().last
+        let number = try numbers().last
         return try current.withLock { live in
             if let open = live, open.number == number, open.erasures == erasures { return open }
             live = nil
@@ -199,9 +201,9 @@ package final class SearchStore: Sendable {
 
     // MARK: Making
 
-    /// Makes a whole index aside. Answers its directory. Under the lock.
+    /// Builds a whole index aside. Returns its directory. Requires the lock.
     func make(at snapshot: ViewSnapshot, _ progress: (Int, Int) -> Void) throws -> String {
-        // Whoever was deleted since the views were folded must not come into it.
+        // Words of members deleted since the snapshot must not enter the index.
         let erasures = try log.read { state in
             try state.forEach(from: snapshot.position.next, kinds: [.memberDeleted], opening: []) { _ in
                 throw Overtaken()
@@ -222,38 +224,39 @@ package final class SearchStore: Sendable {
             guard try erasureCount() == erasures else { throw Overtaken() }
             return path
         } catch {
+            // The first error is the one to report; `sweep` and `removeAll` remove what stays.
             try? removeIfPresent(path)
             throw error
         }
     }
 
-    /// Makes it the one that counts. Under the lock.
+    /// Makes an index live. Requires the lock.
     func publish(_ path: String) throws {
-        let old = numbers()
+        let old = try numbers()
         let new = self.path((old.last ?? 0) + 1)
         try log.checkInPlace()
         guard unsafe rename(path, new) == 0 else {
             throw Refusal.file(path, cannotBe: "put in place")
         }
         close()
-        // What cannot be removed now is removed with the next one.
+        // The next publication removes what cannot be removed now.
         try? removeForGood(old.map { "\(Self.prefix)\($0)" }, in: directory)
         try syncFolder(directory)
     }
 
     // MARK: Removing
 
-    /// Removes one that is damaged or outdated, unless another has taken its place. Under the lock.
+    /// Removes a damaged or outdated index, unless another has replaced it. Requires the lock.
     private func discard(_ live: Live) throws {
         close()
         try removeForGood(["\(Self.prefix)\(live.number)"], in: directory)
     }
 
-    /// Under the lock.
+    /// Requires the lock.
     private func removeAll() throws {
         close()
         try removeForGood(
-            names().filter { $0.hasPrefix(Self.prefix) || $0.hasPrefix(Self.newPrefix) }, in: directory)
+            try names().filter { $0.hasPrefix(Self.prefix) || $0.hasPrefix(Self.newPrefix) }, in: directory)
     }
 
     package func refusal(_ error: any Error) -> Refusal {
@@ -276,8 +279,8 @@ package final class SearchStore: Sendable {
 }
 
 extension DatabaseError {
-    /// Whether it says that the file is not what was written: making it anew puts that right. All else, such as a full disk,
-    /// may pass.
+    /// Whether the file has other contents than were written, so that a rebuild helps. Other errors, such as a full
+    /// disk, may pass.
     var isHealedByMakingAnew: Bool {
         switch resultCode {
         case .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM, .SQLITE_READONLY, .SQLITE_PERM,
@@ -285,5 +288,17 @@ extension DatabaseError {
             false
         default: true
         }
+    }
+}
+
+/// An index in memory for one state of the views.
+package struct ScratchIndex: Sendable {
+    let index: SearchIndex
+
+    /// Calls `body` with the matches, best first, until it returns false.
+    package func forEachMatch(
+        of terms: SearchTerms, in corpus: TextCorpus, _ body: (TextMatch) throws -> Bool
+    ) throws {
+        try index.database.read { try SearchIndex.forEachMatch(of: terms, in: corpus, $0, body) }
     }
 }

@@ -1,14 +1,14 @@
 package import Events
 
-/// What a person typed into the search box, understood: all terms must be there.
+/// A search text as parsed terms, all of which must match.
 ///
-/// The text is data and never syntax: whatever is neither a letter nor a digit parts words, but a double quote, which begins
-/// or ends a phrase. So `AND`, `NEAR(`, `*` or `title:` are words and separators like others.
+/// The text has no operators: every character but letters, digits and double quotes separates words, and quotes enclose
+/// a phrase. So `AND`, `NEAR(`, `*` or `title:` are ordinary words and separators.
 package struct SearchTerms: Hashable, Sendable {
     package enum Term: Hashable, Sendable {
-        /// Some word begins with it.
+        /// Matches words with this prefix.
         case beginning(String)
-        /// These words stand beside each other somewhere, whole.
+        /// Matches these whole words in sequence.
         case phrase([String])
     }
 
@@ -24,7 +24,7 @@ package struct SearchTerms: Hashable, Sendable {
         }
         var terms: [Term] = []
         var wordCount = 0
-        // Every other part stands between quotes; one that nobody closed reaches to the end.
+        // Every other part is quoted; an unclosed quote extends to the end.
         for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
             let words = FoldedText.words(of: String(part))
             wordCount += words.count
@@ -43,8 +43,8 @@ package struct SearchTerms: Hashable, Sendable {
         all = terms
     }
 
-    /// Questions for FTS5, each of which finds at least what the one before does: all words whole; then the last one, which may be
-    /// half typed, also as a beginning; then all. A whole word counts in addition to words that begin with it.
+    /// FTS5 expressions, each of which matches at least what the one before does: whole words only; then the last term,
+    /// which may be half typed, also as a prefix; then all terms. A whole word counts in addition to its prefix.
     var expressions: [String] {
         let beginnings = all.indices.filter { index in
             if case .beginning = all[index] { true } else { false }

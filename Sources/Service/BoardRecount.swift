@@ -6,15 +6,15 @@ import Layout
 import Synchronization
 import Views
 
-/// The boards of some weeks, folded in batch from the headers of a log through one position.
+/// The boards of some weeks, folded from the headers of a log through one position.
 struct BoardRecount {
     let log: EventLog
     let rules: AwardRules
-    /// Nil: all.
+    /// `nil`: all weeks.
     let weeks: ClosedRange<Week>?
     let end: Position
 
-    /// All events. Each thread folds a part of the log, and what they give is added up.
+    /// Folds all events: each thread folds a part of the log, and the parts are merged.
     func fold(_ progress: (Int, Int) -> Void) throws -> BoardFold {
         let parts = max(1, min(ProcessInfo.processInfo.activeProcessorCount, Int(end.value) / Self.eventsOfPartMin))
         let bounds = (0...parts).map { Position(1 + end.value * UInt64($0) / UInt64(parts)) }
@@ -35,7 +35,7 @@ struct BoardRecount {
         return sum
     }
 
-    /// Fewer are not worth a thread of their own.
+    /// A part with fewer events is not worth a thread.
     private static let eventsOfPartMin = 100_000
     private static let eventsBetweenReports: UInt64 = 0x10000
 
@@ -57,7 +57,8 @@ struct BoardRecount {
         return fold
     }
 
-    /// The events that there would be without those members, in order, for whether one goes depends on those before.
+    /// Folds the events that the log would hold without those members. Sequential, because whether an event is dropped
+    /// depends on earlier ones.
     func fold(
         without members: Set<MemberID>, at now: Timestamp, _ progress: (Int, Int) -> Void
     ) throws -> (fold: BoardFold, banned: Set<MemberID>, omitted: Int) {
@@ -87,7 +88,7 @@ struct BoardRecount {
         return (fold, Set(banned.keys), omission.count)
     }
 
-    /// Several weeks are ranked at a time.
+    /// Ranks several weeks in parallel.
     static func boards(_ fold: BoardFold, excluding excluded: Set<MemberID>) -> [Week: [BoardEntry]] {
         let weeks = fold.weeksFolded
         let boards = Mutex<[Week: [BoardEntry]]>([:])

@@ -1,16 +1,17 @@
+import Decisions
 import EventLog
 package import Events
 import Layout
 import Projections
 import Views
 
-/// What `leaderboard rebuild` answers.
+/// The answer of `leaderboard rebuild`.
 package struct StandingsRebuildReport: Encodable, Sendable {
     package struct Place: Encodable, Equatable, Sendable {
         package var rank: Int
         package var engagement: Int
     }
-    /// Who moved. Without `from` they were not on the board, without `to` they are no longer.
+    /// A member who moved. Without `from` the member was not on the board; without `to` the member no longer is.
     package struct Change: Encodable, Sendable {
         package var week: String
         package var username: String
@@ -23,23 +24,25 @@ package struct StandingsRebuildReport: Encodable, Sendable {
     package var weeks: Int
     package var entries: Int
     package var changed: Int
-    /// How many events were left out; nil: all were counted.
+    /// The number of dropped events; `nil` without what-if members.
     package var omitted: Int?
     package var changes: [Change]?
 }
 
 extension Community {
-    /// Folds the boards of a range of weeks (all if nil) from the headers of the log, in batch, and compares them with the
-    /// boards as they are served. Where they differ and `dryRun` is false, the views are rebuilt; with other `rules` than
-    /// those in force, or without those of some members (what-if), nothing ever changes. `progress` gets (events folded,
-    /// events in all).
+    /// The rules in the form in which they would be stored. Refuses invalid ones.
+    package static func rules(_ message: ProtoRules) throws(Refusal) -> Rules { Rules(try RulesCheck.normal(message)) }
+
+    /// Folds the boards of a range of weeks (`nil`: all) from the headers of the log, and compares them with the boards
+    /// in the views. If they differ and `dryRun` is false, the views are rebuilt. With other `rules`, or without the
+    /// events of `members` (what-if), nothing is ever changed. `progress` gets (events folded, events in total).
     package func rebuildStandings(
         weeks: ClosedRange<Week>?, rules: Rules? = nil, without members: [Reference] = [], dryRun: Bool,
         listing changesWanted: Bool, progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> StandingsRebuildReport {
         let start = ContinuousClock.now
         let report = try query { queries in
-            // The log may have grown since: what counts is where the views stand.
+            // The log may have grown meanwhile: both sides use the views' position.
             let end = queries.snapshot.position
             let recount = BoardRecount(log: log, rules: (rules ?? queries.rules).awards, weeks: weeks, end: end)
             let boards: [Week: [BoardEntry]]
@@ -72,7 +75,7 @@ extension Community {
         return report
     }
 
-    /// A member, living or deleted.
+    /// A member, deleted or not.
     private func memberEver(_ reference: Reference, _ queries: Queries) throws -> MemberID {
         let position = try queries.creation(of: reference)
         guard try log.read({ try $0.header(at: position)?.kind }) == .memberRegistered else {
@@ -88,7 +91,7 @@ extension Community {
             let places = board.map {
                 ($0.member, StandingsRebuildReport.Place(rank: $0.rank, engagement: Int($0.place.engagement)))
             }
-            // A board that is wrong may show a member twice: the later place differs from the right one.
+            // A wrong board may contain a member twice: the later place then differs from the right one.
             return Dictionary(places, uniquingKeysWith: { $1 })
         }
         let (before, after) = (places(old), places(new))

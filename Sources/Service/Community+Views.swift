@@ -6,7 +6,7 @@ import Projections
 import Search
 import Views
 
-/// What `views status` answers.
+/// The answer of `views status`.
 package struct ViewsStatus: Encodable, Sendable {
     package struct View: Encodable, Equatable, Sendable {
         package var name: String
@@ -19,7 +19,7 @@ package struct ViewsStatus: Encodable, Sendable {
     package var lag: UInt64
     package var generation: Int
     package var views: [View]
-    /// What lies ready for questions about earlier positions, in their order; nil: nothing.
+    /// Kept views of earlier positions, by position; `nil` if there are none.
     package var asOf: [Kept]?
 
     package struct Kept: Encodable, Equatable, Sendable {
@@ -29,21 +29,21 @@ package struct ViewsStatus: Encodable, Sendable {
     }
 }
 
-/// What `views rebuild` answers.
+/// The answer of `views rebuild`.
 package struct RebuildReport: Encodable, Sendable {
     package var events: Int
     package var seconds: Double
     package var eventsPerSecond: Int
     package var views: [ViewsStatus.View]
-    /// Whether the rebuilt rows were those of the views that served until now.
+    /// Whether the rebuilt rows equal those of the previous views.
     package var matchesLive: Bool
 }
 
-/// What `views verify` answers.
+/// The answer of `views verify`.
 package struct VerifyReport: Encodable, Sendable {
     package struct View: Encodable, Sendable {
         package var name: String
-        /// The fingerprint of what serves; where tables cannot be read, their names.
+        /// The fingerprint of the live view, or the names of its unreadable tables.
         package var live: String
         package var rebuilt: String
     }
@@ -56,7 +56,7 @@ extension Community {
     package func viewsStatus() throws(Refusal) -> ViewsStatus {
         let (generation, checkpoint) = try views.checkpoint()
         let head = try log.head()
-        let kept = views.past.keptViews().map { kept in
+        let kept = try views.past.keptViews().map { kept in
             let time = Timestamp(microseconds: Int64(kept.usedAt.timeIntervalSince1970 * 1e6))
             return ViewsStatus.Kept(position: kept.position.value, bytes: kept.bytes, usedAt: time.rfc3339)
         }
@@ -67,9 +67,10 @@ extension Community {
             asOf: kept.isEmpty ? nil : kept)
     }
 
-    /// Builds all views anew beside the live ones and swaps them in. They advance in lockstep, so all are rebuilt; `names`
-    /// chooses which to report on, all if empty. Damaged views do not match, and are replaced all the same. The search index is
-    /// made anew with them where there is one, or it is named. `progress` gets (events folded, events in all).
+    /// Rebuilds all views beside the live ones and publishes them. Views advance in lockstep, so all are rebuilt;
+    /// `names` selects the ones to report, all if empty. Damaged views count as different and are replaced. The search
+    /// index is rebuilt too if there is one, or if `names` contains it. `progress` gets (events folded, events in
+    /// total).
     package func viewsRebuild(
         _ names: [String], progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> RebuildReport {
@@ -89,7 +90,7 @@ extension Community {
             matchesLive: comparison.matches && search?.matches ?? true)
     }
 
-    /// Rebuilds aside and compares, without changing what is served. Tables that cannot be read match nothing.
+    /// Rebuilds aside and compares, without changing the live views. Unreadable tables count as different.
     package func viewsVerify(progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal) -> VerifyReport {
         let comparison = try views.rebuild(replacing: false, progress: progress)
         let search = try rebuildSearch(replacing: false)
@@ -105,7 +106,7 @@ extension Community {
             } + (search.flatMap(verified).map { [$0] } ?? []))
     }
 
-    /// Nil: there is none that would be asked.
+    /// `nil` if there is no usable index.
     private func verified(_ search: SearchStore.Comparison) -> VerifyReport.View? {
         guard let live = search.live else { return nil }
         return VerifyReport.View(
@@ -124,11 +125,59 @@ extension Community {
     private func summaries(_ tables: [String: Checkpoint.TableSummary]) -> [ViewsStatus.View] {
         let names = views.tableNames.sorted()
         return AllViews.identities.map { identity in
-            // A table that nothing was ever put into counts as an empty one.
+            // A table without rows may have no summary yet.
             let own = names.filter { isTable($0, of: identity.name) }.map { tables[$0] ?? .init() }
             return ViewsStatus.View(
                 name: identity.name, version: identity.version, rows: own.reduce(0) { $0 + $1.rows },
                 fingerprint: Fingerprint.combined(own.map(\.fingerprint)).description)
         }
+    }
+
+    // MARK: Search index
+
+    static let searchName = "search"
+
+    /// The search index as a view; `nil` if there is none.
+    func searchStatus() throws(Refusal) -> ViewsStatus.View? {
+        try askingSearch { snapshot in
+            try search.tables(at: snapshot).map(Self.searchView)
+        }
+    }
+
+    /// Compares the search index with a rebuilt one, and publishes that if `replacing`; `nil` if there is no index and
+    /// none is `wanted`.
+    func rebuildSearch(
+        replacing: Bool, wanted: Bool = false
+    ) throws(Refusal) -> SearchStore.Comparison? {
+        let isThere = try search.isThere
+        guard wanted || isThere else { return nil }
+        do throws(any Error) {
+            return try search.held {
+                try askingSearch { try search.compare(at: $0, replacing: replacing) { _, _ in } }
+            }
+        } catch {
+            throw search.refusal(error)
+        }
+    }
+
+    /// After a deletion: replaces the search index, if there was one.
+    func renewSearch() throws(Refusal) {
+        guard try search.forgetErased() else { return }
+        // The outdated index is gone, which is all that a deletion requires. The next search builds one, or reports the
+        // failure.
+        _ = try? askingSearch { try search.prepare(at: $0) { _, _ in } }
+    }
+
+    private func askingSearch<R>(_ body: (ViewSnapshot) throws -> R) throws(Refusal) -> R {
+        try views.query { snapshot in
+            do { return try body(snapshot) } catch { throw search.refusal(error) }
+        }
+    }
+
+    static func searchView(_ tables: [String: Checkpoint.TableSummary]) -> ViewsStatus.View {
+        let sorted = tables.sorted { $0.key < $1.key }.map(\.value)
+        return ViewsStatus.View(
+            name: searchName, version: SearchStore.version, rows: sorted.reduce(0) { $0 + $1.rows },
+            fingerprint: Fingerprint.combined(sorted.map(\.fingerprint)).description)
     }
 }

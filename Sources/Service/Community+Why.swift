@@ -5,13 +5,13 @@ import Projections
 import Transparency
 package import Views
 
-/// Which reasons for an answer are wanted.
+/// A request for the reasons of an answer.
 package struct ReasonsRequest: Sendable {
-    /// What the answer is as of; nil: the present.
+    /// The moment of the answer; `nil`: the present.
     package var moment: Moment?
     package var page: Page
     package var newestFirst: Bool
-    /// The question in words: a cursor goes on in its own reasons only.
+    /// The query in words. A cursor is valid for its own query only.
     package var question: String
 
     package init(moment: Moment?, page: Page, newestFirst: Bool, question: String) {
@@ -22,15 +22,15 @@ package struct ReasonsRequest: Sendable {
     }
 }
 
-/// An event after which an answer was another one, or a time.
+/// An event, or a passage of time, after which the answer differs.
 package struct Reason<Answer: Sendable>: Sendable {
-    /// Nil: time has passed, such as that of a ban, and nothing else.
+    /// `nil`: only time has passed, such as the end of a ban.
     package var event: Position?
-    /// When it showed; nil: at the question's own moment.
+    /// When the change shows; `nil`: the query's own moment.
     package var time: Timestamp?
     package var before: Answer
     package var after: Answer
-    /// The projectors that changed what the answer is made of.
+    /// The views in which the event changed rows of the answer.
     package var views: [ReasonView]
 }
 
@@ -39,7 +39,7 @@ package struct ReasonView: Codable, Hashable, Sendable {
     package var version: UInt32
 }
 
-/// What an answer is, and how it came to be that: each reason leads from the answer before to the next.
+/// An answer and its history: each reason leads from the previous answer to the next.
 package struct Explanation<Answer: Sendable>: Sendable {
     package var position: Position
     package var answer: Answer
@@ -48,9 +48,9 @@ package struct Explanation<Answer: Sendable>: Sendable {
 }
 
 extension Community {
-    /// Explains an answer: `ask` is put the question of the views as they are, then, along a replay of the log, of each state
-    /// in which it may be answered otherwise. It must answer from those queries alone. `progress` gets (events folded, events
-    /// in all).
+    /// Explains an answer. `ask` answers the query for the present views, then, along a replay of the log, for each
+    /// state that may change the answer. It must use nothing but the given queries. `progress` gets (events folded,
+    /// events in total).
     package func explain<Answer: Equatable & Sendable>(
         _ request: ReasonsRequest, progress: (Int, Int) -> Void = { _, _ in }, _ ask: (Queries) throws -> Answer
     ) throws(Refusal) -> Explanation<Answer> {
@@ -61,20 +61,20 @@ extension Community {
         func answer(
             _ snapshot: ViewSnapshot, at time: Timestamp?
         ) throws -> (answer: Answer, isTimely: Bool) {
-            // What an origin stands for is known from the first event on, so that the answer hangs on rows alone.
+            // Origins resolve from the first event on, so that the answer depends on rows alone.
             let reading = CommunityLogReading(log: log, through: position, isForTracing: true)
             let texts = CommunityTextIndex(search, snapshot, .traced) { _, _ in }
             let queries = Queries(
                 snapshot: snapshot, views: views.view, now: time ?? now, log: reading, meant: meant, texts: texts)
             let answer = try ask(queries)
             if let failure = reading.failure { throw failure }
-            // Nothing else ends by itself, and whoever is banned for a time from here on is a change of rows.
+            // Only bans end with time, and a new temporary ban is a change of rows.
             return (answer, queries.isTimely && queries.hasTemporaryBans)
         }
         let present = try views.query(asOf: position, progress: progress) { snapshot in
             try answer(snapshot, at: nil).answer
         }
-        // Nobody has borne that name who is still there: there is no need to look for reasons.
+        // No living member has borne that name: refuse without a trace.
         if let name = meant.unknown.min() {
             _ = try views.query(asOf: position) { snapshot in
                 try Queries(
@@ -102,8 +102,8 @@ extension Community {
             views: views.map { ReasonView(name: $0.name, version: $0.version) })
     }
 
-    /// For each of these events the proof that it is in the log, as text that others can check: each against one head, signed
-    /// now, over the first `size` events, the last of which is the newest that is asked about.
+    /// Inclusion proofs of these events as text, each against one head signed now over the first `size` events. `size`
+    /// is the newest of the events asked about.
     package func inclusionProofs(of events: [Position], size: Position) throws(Refusal) -> [Position: String] {
         try log.signing { snapshot, sign in
             let tree = try snapshot.merkleTree()

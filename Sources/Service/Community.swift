@@ -1,13 +1,13 @@
 package import EventLog
 package import Events
 import Foundation
-package import Layout
+import Layout
 import Projections
 import Search
 import Synchronization
-package import Views
+import Views
 
-/// One community on one data directory: commands in, answers out. The composition root; everything is opened here.
+/// One community on one data directory: commands in, answers out. The composition root, which opens all stores.
 package final class Community: Sendable {
     package enum OpenMode: Sendable {
         case existing
@@ -20,10 +20,10 @@ package final class Community: Sendable {
     let search: SearchStore
     package let media: MediaStore
     let appender: Appender
-    /// What is known of the images that the log names.
+    /// Which images the log names, as far as it was read.
     let namedImages = Mutex(NamedImages())
-    /// Why views of before a deletion are still there.
-    private let unfinished = Mutex<Refusal?>(nil)
+    /// Why data of deleted members is left; see `unfinishedErasure`.
+    let unfinished = Mutex<Refusal?>(nil)
 
     private init(log: EventLog) {
         self.log = log
@@ -38,7 +38,7 @@ package final class Community: Sendable {
     package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
         let community = Community(log: try EventLog.open(directory: path, create: mode == .createIfAbsent))
         community.views.past.sweep()
-        // What cannot be swept now does no harm.
+        // A half-made image that stays is never read; the next `put` removes it.
         try? community.media.sweep()
         community.forgetting { () throws(Refusal) in
             try community.views.sweepErased()
@@ -48,7 +48,7 @@ package final class Community: Sendable {
         return community
     }
 
-    /// Syncs the views, so that a reboot does not cost a replay, and lets go of the directory.
+    /// Syncs the views, so that a reboot does not cost a replay, and closes the directory.
     package func close() {
         appender.stop()
         search.close()
@@ -58,7 +58,7 @@ package final class Community: Sendable {
 
     // MARK: Commands
 
-    /// Appends that wait for their turn just now.
+    /// The number of queued appends.
     package var waitingAppends: Int { appender.waitingCount }
 
     package func submit(_ command: Command) throws(Refusal) -> Outcome {
@@ -66,7 +66,7 @@ package final class Community: Sendable {
         return try appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()
     }
 
-    /// The same for a task, which holds no thread while it waits.
+    /// Submits a command without blocking a thread.
     package func submit(_ command: Command) async throws(Refusal) -> Outcome {
         let prepared = prepare(command)
         return try await appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()
@@ -97,10 +97,10 @@ package final class Community: Sendable {
     /// Ends the transaction of a rehearsal, which must not be committed.
     private struct RehearsalEnded: Error {}
 
-    /// For batches that follow each other: each is begun while those before it are still under way.
+    /// Consecutive batches, each submitted while earlier ones are still being decided and synced.
     package func stream() -> CommandStream { CommandStream(self, appender) }
 
-    /// How such batches are begun: by the stream, or by deciding alone.
+    /// Submits batches through the stream, or only decides them.
     package func beginning(isRehearsal: Bool) -> BatchesUnderway<Void>.Begin {
         guard isRehearsal else { return stream().begin }
         return { batch in
@@ -122,98 +122,12 @@ package final class Community: Sendable {
         return PreparedCommand(registration, log)
     }
 
-    /// Registers a member at the terminal. The first one made so becomes admin.
+    /// Registers a member at the terminal. The first member registered so becomes admin.
     package func register(_ command: Command) throws(Refusal) -> Outcome {
         try appender.append { [log] transaction in
             var command = command
             command.value = (transaction.adminCount == 0 ? Role.admin : .member).rawValue
             return CommandHandler(batch: transaction).carryOut(PreparedCommand(command, log))
         }.get()
-    }
-
-    // MARK: Erasure
-
-    /// Why something is left that opens or keeps the texts of members who were deleted; nil: nothing is, or will be when the
-    /// views are next caught up.
-    package var unfinishedErasure: Refusal? { log.unfinishedErasure ?? unfinished.withLock { $0 } }
-
-    /// To be called by whoever is done with deleting accounts: makes the views and the search index anew, once for all of them,
-    /// so that nothing is left in their files, and removes the images that they alone had named. Where that fails,
-    /// `unfinishedErasure` says so. Does nothing if nobody was deleted through this very object. `progress` gets (events
-    /// folded, events in all).
-    package func finishErasures(progress: (Int, Int) -> Void = { _, _ in }) {
-        guard log.hasErased else { return }
-        forgetting { () throws(Refusal) in
-            try views.forgetErased(progress: progress)
-            try renewSearch()
-            try forgetImages()
-        }
-    }
-
-    private func forgetting(_ body: () throws(Refusal) -> Void) {
-        var failure: Refusal?
-        do throws(Refusal) { try body() } catch { failure = error.asUnfinishedErasure }
-        unfinished.withLock { $0 = failure }
-    }
-
-    // MARK: Queries
-
-    /// Catches the views up with the log, then asks one unchanging state of them. With `atLeast`, waits up to a second for
-    /// the log to reach that position. `progress` gets (events folded, events in all) when there is much to catch up with.
-    package func query<R>(
-        atLeast position: Position? = nil, progress: @escaping (Int, Int) -> Void = { _, _ in },
-        _ body: (Queries) throws -> R
-    ) throws(Refusal) -> R {
-        if let position { try wait(for: position) }
-        for _ in 0..<Self.overtakenMax {
-            if let result = try ask(.live, progress, body) { return result }
-        }
-        // Whoever goes on writing and searching elsewhere waits a moment.
-        do throws(any Error) {
-            return try search.held {
-                guard let result = try ask(.still, progress, body) else { throw SearchStore.Overtaken() }
-                return result
-            }
-        } catch {
-            throw search.refusal(error)
-        }
-    }
-
-    /// Nil: the search index had gone beyond the views that were asked, or had to be thrown away.
-    private func ask<R>(
-        _ standing: CommunityTextIndex.Standing, _ progress: @escaping (Int, Int) -> Void,
-        _ body: (Queries) throws -> R
-    ) throws(Refusal) -> R? {
-        var isOvertaken = false
-        do throws(Refusal) {
-            return try views.query(progress: progress) { snapshot in
-                let reading = CommunityLogReading(log: log)
-                let texts = CommunityTextIndex(search, snapshot, standing, progress)
-                defer { isOvertaken = texts.isOvertaken }
-                let result = try body(
-                    Queries(
-                        snapshot: snapshot, views: views.view, now: EventLog.systemClock(), log: reading, texts: texts))
-                if let failure = reading.failure { throw failure }
-                return result
-            }
-        } catch {
-            guard isOvertaken else { throw error }
-            return nil
-        }
-    }
-
-    private static var overtakenMax: Int { 3 }
-
-    private func wait(for position: Position) throws(Refusal) {
-        var triesLeft = 100
-        while try log.head() < position {
-            guard triesLeft > 0 else {
-                throw Refusal(
-                    .unavailable,
-                    "the log has not reached position \(position) within a second: it ends at \(try log.head())")
-            }
-            triesLeft -= 1
-            Follower.pause()
-        }
     }
 }

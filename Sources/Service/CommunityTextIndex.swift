@@ -4,16 +4,16 @@ import Projections
 import Search
 import Views
 
-/// The search index for queries: of one state of the views.
+/// The search index for queries over one state of the views.
 final class CommunityTextIndex: TextIndex {
     enum Standing {
-        /// The present: by the index that is kept.
+        /// The present, with the live index.
         case live
-        /// The same, while nobody else changes that index.
+        /// The present, while the caller holds the live index.
         case still
-        /// Of an earlier position.
+        /// An earlier position.
         case past
-        /// From what the views say alone, for whoever notes what an answer is made of.
+        /// An index built from the views alone, for tracing.
         case traced
     }
 
@@ -22,7 +22,7 @@ final class CommunityTextIndex: TextIndex {
     private let standing: Standing
     private let progress: (Int, Int) -> Void
     private var scratch: ScratchIndex?
-    /// Whether the question must be put to views of now, whatever was made of the answer.
+    /// Whether the query must be repeated with a newer snapshot, whatever became of its answer.
     private(set) var isOvertaken = false
 
     init(
@@ -60,10 +60,10 @@ final class CommunityTextIndex: TextIndex {
         }
     }
 
-    /// Beyond that, each of the many states that a trace asks would take too long.
+    /// With more texts, indexing each of a trace's many states would take too long.
     private static let tracedTextsMax = 1_000
 
-    /// Made once for both lists.
+    /// Shared by both result lists.
     private func scratchIndex(textsMax: Int = .max) throws -> ScratchIndex {
         if let scratch { return scratch }
         let made = try store.scratchIndex(of: snapshot, textsMax: textsMax, progress: progress)

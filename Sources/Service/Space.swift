@@ -3,26 +3,27 @@ import Events
 import Foundation
 import Projections
 
-/// How much room a data directory has left, and what lies in it that nobody needs.
+/// Free space of a data directory, and leftover files in it.
 struct Space {
-    /// The map of an LMDB environment: the most that its file may hold.
+    /// The map of an LMDB environment, which limits the size of its file.
     struct Map {
         var name: String
         var usedBytes: Int
         var sizeBytes: Int
 
-        /// What leaves the free pages behind.
+        /// How to get rid of free pages.
         var remedy: String
 
-        /// Whether hardly a commit more has room: under a hundredth of a small map, or 16 MiB of a large one.
+        /// Whether hardly another commit fits: less than 1 % of a small map is free, or less than 16 MiB of a large
+        /// one.
         var isFull: Bool { sizeBytes - usedBytes < min(Space.freeBytesMin, sizeBytes / 100) }
 
         var freePercent: Int { sizeBytes > 0 ? max(0, sizeBytes - usedBytes) * 100 / sizeBytes : 0 }
     }
 
-    /// Below this nothing can be written for long.
+    /// With less free space writes will fail soon.
     static let freeBytesMin = 16 << 20
-    /// Whichever of the two is smaller.
+    /// The smaller of the two applies.
     static let (freeBytesWanted, freePercentWanted) = (1 << 30, 5)
     static let mapFreePercentWanted = 10
 
@@ -30,14 +31,19 @@ struct Space {
     var freeBytes: Int
     var diskBytes: Int
     var leftovers: [String] = []
+    /// Why the use of the log's map could not be read; `nil` if it could.
+    var obstacle: Refusal?
 
-    /// The worst of it decides; all figures are said in any case.
+    /// The most severe problem decides the status; the message always contains all figures.
     func finding() -> Finding {
         let free = "\(Self.text(freeBytes)) of the disk are free"
         let used = maps.map { "\($0.name) uses \(Self.text($0.usedBytes)) of a map of \(Self.text($0.sizeBytes))" }
         let state = ([free] + used).joined(separator: "; ")
         if freeBytes < Self.freeBytesMin {
             return Finding("space", .failed, "\(state): free some space before anything else is written")
+        }
+        if let obstacle {
+            return Finding("space", .failed, "\(state): the use of the log's map cannot be read: \(obstacle.message)")
         }
         if let full = maps.first(where: \.isFull) {
             return Finding(
@@ -72,7 +78,7 @@ struct Space {
 }
 
 extension Space {
-    /// What the file system says; a directory that cannot be asked counts as having room.
+    /// Asks the file system. If it does not answer, space counts as unlimited.
     init(directory: String) {
         var status = statvfs()
         let isKnown = unsafe statvfs(directory, &status) == 0
@@ -83,12 +89,14 @@ extension Space {
     }
 
     mutating func takeLog(_ log: EventLog) {
-        guard let size = try? log.mapSizeBytes(), let used = try? log.usedBytes() else { return }
-        maps.insert(
-            Map(
-                name: "log", usedBytes: used, sizeBytes: size,
-                remedy: "larder log export --verbatim and log import --verbatim make a log of it without free pages"),
-            at: 0)
+        do throws(Refusal) {
+            let map = Map(
+                name: "log", usedBytes: try log.usedBytes(), sizeBytes: try log.mapSizeBytes(),
+                remedy: "larder log export --verbatim and log import --verbatim make a log of it without free pages")
+            maps.insert(map, at: 0)
+        } catch {
+            obstacle = error
+        }
     }
 
     mutating func takeViews(_ views: ViewsExamination) {
@@ -96,22 +104,6 @@ extension Space {
         maps.append(
             Map(
                 name: "views", usedBytes: views.usedBytes, sizeBytes: views.mapSizeBytes,
-                remedy: "larder views rebuild makes them anew without free pages"))
-    }
-}
-
-extension Community {
-    /// How much of the disk is free, how much of the log's map is used, and why nothing could be written soon; nil: it can.
-    package typealias Room = (freeDiskBytes: Int, logBytes: Int, logMapBytes: Int, reason: String?)
-
-    package func room() -> Room {
-        var space = Space(directory: log.directory)
-        space.takeLog(log)
-        let finding = space.finding()
-        let map = space.maps.first
-        return (
-            space.freeBytes, map?.usedBytes ?? 0, map?.sizeBytes ?? 0,
-            finding.status == .failed ? finding.message : nil
-        )
+                remedy: "larder views rebuild writes them without free pages"))
     }
 }

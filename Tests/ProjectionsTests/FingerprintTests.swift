@@ -9,7 +9,8 @@ import Testing
         return fingerprint
     }
 
-    @Test func orderDoesNotMatterAndTakingAwayUndoes() {
+    @Test("a fingerprint ignores order, and subtraction undoes addition")
+    func orderDoesNotMatterAndTakingAwayUndoes() {
         let rows: [(UInt64, [UInt8])] = (0..<50).map { ($0, [UInt8(truncatingIfNeeded: $0 * 7)]) }
         #expect(sum(rows) == sum(rows.reversed()))
         var some = sum(rows)
@@ -18,7 +19,8 @@ import Testing
         #expect(some == sum(Array(rows.dropLast())))
     }
 
-    @Test func anyChangeShows() {
+    @Test("any changed byte changes a fingerprint")
+    func anyChangeShows() {
         let base = sum([(1, [1]), (2, [2])])
         #expect(base != sum([(1, [2]), (2, [1])]), "swapped values")
         #expect(base != sum([(1, [1])]))
@@ -31,7 +33,8 @@ import Testing
         #expect(split != other, "the border between key and value counts")
     }
 
-    @Test func itIsWrittenAndReadBack() {
+    @Test("a fingerprint survives encoding")
+    func itIsWrittenAndReadBack() {
         let base = sum([(1, [1]), (2, [2])])
         let bytes = base.bytes
         let read = Fingerprint(bytes: unsafe bytes.span.bytes)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyOrderTests {
     /// Keys that share beginnings, differ in length only, or come twice, in runs long enough for each way of sorting.
-    @Test(arguments: [0, 1, 2, 20, 500, 5_000])
+    @Test("keys are sorted stably", arguments: [0, 1, 2, 20, 500, 5_000])
     func keysComeInOrderAndEqualOnesAsTheyCame(count: Int) {
         var random = SystemRandomNumberGenerator()
         let keys = (0..<count).map { _ in
@@ -15,7 +15,8 @@ import Testing
         #expect((places.isEmpty ? Array(keys.indices) : places.map(Int.init)) == expected)
     }
 
-    @Test func keysInOrderAreLeftAlone() {
+    @Test("sorted keys are recognized")
+    func keysInOrderAreLeftAlone() {
         #expect(KeyOrder(count: 1_000) { Key(UInt64($0)) }.places.isEmpty)
         #expect(KeyOrder(count: 1_000) { Key(UInt64($0 / 2)) }.places.isEmpty)
     }

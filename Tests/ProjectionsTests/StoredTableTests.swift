@@ -47,8 +47,8 @@ import Testing
             Array("row \(place) of \(table)".utf8) + [UInt8](repeating: UInt8(truncatingIfNeeded: place), count: 24)
         }
 
-        /// The harmed first table, asked in each way: what was answered without an error is what a sound one answers.
-        /// `near` is what must be an error, whoever asks.
+        /// Reads the first table after damage in every way. An answer without an error must equal that of a sound
+        /// table. Reads of `near` must fail.
         func ask(
             _ harm: (inout Data) -> Void, near: UInt64?, places: Range<UInt64>, _ comment: Comment
         ) throws {
@@ -122,7 +122,8 @@ import Testing
         }
     }
 
-    @Test func whatIsSoundIsFound() throws {
+    @Test("sound rows are found")
+    func whatIsSoundIsFound() throws {
         for count in [0, 1, 2, 400] as [UInt64] {
             let shelf = try Shelf(count: count)
             try shelf.ask({ _ in }, near: nil, places: 0..<count, "\(count) rows")
@@ -141,7 +142,8 @@ import Testing
     }
 
     /// A key by which a search goes to one page or the other.
-    @Test func aChangedKeyBetweenTwoPagesMisleadsNobody() throws {
+    @Test("a damaged key on the way to a row is an error")
+    func aDamagedBranchKeyIsAnError() throws {
         let shelf = try Shelf(count: 400)
         var separators = 0
         for place in 8..<shelf.count - 8 where separators < 3 {
@@ -158,7 +160,8 @@ import Testing
         #expect(separators == 3)
     }
 
-    @Test func aRowOfAnotherKeyOrTableIsNone() throws {
+    @Test("a row under another key or in another table is an error")
+    func aRowOfAnotherKeyOrTableIsNone() throws {
         let shelf = try Shelf(count: 20)
         try shelf.withTables { environment, tables in
             try environment.write { transaction in

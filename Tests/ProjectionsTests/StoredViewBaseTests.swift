@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StoredViewBaseTests {
     /// What LMDB answers is what a sorted array answers, whatever the range and the direction.
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test("scans equal those of a sorted array", arguments: [1, 2, 3] as [UInt64])
     func scansAsASortedArrayDoes(seed: UInt64) throws {
         var random = Xorshift(state: seed)
         let path = NSTemporaryDirectory() + "larder-base-\(UUID().uuidString)"

@@ -63,7 +63,8 @@ private enum LikesProjector: Projector {
         try FileManager.default.contentsOfDirectory(atPath: views).filter { $0.hasPrefix("gen-") }.sorted()
     }
 
-    @Test func batchesGiveWhatOneGoGives() throws {
+    @Test("batches of any size give the same rows")
+    func batchesGiveWhatOneGoGives() throws {
         let log = try log()
         let store = store(log)
         for round in 1...5 {
@@ -93,7 +94,8 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func anotherVersionIsRebuiltUnasked() throws {
+    @Test("a new view version is rebuilt by the next query")
+    func anotherVersionIsRebuiltUnasked() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         let old = store(log)
@@ -106,7 +108,8 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func whatAnInterruptedBuildLeftIsCleanedAway() throws {
+    @Test("the next rebuild removes an interrupted one")
+    func whatAnInterruptedBuildLeftIsCleanedAway() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         try FileManager.default.createDirectory(atPath: views + "/gen-5", withIntermediateDirectories: true)
@@ -134,7 +137,7 @@ private enum LikesProjector: Projector {
         #expect(try generations() == ["gen-1"])
         open.close()
 
-        // Another boot, and nobody knows what reached the disk: made anew.
+        // Another boot without a marker of a sync: rebuilt.
         try Data("boot another\n".utf8).write(to: marker)
         open = store(log)
         #expect(try likes(7, open) == 3)
@@ -154,7 +157,8 @@ private enum LikesProjector: Projector {
     }
 
     /// «Unsynced pages may be torn»: what vouches for them goes before the first of them changes.
-    @Test func theMarkOfASyncGoesWithTheFirstChangeAndNotWithAQuestion() throws {
+    @Test("the durability marker is withdrawn by a change, not by a query")
+    func theMarkOfASyncGoesWithTheFirstChangeAndNotWithAQuestion() throws {
         func isMarkedSynced() throws -> Bool {
             try String(contentsOfFile: views + "/gen-1/durability", encoding: .utf8).contains("synced ")
         }
@@ -175,7 +179,8 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func whatCannotBeReadNowIsNoReasonToBeginAnew() throws {
+    @Test("a transient read error does not trigger a rebuild")
+    func whatCannotBeReadNowIsNoReasonToBeginAnew() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)
@@ -196,7 +201,8 @@ private enum LikesProjector: Projector {
     }
 
     /// Only «damaged, missing or of another version» leads to a rebuild.
-    @Test func whatCannotBeOpenedNowIsNoReasonToBeginAnew() throws {
+    @Test("a transient opening error does not trigger a rebuild")
+    func whatCannotBeOpenedNowIsNoReasonToBeginAnew() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)
@@ -284,7 +290,8 @@ private enum LikesProjector: Projector {
     }
 
     /// As an earlier program stored them: no checksums, and a checkpoint by another name.
-    @Test func viewsOfAnEarlierFormAreFoldedAnewUnasked() throws {
+    @Test("views of an earlier row format are rebuilt by the next query")
+    func viewsOfAnEarlierFormAreFoldedAnewUnasked() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)
@@ -312,7 +319,8 @@ private enum LikesProjector: Projector {
     }
 
     /// A table that LMDB does not find any more is not an empty one.
-    @Test func viewsThatLostATableAreFoldedAnewUnasked() throws {
+    @Test("views without one of their tables are rebuilt by the next query")
+    func viewsThatLostATableAreFoldedAnewUnasked() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)

@@ -116,15 +116,16 @@ import Views
         #expect(try pantry.titles("soup word2").first == "Another soup with word2")
     }
 
-    /// While somebody has it open.
-    @Test func anIndexThatIsRemovedUnderneathIsMadeAnew() throws {
+    /// While a process has it open.
+    @Test("an index whose files vanish is rebuilt")
+    func anIndexThatIsRemovedUnderneathIsMadeAnew() throws {
         try FileManager.default.removeItem(atPath: "\(pantry.path)/search")
         #expect(try pantry.titles("soup word2") == expected)
         try pantry.post("Another soup with word2", by: "ada")
         #expect(try pantry.titles("soup word2").count == expected.count + 1)
     }
 
-    /// Texts that are not those of the views, and pages that are none, are found by whoever looks, and mended.
+    /// Texts that differ from the views, and damaged pages, are reported by every check, and repaired.
     @Test(arguments: [nil, "recipes", "titles", "heads", "briefs", "recipe_texts"]) func whatIsWrongIsToldAndMended(
         inTable table: String?
     ) throws {

@@ -9,9 +9,10 @@ import Views
 
 /// Every answer is that of one position, at which both the views and the index stand.
 @Suite struct LockstepTests {
-    /// Writers post a recipe and delete it again, always in one batch with a note of how many are there; whoever searches and
-    /// asks the feed in one question must find the same.
-    @Test func aSearchAndTheViewsStandAtOnePosition() async throws {
+    /// Writers post and delete a recipe, always in one batch with a count of the recipes. A query that searches and
+    /// reads the feed must find the same.
+    @Test("a search sees one position of index and views")
+    func aSearchAndTheViewsStandAtOnePosition() async throws {
         let pantry = try Pantry()
         try pantry.join("ada")
         let community = pantry.community
@@ -55,8 +56,9 @@ import Views
         #expect(try pantry.titles("soup").count == 100)
     }
 
-    /// What was acknowledged is found by whoever asks next.
-    @Test func whatWasWrittenIsFound() throws {
+    /// The next search finds every acknowledged text.
+    @Test("an acknowledged text is found")
+    func whatWasWrittenIsFound() throws {
         let pantry = try Pantry()
         try pantry.join("ada")
         for number in 1...50 {
@@ -70,7 +72,8 @@ import Views
     }
 
     /// Likes and the like change nothing that is searched: the index stays where it is, and what it says is of now.
-    @Test func whatIsNotSearchedCostsNoWriting() throws {
+    @Test("events without searched texts do not write the index")
+    func whatIsNotSearchedCostsNoWriting() throws {
         let pantry = try Pantry()
         for name in ["ada", "bo"] { try pantry.join(name) }
         let soup = Reference.recipe(RecipeID(try pantry.post("Soup", by: "ada")))

@@ -8,7 +8,7 @@ import Views
 
 /// Random texts and questions, answered as the definition says: word for word, by going through everything.
 @Suite struct MatchingTests {
-    /// A text as somebody may write it, and the words that it consists of.
+    /// A text and its words.
     private struct Line {
         var written: String
         var words: [String]
@@ -65,7 +65,7 @@ import Views
         }
     }
 
-    @Test(arguments: 1...4)
+    @Test("results equal a naive matcher", arguments: 1...4)
     func answersAreThoseOfTheDefinition(seed: Int) throws {
         var numbers = SystemNumbers(seed: UInt64(seed))
         let pantry = try Pantry()
@@ -124,7 +124,8 @@ import Views
         #expect(Set(found) == Set(expected.keys.map { "r\($0)" }) && found.count == expected.count, "«\(text)»")
     }
 
-    /// The order, too: an index that followed every change, one made anew, and those of earlier positions.
+    /// Equal results, in order, from an index that followed every change, a rebuilt one, and those of earlier
+    /// positions.
     private func expectSameOfAnyPath(_ pantry: Pantry, _ numbers: inout SystemNumbers) throws {
         let texts = ["pie", "c", "creme OR", "a", "or not", "3", "\"pie\" cr", "σ"]
         func answers() throws -> [[String]] {

@@ -49,7 +49,8 @@ import Views
     }
 
     /// Beyond what is counted a word is worth as much as one that is just there so often, not less.
-    @Test func wordsThatManyHaveWeighAlike() throws {
+    @Test("very frequent words weigh alike")
+    func wordsThatManyHaveWeighAlike() throws {
         try database.write { database in
             try database.execute(sql: "CREATE VIRTUAL TABLE texts USING fts5(a, tokenize = 'ascii')")
             for number in 0..<3 * Int(Relevance.countMax) {
@@ -84,7 +85,8 @@ import Views
     }
 
     /// Of a great many matches each comes once, whatever the pages, and the shortest titles come first.
-    @Test func aGreatManyMatchesKeepTheirOrder() throws {
+    @Test("unscored matches keep the table's order")
+    func aGreatManyMatchesKeepTheirOrder() throws {
         let pantry = try Pantry()
         let count = SearchIndex.weighedMax + 120
         let fillers = [

@@ -16,7 +16,8 @@ import Views
 
     // MARK: Matching
 
-    @Test func allWordsMustBeThereEachAsABeginning() throws {
+    @Test("all words must match, as prefixes")
+    func allWordsMustBeThereEachAsABeginning() throws {
         try pantry.post("Leek and potato soup", by: "ada")
         try pantry.post("Potato salad", by: "ada") { $0.description_p = "Not a soup, with leeks." }
         try pantry.post("Leek pie", by: "bo")
@@ -26,7 +27,8 @@ import Views
         #expect(try pantry.titles("leek soup pie") == [])
     }
 
-    @Test func aPhraseMatchesAsOneAndWithinOneLine() throws {
+    @Test("a phrase matches in sequence within one line")
+    func aPhraseMatchesAsOneAndWithinOneLine() throws {
         try pantry.post("Apple pie", by: "ada")
         try pantry.post("Pie of apple", by: "ada")
         try pantry.post("Mash", by: "bo") {
@@ -87,8 +89,9 @@ import Views
         #expect(try pantry.titles("egg") == ["Egg salad", "Eggplant salad"])
     }
 
-    /// Whoever types has finished all words but the last.
-    @Test func whatOnlyTheLastWordBeginsComesBeforeWhatOthersBegin() throws {
+    /// Only the last word may be half typed.
+    @Test("prefix matches of the last word come before other prefix matches")
+    func whatOnlyTheLastWordBeginsComesBeforeWhatOthersBegin() throws {
         for title in ["Eggplants with salty beans", "Eggs with salted butter", "Egg with salty crust", "Egg and salt"] {
             try pantry.post(title, by: "ada")
         }
@@ -104,7 +107,8 @@ import Views
         #expect(try pantry.titles(#"sa "with salted""#) == ["Eggs with salted butter"])
     }
 
-    @Test func equalMatchesStandTheLaterFirst() throws {
+    @Test("equal scores are ordered newest first")
+    func equalMatchesStandTheLaterFirst() throws {
         for _ in 1...3 { try pantry.post("Rice", by: "ada") }
         let ids = try pantry.search("rice").recipes.map(\.id)
         #expect(ids == ids.sorted { $0.count == $1.count ? $0 > $1 : $0.count > $1.count })

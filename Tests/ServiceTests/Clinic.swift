@@ -9,10 +9,10 @@ import Views
 @testable import Projections
 @testable import Service
 
-/// A small community on the disk, which nobody has open, to be harmed.
+/// A small closed community on disk, for tests that damage it.
 ///
-/// 2 to 4: ada, bo and cy join; 5 and 6: bo and cy follow ada; 7: ada posts a recipe, with an origin; 8: bo likes it; 9: cy
-/// comments; 10: cy deletes the account. All views are folded.
+/// 2 to 4: ada, bo and cy join; 5 and 6: bo and cy follow ada; 7: ada posts a recipe, with an origin; 8: bo likes it;
+/// 9: cy comments; 10: cy deletes the account. All views are folded.
 final class Clinic {
     static let (ada, bo, cy) = (MemberID(2), MemberID(3), MemberID(4))
     static let recipe = Position(7)

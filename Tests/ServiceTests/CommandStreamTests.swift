@@ -28,7 +28,8 @@ import Testing
 
     #if DEBUG
         /// Every LMDB call fails in turn: what was answered holds, and of what follows nothing was tried.
-        @Test func nothingIsTriedAfterAFailure() throws {
+        @Test("after a failed batch no later batch is submitted")
+        func nothingIsTriedAfterAFailure() throws {
             var failures = 0
             for call in 1..<400 {
                 let kitchen = try Kitchen()

@@ -109,7 +109,7 @@ import Views
         #expect(try community.viewsVerify().matches)
     }
 
-    /// Whether the views were followed event by event or folded at once, and whoever is asked.
+    /// Folding event by event, folding at once, and every report give the same fingerprint.
     @Test func aViewHasOneFingerprint() throws {
         let kitchen = try Kitchen()
         _ = try kitchen.join("ada")

@@ -47,7 +47,8 @@ import Views
         }
     }
 
-    @Test func aQuestionSaysSoAndWhatHelps() throws {
+    @Test("a query on damaged views names the remedy")
+    func aQuestionSaysSoAndWhatHelps() throws {
         let (kitchen, recipe) = try damagedKitchen()
         let refusal = try #require(self.refusal(kitchen, for: recipe))
         #expect(refusal.code == .damaged)
@@ -64,17 +65,19 @@ import Views
         #expect(self.refusal(kitchen, for: recipe)?.code == .damaged)
     }
 
-    @Test func theDoctorTellsItAmongTheOtherFindings() throws {
+    @Test("the doctor reports damaged views beside its other findings")
+    func theDoctorTellsItAmongTheOtherFindings() throws {
         let (kitchen, _) = try damagedKitchen()
         try kitchen.reopen {
             let report = try Community.doctor(at: kitchen.path)
             let told = report.checks.filter { $0.status != .ok }.map { "\($0.name): \($0.message)" }
-            #expect(told == ["views: recipes.contents cannot be read: larder views rebuild folds them anew"])
+            #expect(told == ["views: recipes.contents cannot be read: larder views rebuild replaces them"])
             #expect(report.checks.map(\.name) == ["log", "tree", "vault", "state", "views", "readers", "space"])
         }
     }
 
-    @Test func rebuildingSaysSoAndPutsTheNewOnesInPlace() throws {
+    @Test("a rebuild replaces damaged views and reports the difference")
+    func rebuildingSaysSoAndPutsTheNewOnesInPlace() throws {
         let (kitchen, recipe) = try damagedKitchen()
         #expect(try !kitchen.community.viewsRebuild([]).matchesLive)
         #expect(try kitchen.community.query { try $0.recipe(recipe, viewer: nil).recipe.title } == title)
@@ -84,7 +87,8 @@ import Views
     }
 
     /// What is new in the log cannot be folded into a damaged page.
-    @Test func viewsThatCannotFollowAreRebuiltAllTheSame() throws {
+    @Test("damaged views that cannot advance are rebuilt")
+    func viewsThatCannotFollowAreRebuiltAllTheSame() throws {
         let (kitchen, recipe) = try damagedKitchen()
         var edit = Commands.post("Mercury Marmalade", by: "ada")
         edit.kind = .recipeEdited

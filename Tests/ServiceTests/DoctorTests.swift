@@ -65,7 +65,8 @@ import Testing
         #expect(try clinic.files() == before)
     }
 
-    @Test func aCommunityThatIsOnlyBehindIsHealthy() throws {
+    @Test("views behind the log are healthy")
+    func aCommunityThatIsOnlyBehindIsHealthy() throws {
         let clinic = try Clinic()
         try clinic.withLog { log in
             let like = Draft(
@@ -78,7 +79,8 @@ import Testing
         #expect(report.checks.first { $0.name == "views" }?.message.contains("after 1 event") == true)
     }
 
-    @Test func whereThereIsNoCommunityTheDoctorSaysSo() throws {
+    @Test("the doctor refuses a directory without a community")
+    func whereThereIsNoCommunityTheDoctorSaysSo() throws {
         let refusal = #expect(throws: Refusal.self) { try Community.doctor(at: "/nonexistent/larder") }
         #expect(refusal?.code == .notFound)
     }
@@ -92,7 +94,7 @@ import Testing
         #expect(try Community.repair(at: clinic.path, [.state]).allSatisfy(\.done))
         let report = try Community.doctor(at: clinic.path)
         #expect(report.checks.allSatisfy { $0.status == .ok }, "\(report.checks)")
-        // Nobody lost a key by it.
+        // No member lost a key.
         try clinic.withLog { log in
             let keys = try (0...3).map { (slot) throws in try log.vault?.key(slot: slot) != nil }
             #expect(keys == [true, true, true, false])
@@ -106,7 +108,7 @@ import Testing
         #expect(try Community.doctor(at: clinic.path).healthy)
     }
 
-    /// Whatever is made of the log is made anew; a second time there is nothing to do.
+    /// Everything derived from the log is rebuilt; the second repair finds nothing.
     @Test(arguments: stateCases + viewCases + spaceCases)
     func whatNeedsItIsMended(_ damage: Case) throws {
         let clinic = try Clinic()
@@ -134,7 +136,8 @@ import Testing
         #expect(try clinic.files() == before)
     }
 
-    @Test func aDamagedLogRepairsNothing() throws {
+    @Test("with a damaged log nothing is repaired")
+    func aDamagedLogRepairsNothing() throws {
         let clinic = try Clinic()
         try clinic.changeHeaders { $0.removeSubrange(3..<6) }
         let before = try clinic.files()
@@ -271,13 +274,13 @@ extension DoctorTests {
                 try transaction.put(table, key.keyBytes, row.bytes)
             }
         },
-        Case("a name that nobody has", failed: ["state"], "usernames ") {
+        Case("a username without a member", failed: ["state"], "usernames ") {
             try $0.changeState("usernames", []) { try $0.clear($1) }
         },
         Case("an origin that is forgotten", failed: ["state"], "origins ") {
             try $0.changeState("origins", []) { try $0.clear($1) }
         },
-        Case("an erasure that nobody asked for", failed: ["state"], "erasing m3 is there though nobody deleted") {
+        Case("an erasure without a deletion", failed: ["state"], "erasing m3 is there though nobody deleted") {
             try $0.changeState("erasing", .integerKey) { try $0.put($1, Clinic.bo.keyBytes, NumberRow(2).bytes) }
         },
         Case("numbers that do not add up", failed: ["state"], "meta counts differs") {
@@ -381,7 +384,7 @@ extension DoctorTests {
         Room(free: 0, disk: tebi, used: 99, status: .failed, words: "0 B of the disk are free"),
     ]
 
-    @Test(arguments: rooms)
+    @Test("free space is rated by its thresholds", arguments: rooms)
     func roomIsJudged(_ room: Room) {
         var space = Space(directory: NSTemporaryDirectory())
         (space.freeBytes, space.diskBytes) = (room.free, room.disk)

@@ -113,7 +113,7 @@ import Views
     // MARK: Laws
 
     /// Held against what was answered at every single position.
-    @Test(arguments: [1, 2] as [UInt64])
+    @Test("reasons are exactly the changes of the answer", arguments: [1, 2] as [UInt64])
     func everyChangeIsFoundAndNoOther(seed: UInt64) throws {
         let medley = try Medley(seed: seed, kitchen)
         let head = try kitchen.head()
@@ -151,7 +151,8 @@ import Views
         #expect(try community.viewsVerify().matches)
     }
 
-    @Test func pagesAddUpInBothDirections() throws {
+    @Test("pages of reasons add up in both directions")
+    func pagesAddUpInBothDirections() throws {
         let medley = try Medley(seed: 3, kitchen)
         let head = Position(try kitchen.head())
         for question in Self.questions(medley) where !question.name.hasPrefix("feed") {
@@ -197,7 +198,8 @@ import Views
 
     // MARK: Cases
 
-    @Test func whatWasUndoneIsAReasonTwice() throws {
+    @Test("an undone change gives two reasons")
+    func whatWasUndoneIsAReasonTwice() throws {
         for name in ["ada", "bo"] { try kitchen.join(name) }
         let soup = try kitchen.post("Soup", by: "ada")
         for kind in [EventKind.recipeLiked, .recipeUnliked, .recipeLiked] {
@@ -215,8 +217,9 @@ import Views
         #expect(explanation.answer == 1)
     }
 
-    /// A name means whoever bears it now, also when they were called otherwise.
-    @Test func namesAreThoseOfTheQuestionsMoment() throws {
+    /// A username denotes its present bearer, also in states where the member had another name.
+    @Test("usernames keep the meaning of the query's moment")
+    func namesAreThoseOfTheQuestionsMoment() throws {
         for name in ["ada", "bo"] { try kitchen.join(name) }
         try kitchen.submit(Commands.act(.memberFollowed, "bo", on: .username("ada")))
         try kitchen.submit(Commands.rename("ada", to: "eve"))
@@ -235,7 +238,8 @@ import Views
         }
     }
 
-    @Test func timeThatPassesIsAReasonWithoutAnEvent() throws {
+    @Test("the passage of time gives a reason without an event")
+    func timeThatPassesIsAReasonWithoutAnEvent() throws {
         try kitchen.join("ada")
         _ = try kitchen.post("Soup", by: "ada")
         let until = Timestamp(microseconds: EventLog.systemClock().microseconds + 1_000_000)
@@ -266,7 +270,8 @@ import Views
         #expect(try reasons(limit: 2, after: first.next).reasons.map(\.after) == [false])
     }
 
-    @Test func listsOfEventsAreNotExplained() throws {
+    @Test("lists of events are not explained")
+    func listsOfEventsAreNotExplained() throws {
         try kitchen.join("ada")
         #expect {
             try community.explain(
@@ -302,7 +307,8 @@ import Views
         }
     }
 
-    @Test func nothingIsLeftBehind() throws {
+    @Test("a trace leaves no files")
+    func nothingIsLeftBehind() throws {
         let medley = try Medley(seed: 5, kitchen)
         _ = try reasons(Self.questions(medley)[0])
         let directory = community.log.pastViewsDirectory

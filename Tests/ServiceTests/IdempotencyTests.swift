@@ -110,7 +110,7 @@ import Views
             source: Origin.source(ofLog: kitchen.community.log.lineage.text(at: position)), id: recipe.description)
     }
 
-    @Test("what left this log and comes back is there, whoever brings it, and nothing is noted")
+    @Test("an event of the log's own export is unchanged for every member, and leaves no note")
     func returningRecipes() throws {
         let kitchen = try Kitchen()
         for name in ["ada", "bo"] { try kitchen.join(name) }
@@ -126,11 +126,11 @@ import Views
             try kitchen.submit(Commands.post("Stew", by: "ada", origin: origin))
         }
         #expect(other?.code == .conflict && other?.message.contains("\(soup)") == true)
-        // Whoever may not post may not bring anything back either.
-        let nobody = #expect(throws: Refusal.self) {
+        // A member who may not post may not bring back a recipe either.
+        let refusal = #expect(throws: Refusal.self) {
             try kitchen.submit(Commands.post("Soup", by: "eve", origin: origin))
         }
-        #expect(nobody?.code == .notFound)
+        #expect(refusal?.code == .notFound)
     }
 
     @Test("it is held against what the recipe says now, its note aside")
@@ -168,7 +168,7 @@ import Views
         }
     }
 
-    @Test("whoever sends again what was deleted is told so", arguments: [true, false])
+    @Test("repeating a deleted post reports the deletion", arguments: [true, false])
     func lostRecipes(isOwn: Bool) throws {
         let kitchen = try Kitchen()
         for name in ["ada", "bo", "eve"] { try kitchen.join(name) }
@@ -179,7 +179,8 @@ import Views
         }
         func losses() throws -> [EntityLoss?] {
             try recipes.map { name, recipe, origin in
-                // Whose account is gone cannot bring it; of an own export anybody may.
+                // A deleted member cannot repeat it; an event of the community's own export can be repeated by any
+                // member.
                 let outcome = try kitchen.submit(Commands.post("Soup", by: isOwn ? "ada" : name, origin: origin))
                 #expect(!outcome.changed && .recipe(RecipeID(outcome.position)) == recipe)
                 return outcome.loss
@@ -303,7 +304,7 @@ import Views
         try kitchen.reopen {
             let environment = try Environment(path: "\(kitchen.path)/log", configuration: .init())
             let meta = try #require(try environment.openTable("meta", create: false))
-            // Without its version the state is folded anew.
+            // Without its version the state is rebuilt.
             #expect(try environment.write { (writer) throws in try writer.delete(meta, Array("stateVersion".utf8)) })
             try environment.close()
         }

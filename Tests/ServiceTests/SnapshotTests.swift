@@ -64,9 +64,10 @@ import Views
         #expect(try community.viewsVerify().matches)
     }
 
-    /// Whoever deletes an account removes what is kept for looking back, also what somebody is just making who knows of the
-    /// deletion already: that one begins again.
-    @Test func viewsThatAreRemovedWhileTheyAreMadeAreMadeAgain() throws {
+    /// A deletion removes all kept views of earlier positions, also those that another process is folding and that know
+    /// of the deletion already: that fold starts again.
+    @Test("views removed during their fold are folded again")
+    func viewsThatAreRemovedWhileTheyAreMadeAreMadeAgain() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         let soup = try kitchen.post("Soup", by: "ada")

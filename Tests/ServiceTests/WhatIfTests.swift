@@ -91,7 +91,8 @@ import Views
         }
     }
 
-    @Test func theBoardsAreThoseOfACommunityWithoutThem() throws {
+    @Test("what-if boards equal those of a community without the members")
+    func theBoardsAreThoseOfACommunityWithoutThem() throws {
         let kitchen = try Self.kitchen(Self.week)
         let without = try Self.kitchen(Self.week.filter(\.isLeft))
         let (head, before) = (try kitchen.head(), try kitchen.community.viewsStatus())
@@ -108,7 +109,8 @@ import Views
         #expect(try kitchen.community.viewsStatus().generation == before.generation)
     }
 
-    @Test func rulesAndMembersGoTogether() throws {
+    @Test("what-if rules and members combine")
+    func rulesAndMembersGoTogether() throws {
         let kitchen = try Self.kitchen(Self.week)
         let rules = try kitchen.community.query { queries in
             var message = queries.rules.message
@@ -121,11 +123,12 @@ import Views
             weeks: nil, rules: rules, without: [.username("mal"), .username("ada")], dryRun: true, listing: true)
         let changes = try #require(report.changes)
         #expect(changes.first { $0.username == "ada" }?.to == nil)
-        // The stew alone, for there was never a soup to comment on. Nobody is left who would have banned cy.
+        // Only the stew counts: without the soup there was no comment on it, and without its moderator no ban of cy.
         #expect(changes.first { $0.username == "bo" }?.to?.engagement == 3)
     }
 
-    @Test func whoeverIsNoMemberIsNotFound() throws {
+    @Test("a what-if member who does not exist is refused")
+    func anUnknownMemberIsNotFound() throws {
         let kitchen = try Self.kitchen(Self.week)
         for reference in [Self.thing("soup"), .username("nobody"), .position(Position(1), letter: "m")] {
             let refusal = #expect(throws: Refusal.self) {

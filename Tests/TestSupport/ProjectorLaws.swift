@@ -111,9 +111,9 @@ package struct Replay<P: Projector> {
         do {
             while start < records.count {
                 let end = min(records.count, start + batch())
-                let asked = before?.askedNow ?? []
-                spare?.reset(asked: asked)
-                let held = spare ?? HeldRows(replay.registry, asked: asked)
+                let lookedUp = before?.lookedUpNow ?? []
+                spare?.reset(lookedUp: lookedUp)
+                let held = spare ?? HeldRows(replay.registry, lookedUp: lookedUp)
                 var transaction = ViewTransaction(base: spilled, before: before, into: held)
                 for record in records[start..<end] { P.fold(record, into: replay.view, &transaction) }
                 // Late, as the engine does: a batch sees the rows of the one before in memory.

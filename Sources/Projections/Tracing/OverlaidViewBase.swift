@@ -3,21 +3,21 @@ import Events
 import LMDB
 import Layout
 
-/// Views under way: what was changed last lies in memory, over what is stored. A batch may be as small as one event and
-/// costs no transaction.
+/// Views for tracing: recent changes in memory over stored rows. A batch may be as small as one event and costs no
+/// transaction.
 ///
-/// They belong to whoever folds them. Their directory is removed as soon as it is open: nothing of them is left, however
-/// the process ends.
+/// They belong to one tracer. Their directory is removed right after opening: nothing is left, however the process
+/// ends.
 final class OverlaidViewBase: ViewBase {
     private let generation: Generation
     private var stored: StoredViewBase
-    /// By table, then by key; nil: removed.
+    /// By table, then by key; `nil`: removed.
     private var rows: [[Key: [UInt8]?]]
     private(set) var rowCount = 0
     private var ownFailure: (any Error)?
     var failure: (any Error)? { ownFailure ?? stored.failure }
 
-    /// Empty views, in a new directory of that name.
+    /// Empty views in a new directory.
     init(path: String, _ registry: TableRegistry) throws {
         generation = try Generation(number: 0, directory: path, registry: registry, create: true)
         stored = try generation.base()
@@ -39,7 +39,7 @@ final class OverlaidViewBase: ViewBase {
         var changed = rows[table].keys.filter { key in key >= lower && (upper.map { key < $0 } ?? true) }
             .sorted { reversed ? $0 > $1 : $0 < $1 }[...]
         var isEnded = false
-        /// Hands out what comes before that key.
+        /// Passes the changed rows before `end`.
         func handOut(before end: Key?) {
             while !isEnded, let key = changed.first, end.map({ reversed ? key > $0 : key < $0 }) ?? true {
                 changed.removeFirst()
@@ -49,14 +49,14 @@ final class OverlaidViewBase: ViewBase {
         stored.scan(table: table, from: lower, to: upper, reversed: reversed) { key, row in
             handOut(before: key)
             guard !isEnded else { return false }
-            // What was changed is handed out before the next key.
+            // The changed row at this key replaces the stored one; `handOut` passes it.
             if changed.first != key { isEnded = !body(key, row) }
             return !isEnded
         }
         handOut(before: nil)
     }
 
-    /// Takes over what a batch has changed.
+    /// Adopts a batch's changes.
     func take(_ changes: [TableChanges]) {
         for table in changes {
             table.forEachChange { key, _, after in
@@ -67,7 +67,7 @@ final class OverlaidViewBase: ViewBase {
         }
     }
 
-    /// Stores what lies in memory.
+    /// Stores the changes in memory.
     func store() throws {
         if let failure { throw failure }
         guard rowCount > 0 else { return }

@@ -1,19 +1,19 @@
 import Layout
 
-/// What was read of the views: rows by their keys, whether or not they were there, and ranges of keys.
+/// What a query read of the views: rows by key, present or not, and key ranges.
 ///
-/// A question reads nothing else but the log's past: while nothing in here changes, it is answered the same.
+/// A query reads nothing else but the log's past, so its answer stays the same while none of these rows change.
 struct ReadSet {
     private struct Range {
         var lower: Key
-        /// Exclusive; nil: to the end.
+        /// Exclusive; `nil`: to the end.
         var upper: Key?
     }
 
     private struct Table {
         var keys: Set<Key> = []
         var ranges: [Range] = []
-        /// Of `ranges`, once they are in order and apart.
+        /// Whether `ranges` is sorted and disjoint.
         var isSealed = true
     }
 
@@ -28,7 +28,7 @@ struct ReadSet {
         tables[table]?.isSealed = false
     }
 
-    /// Puts ranges in order and joins those that meet, for `contains`. O(n log n).
+    /// Sorts ranges and joins overlapping ones, for `contains`. O(n log n).
     mutating func seal() {
         for (index, table) in tables where !table.isSealed {
             var joined: [Range] = []
@@ -47,7 +47,7 @@ struct ReadSet {
 
     var tableIndices: some Collection<Int> { tables.keys }
 
-    /// O(log ranges) of a sealed set.
+    /// O(log ranges). Requires `seal`.
     func contains(_ table: Int, _ key: Key) -> Bool {
         guard let table = tables[table] else { return false }
         assert(table.isSealed)
@@ -57,7 +57,7 @@ struct ReadSet {
     }
 }
 
-/// Passes reads on, and keeps what they were. Questions that nobody traces go to the views without it, and cost nothing more.
+/// Forwards reads and records them. Only traced queries pay for it.
 final class RecordingViewBase: ViewBase {
     private let base: any ViewBase
     private(set) var reads = ReadSet()
@@ -72,7 +72,7 @@ final class RecordingViewBase: ViewBase {
         return base.withRow(table: table, key: key, body)
     }
 
-    /// Of a walk that `body` ended, only what it has seen counts.
+    /// If `body` ends the scan, only the part seen counts.
     func scan(table: Int, from lower: Key, to upper: Key?, reversed: Bool, _ body: (Key, RawSpan) -> Bool) {
         var end: Key?
         base.scan(table: table, from: lower, to: upper, reversed: reversed) { key, row in

@@ -1,28 +1,28 @@
 package import Events
 package import Layout
 
-/// An event after which a question is answered otherwise, or a time.
+/// An event, or a passage of time, after which a query's answer differs.
 package struct TracedChange<Answer: Sendable>: Sendable {
-    /// Nil: time has passed, and nothing else.
+    /// `nil`: only time has passed.
     package var event: Position?
-    /// The event before which that showed, or itself; nil: the question's own moment.
+    /// The event at or before which the change shows; `nil`: the query's own instant.
     package var noticedAt: Position?
-    /// When the log took that one; nil: the question's own moment.
+    /// When that event was recorded; `nil`: the query's own instant.
     package var time: Timestamp?
     package var before: Answer
     package var after: Answer
-    /// The tables, in which the event changed rows that the question had read, in the order of their names.
+    /// The tables in which the event changed rows that the query had read, by name.
     package var tables: [String]
 }
 
-/// Which of the changes are wanted.
+/// The part of the changes to return.
 package struct TracePage: Sendable {
-    /// A state of the views and the instant at which it is asked about: two changes may belong to one event, for first the
-    /// time until there may have changed the answer, then the event.
+    /// A state of the views and the instant of the query. Two changes may belong to one event: the passage of time
+    /// before it, and the event itself.
     package struct Point: Hashable, Sendable {
-        /// The last event that is folded; none: empty views.
+        /// The last folded event; none: empty views.
         package var state: Position
-        /// The event at whose time it is asked; nil: at the question's own.
+        /// The event whose time is the instant; `nil`: the query's own instant.
         package var time: Position?
 
         package init(state: Position, time: Position?) {
@@ -31,10 +31,10 @@ package struct TracePage: Sendable {
         }
     }
 
-    /// Nil: all.
+    /// `nil`: no limit.
     package var countMax: Int?
     package var newestFirst: Bool
-    /// Where the page before ended.
+    /// The end of the previous page.
     package var after: Point?
 
     package init(countMax: Int?, newestFirst: Bool, after: Point?) {
@@ -44,18 +44,18 @@ package struct TracePage: Sendable {
     }
 }
 
-/// A page of the changes of an answer.
+/// A page of an answer's changes.
 package struct Trace<Answer: Sendable>: Sendable {
     package var changes: [TracedChange<Answer>] = []
-    /// Where it ends; nil: there are no more.
+    /// Where the page ends; `nil`: there are no more changes.
     package var next: TracePage.Point?
 }
 
-/// Collects a page while the changes come in the order of the log. O(page) memory.
+/// Collects a page while changes arrive in log order. O(page) memory.
 struct TraceCollector<Answer: Sendable> {
     private let page: TracePage
     private let end: Position
-    /// One more than the page has, to see whether it ends there.
+    /// One more than the page holds, to know whether it is the last.
     private var changes: [TracedChange<Answer>] = []
     private var first = 0
 
@@ -64,7 +64,7 @@ struct TraceCollector<Answer: Sendable> {
         self.end = end
     }
 
-    /// False: no more are wanted.
+    /// Returns false when the page is complete.
     mutating func add(_ change: TracedChange<Answer>) -> Bool {
         guard let countMax = page.countMax else {
             changes.append(change)

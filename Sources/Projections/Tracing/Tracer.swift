@@ -2,10 +2,11 @@ import EventLog
 import Events
 import Layout
 
-/// Folds the log into views of its own and asks a question again whenever an event changes something that its last answer
-/// was made of. Everything in between is folded in batches, as in any other replay.
+/// Folds the log into its own views, and repeats a query whenever an event changes rows that the last answer was
+/// computed from. Events in between are folded in batches.
 struct Tracer<P: Projector, Answer: Equatable & Sendable> {
-    /// Answers the question of a state of the views, as at that time (nil: its own), and says whether the time had a part.
+    /// Answers the query for a state of the views at a time (`nil`: the query's own), and says whether the answer
+    /// depended on the time.
     typealias Ask = (ViewSnapshot, Timestamp?) throws -> (answer: Answer, isTimely: Bool)
 
     private let log: EventLog
@@ -15,15 +16,15 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
     private let ask: Ask
     private let progress: (Int, Int) -> Void
     private var collector: TraceCollector<Answer>
-    /// Where the log ends, for the progress.
+    /// End of the log, for `progress`.
     private let end: Position
     private var asked: (answer: Answer, isTimely: Bool, watch: TraceWatch)?
 
-    /// Rows that a batch, or what waits to be stored, may hold, more or less.
+    /// Approximate maximum of rows in a batch, and of rows in memory.
     private static var rowsMax: Int { 50_000 }
-    /// Rows in memory that a question's walks may have to sort in.
+    /// Above this number of rows in memory they are stored before a query, whose scans would have to sort them.
     private static var askedRowsMax: Int { 500 }
-    /// Events between two looks at how many there are.
+    /// Events between two checks of the row count.
     private static var stepCount: Int { 256 }
 
     /// `base` must be empty.
@@ -61,7 +62,7 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
 
     // MARK: Folding
 
-    /// False: enough has been found. Where nothing was asked yet, nothing is found.
+    /// Returns false when the page is complete. Before the first query no change is found.
     private mutating func fold(after start: Position, through last: Position) throws -> Bool {
         let reader = ReadAhead<P>(log, after: start, through: last)
         defer { reader.stop() }
@@ -99,7 +100,8 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
         }
     }
 
-    /// Takes over a batch, in which only the last event, the suspect, has met what was read. False: enough has been found.
+    /// Adopts a batch whose last event, the suspect, is the only one that met rows of the read set. Returns false when
+    /// the page is complete.
     private mutating func take(_ changes: [TableChanges], _ suspect: EventHeader?) throws -> Bool {
         guard let suspect, let before = asked else {
             base.take(changes)
@@ -118,13 +120,13 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
 
     // MARK: Asking
 
-    /// Asks again what may be answered otherwise because time has passed until that event, before which the state is the one
-    /// that there is; nil: until the question's own moment.
+    /// Repeats the query with the time of `event` (`nil`: the query's own instant), because the answer depends on the
+    /// time. `next` is the first event that is not folded yet.
     private mutating func passTime(to event: Position?, before next: Position) throws -> Bool {
         try found(nil, noticedAt: event, try time(of: event), [], at: Position(next.value - 1))
     }
 
-    /// Asks again. False: the answer is another, and enough has been found with it.
+    /// Repeats the query and records a changed answer. Returns false when the page is complete.
     private mutating func found(
         _ event: Position?, noticedAt: Position?, _ time: Timestamp?, _ tables: [String], at state: Position? = nil
     ) throws -> Bool {
@@ -141,5 +143,54 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
         let answer = try ask(ViewSnapshot(base: recorder, position: position), time)
         if let failure = recorder.failure { throw failure }
         asked = (answer.answer, answer.isTimely, TraceWatch(recorder.reads, registry))
+    }
+}
+
+/// Decides which rows an event must meet to change the answer.
+struct TraceWatch {
+    private enum Scope {
+        case nothing
+        case rows
+        /// The source of a derived table that was read: which index rows it contributes is known only from its rows
+        /// before and after.
+        case table
+    }
+
+    private let reads: ReadSet
+    private let registry: TableRegistry
+    /// By table index.
+    private var scopes: [Scope]
+
+    init(_ reads: ReadSet, _ registry: TableRegistry) {
+        var reads = reads
+        reads.seal()
+        self.reads = reads
+        self.registry = registry
+        scopes = Array(repeating: .nothing, count: registry.names.count)
+        for table in reads.tableIndices {
+            let sources = registry.sources(of: table)
+            if sources.isEmpty, case .nothing = scopes[table] { scopes[table] = .rows }
+            for source in sources { scopes[source] = .table }
+        }
+    }
+
+    /// Whether an event that met this row may change the answer.
+    func concerns(_ table: Int, _ key: Key) -> Bool {
+        switch scopes[table] {
+        case .nothing: false
+        case .rows: reads.contains(table, key)
+        case .table: true
+        }
+    }
+
+    /// The tables with changes within the read set.
+    func changed(by changes: [TableChanges]) -> [String] {
+        var names: [String] = []
+        for table in changes {
+            var isRead = false
+            table.forEachChange { key, _, _ in isRead = isRead || reads.contains(table.table, key) }
+            if isRead { names.append(registry.names[table.table]) }
+        }
+        return names.sorted()
     }
 }

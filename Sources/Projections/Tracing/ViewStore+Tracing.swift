@@ -2,12 +2,12 @@ package import Events
 package import Layout
 
 extension ViewStore {
-    /// The events through `end`, after which a question was answered otherwise: a page of them, each with both answers.
+    /// The changes of a query's answer through `end`: a page of them, each with the answers before and after.
     ///
-    /// The log is folded anew, by the same code, into views that nobody else sees and that leave nothing behind. `ask` answers
-    /// the question of a state of them, as at that time (nil: the question's own), and says whether the time had a part in it.
-    /// It must answer the same whenever it reads the same rows at the same time. `progress` gets (events folded, events in
-    /// all). O(events + changes of what it reads × what an answer costs); memory for a page.
+    /// The log is folded again, by the same projectors, into private views that leave nothing behind. `ask` answers the query
+    /// for a state of the views at a time (`nil`: the query's own), and says whether the answer depended on the time. Equal
+    /// rows and equal times must give equal answers. `progress` gets (events folded, events in total). O(events + changes of
+    /// the rows read × cost of an answer) time, O(page) memory.
     package func trace<Answer: Equatable & Sendable>(
         _ page: TracePage, through end: Position, progress: (Int, Int) -> Void = { _, _ in },
         _ ask: (ViewSnapshot, Timestamp?) throws -> (answer: Answer, isTimely: Bool)
@@ -17,7 +17,7 @@ extension ViewStore {
                 let erasures = try past.erasureCount()
                 do {
                     let trace = try traceOnce(page, through: end, progress, ask)
-                    // What somebody deleted meanwhile has said may be among the answers.
+                    // The answers may contain words of a member deleted meanwhile.
                     if try past.erasureCount() == erasures { return trace }
                 } catch {
                     guard try past.erasureCount() != erasures else { throw error }
@@ -50,7 +50,7 @@ extension ViewStore {
 }
 
 extension PastViews {
-    /// Views before the first event, which nobody keeps. The lock keeps others from sweeping them away before they are open.
+    /// Views before the first event, which are not kept. The lock prevents a sweep before they are open.
     func emptyViews() throws -> OverlaidViewBase {
         try kept.withLock { try OverlaidViewBase(path: kept.newPath(), registry) }
     }

@@ -1,18 +1,18 @@
-import EventLog
+package import EventLog
 import Events
 import Layout
 import Transparency
 
-/// What `audit head` answers: a signed head of the log.
+/// The answer of `audit head`: a signed head of the log.
 package struct AuditHead: Codable, Sendable {
-    /// Whose log it is.
+    /// The log's name in checkpoints.
     package var origin: String
     package var size: UInt64
-    /// Over the first `size` events (RFC 9162), base64.
+    /// Merkle root over the first `size` events (RFC 9162), base64.
     package var root: String
     /// The C2SP checkpoint, with its signature.
     package var note: String
-    /// Whose signature it is, in the form in which keys are handed on.
+    /// The verifier key, in its text form.
     package var key: String
 
     init(_ head: Checkpoint, _ note: SignedNote, _ key: VerifierKey) {
@@ -21,39 +21,39 @@ package struct AuditHead: Codable, Sendable {
     }
 }
 
-/// What `audit prove` answers.
+/// The answer of `audit prove`.
 package struct AuditProof: Codable, Sendable {
-    /// The event that it is of; or nil, and the size of the earlier head.
+    /// The position of an inclusion proof; `nil` for a consistency proof, which has `from`.
     package var position: UInt64?
     package var from: UInt64?
-    /// Of the head that it leads to.
+    /// The size of the head that the proof leads to.
     package var size: UInt64
-    /// All that a stranger needs beside the key.
+    /// The proof as text. A verifier needs nothing else but the key.
     package var proof: String
 }
 
-/// What `audit verify` has found to hold.
+/// The answer of `audit verify`.
 package struct AuditVerdict: Encodable, Sendable {
     package enum Claim: String, Encodable, Sendable {
-        /// The key signed it.
+        /// The key signed the head.
         case head
-        /// The event is in the log of a head.
+        /// The event is in the log of the head.
         case inclusion
-        /// The log of a head begins with that of an earlier one.
+        /// The log of the later head begins with the log of the earlier one.
         case consistency
     }
 
     package var verified = true
     package var claim: Claim
     package var origin: String
-    /// Of the head that was signed; of two, the later one.
+    /// Size of the signed head; of two heads, the later one.
     package var size: UInt64
     package var root: String
     package var oldSize: UInt64?
     package var event: AuditedEvent?
-    /// What was signed with the head beyond it, line by line, such as that somebody's key was destroyed.
+    /// Further statements signed with the head, line by line, such as the destruction of a member's key.
     package var statements: [String]?
-    /// True: the log itself was at hand, and holds what was claimed. Nil: it was not.
+    /// True: the local log confirms the claim. `nil`: there was no local log.
     package var equalsLog: Bool?
 
     init(_ claim: Claim, _ head: Checkpoint, oldSize: UInt64? = nil, event: AuditedEvent? = nil, equalsLog: Bool?) {
@@ -63,10 +63,10 @@ package struct AuditVerdict: Encodable, Sendable {
     }
 }
 
-/// What the bytes of an event say to those who have no key of anybody's.
+/// What an event's bytes reveal without any member's key.
 package struct AuditedEvent: Encodable, Sendable {
     package var position: UInt64
-    /// Nil where the bytes are no event of a kind that is known here.
+    /// `nil` for bytes that are no event of a known kind.
     package var type: String?
     package var actor: String?
     package var subject: UInt64?
@@ -82,8 +82,52 @@ package struct AuditedEvent: Encodable, Sendable {
     }
 }
 
+/// The answer of `log stat`.
+package struct LogStat: Encodable, Sendable {
+    package struct BranchedFrom: Encodable, Sendable {
+        package var logID: String
+        package var position: UInt64
+    }
+
+    package var logID: String
+    /// The log that this one branched off from, and the last common event.
+    package var branchedFrom: BranchedFrom?
+    /// Whether the log is a read-only copy.
+    package var readOnly: Bool?
+    package var events: UInt64
+    /// `recordedAt` of the first and the last event.
+    package var first: String?
+    package var last: String?
+    package var bytes: Int
+    package var kinds: [String: Int]
+    /// The Merkle root over all events (RFC 6962), base64.
+    package var root: String
+}
+
+/// The answer of `audit verify --full`.
+package struct FullVerification: Encodable, Sendable {
+    package var verified: Bool
+    package var events: UInt64
+    /// Over all events; `nil` if some are unreadable.
+    package var root: String?
+    /// The first event that does not verify; `nil` if all do.
+    package var firstUnfit: UInt64?
+    package var checks: [Finding]
+}
+
+/// The answer of `audit export-tiles`.
+package struct TileReport: Encodable, Sendable {
+    /// Size of the written head.
+    package var size: UInt64
+    package var root: String
+    /// The number of new files; files of earlier exports do not count.
+    package var written: Int
+    /// Entry bundles that do not exist, because one of their events is longer than 65,535 bytes.
+    package var withoutEntries: [String]
+}
+
 extension Refusal {
-    /// What is malformed is invalid input; what does not hold is a verification that failed.
+    /// A malformed proof is invalid input; a proof that does not hold is a failed verification.
     init(_ error: ProofError, about name: String) {
         self.init(error.kind == .malformed ? .invalid : .verificationFailed, "\(name): \(error.reason)")
     }

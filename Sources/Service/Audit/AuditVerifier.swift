@@ -3,19 +3,20 @@ package import Events
 import Layout
 import Transparency
 
-/// Checks heads and proofs by what was signed; and by the log itself, where it is at hand.
+/// Verifies heads and proofs by their signatures, and by the local log if there is one.
 package struct AuditVerifier {
-    /// A text to check, and what messages call it.
+    /// A text to verify, with its name in messages.
     package typealias Text = (name: String, bytes: [UInt8])
 
     private let key: VerifierKey
-    /// Nil: strangers have the texts alone.
+    /// `nil`: the texts are all there is.
     private let log: EventLog?
 
-    /// The key as it is handed on, else that of the community: one of them must be there. A community with another log than the key's is not asked.
+    /// Uses the given key, or that of the community; one of them must be present. The community's log is used only if
+    /// the key is its own.
     package init(key text: String?, community: Community?) throws(Refusal) {
         guard let text else {
-            guard let community else { preconditionFailure("nobody says whose signature counts") }
+            guard let community else { preconditionFailure("a verifier needs a key or a community") }
             (key, log) = (try community.log.verifierKey(), community.log)
             return
         }
@@ -25,8 +26,8 @@ package struct AuditVerifier {
         log = community?.log.logIDText == key.name ? community?.log : nil
     }
 
-    /// Checks one head; or one proof; or two heads, the older first, with a proof that leads from one to the other, which
-    /// the log itself stands in for. `event`: the bytes that an inclusion proof is of, if it does not hold them.
+    /// Verifies one head, one proof, or two heads (older first) with the consistency proof between them; the local log
+    /// can replace that proof. `event`: the bytes of an inclusion proof's event, unless the proof contains them.
     package func verify(_ texts: [Text], event: [UInt8]? = nil) throws(Refusal) -> AuditVerdict {
         let claims = try texts.map { text throws(Refusal) in
             try checking(text.name) { () throws(ProofError) in try ProofText(text.bytes) }
@@ -83,6 +84,7 @@ package struct AuditVerifier {
         guard log == nil || stored == entry else {
             throw Refusal(.verificationFailed, "\(name): event \(position) of the log here has other bytes")
         }
+        // The proof holds without a readable header too: the verdict then names no kind.
         let header = try? EventHeader(bytes: entry.prefix(EventHeader.byteCount))
         guard header == nil || header?.position == position else {
             throw Refusal(
@@ -129,7 +131,7 @@ package struct AuditVerifier {
         return AuditVerdict(.consistency, new, oldSize: old.size, equalsLog: log.map { _ in true })
     }
 
-    /// What the log says of how it grew; nothing where it is too short, or nothing need be said.
+    /// The consistency proof from the local log; empty if the log is too short, or if none is needed.
     private static func proof(
         _ old: Checkpoint, _ new: Checkpoint, _ log: EventLog
     ) throws(Refusal) -> [TreeHash] {
@@ -139,7 +141,7 @@ package struct AuditVerifier {
         }
     }
 
-    /// What was signed beyond the head. Where it tells of an erasure, the log that is at hand must tell the same.
+    /// The further statements of a signed head. A statement about an erasure must equal that of the local log.
     private func statements(of note: SignedNote, _ name: String) throws(Refusal) -> [String]? {
         let lines = Checkpoint.statements(of: note)
         if let log, let member = Erasure.member(in: lines) {
@@ -177,7 +179,7 @@ package struct AuditVerifier {
         }
     }
 
-    /// Nil where there is no log, or not so much of it.
+    /// `nil` without a local log, or if the log is shorter.
     private func logHead(_ size: UInt64) throws(Refusal) -> Checkpoint? {
         guard let log else { return nil }
         return try log.read { snapshot in

@@ -1,10 +1,13 @@
-import EventLog
+package import EventLog
 package import Events
+import Foundation
 package import Layout
 import Transparency
 
 extension Community {
-    /// The key that signs the log's heads, as it is handed on: name, key id and key.
+    // MARK: Heads and proofs
+
+    /// The verifier key of the log's heads: name, key id and key.
     package func auditKey() throws(Refusal) -> String { try log.verifierKey().description }
 
     /// Signs the head of the log, or of its first `size` events.
@@ -17,7 +20,7 @@ extension Community {
         }
     }
 
-    /// Proves that an event is in the log, as its head says it, or the head of its first `size` events.
+    /// Proves that an event is in the log, against the head of the log or of its first `size` events.
     package func auditProof(of position: Position, size: UInt64? = nil) throws(Refusal) -> AuditProof {
         try log.signing { snapshot, sign in
             let size = try Self.check(size, snapshot, field: "size")
@@ -36,7 +39,7 @@ extension Community {
         }
     }
 
-    /// Proves that the log of the first `to` events, or of all, begins with that of the first `from`.
+    /// Proves that the log of the first `to` events (`nil`: all) begins with that of the first `from` events.
     package func auditProof(from oldSize: UInt64, to size: UInt64? = nil) throws(Refusal) -> AuditProof {
         try log.signing { snapshot, sign in
             let size = try Self.check(size, snapshot, field: "to")
@@ -45,7 +48,7 @@ extension Community {
                 throw Refusal(
                     .invalid, "a log grows from fewer events to more, not from \(oldSize) to \(size)", field: "to")
             }
-            // Everything begins with nothing: that needs no proof.
+            // Every log begins with the empty log: that needs no proof.
             let hashes = oldSize == 0 ? [] : try snapshot.merkleTree().consistencyProof(from: oldSize, to: size)
             let proof = ConsistencyText(
                 oldHead: try sign(oldSize), oldSize: oldSize, hashes: hashes, head: try sign(size))
@@ -58,10 +61,129 @@ extension Community {
         throw Refusal(
             .notFound, "there are no \(size) events: the log ends at \(snapshot.head)", field: field)
     }
+
+    // MARK: The log in figures
+
+    /// Figures of the log. O(log events).
+    package func logStat() throws(Refusal) -> LogStat {
+        let bytes = try log.usedBytes()
+        return try log.read { snapshot in
+            let counts = try snapshot.counts().kinds
+            return LogStat(
+                logID: log.logIDText,
+                branchedFrom: log.lineage.branchings.last.map { branching in
+                    LogStat.BranchedFrom(
+                        logID: log.lineage.text(at: branching.position), position: branching.position.value)
+                },
+                readOnly: log.identity.isReadOnly ? true : nil, events: snapshot.head.value,
+                first: try snapshot.header(at: Position(1))?.recordedAt.rfc3339,
+                last: try snapshot.header(at: snapshot.head)?.recordedAt.rfc3339, bytes: bytes,
+                kinds: Dictionary(uniqueKeysWithValues: counts.map { ($0.name, $1) }),
+                root: try snapshot.merkleRoot().base64)
+        }
+    }
+
+    /// Recomputes all that a head stands for from the bytes of the log: checksums, leaves, stored nodes, root, and the
+    /// last signed head in the vault. The community must not be open in this process. O(events).
+    package static func verifyFully(
+        at directory: String, _ progress: LogExamination.Progress = { _, _, _ in }
+    ) throws(Refusal) -> FullVerification {
+        let examination = try LogExamination(directory: directory)
+        defer { examination.close() }
+        let report = examination.treeReport(progress)
+        return FullVerification(
+            verified: report.findings.allSatisfy { $0.status != .failed }, events: report.head.value,
+            root: report.root?.base64, firstUnfit: report.first?.value, checks: report.findings)
+    }
+
+    // MARK: Tiles
+
+    private static let checkpointName = "checkpoint"
+
+    /// Exports the log into a folder in the format of c2sp.org/tlog-tiles, for any web server: tiles, entry bundles,
+    /// and last the signed head. It continues an earlier or interrupted export, and refuses a folder with the tiles of
+    /// another log. `progress` gets (events, events in total). O(events) the first time, O(new events) later.
+    package func exportTiles(to directory: String, _ progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal)
+        -> TileReport
+    {
+        try log.checkLiesOutside(directory)
+        return try EventLog.withCreationLock(directory) {
+            let oldSize = try exportedSize(in: directory)
+            let head = try auditHead()
+            var written = 0
+            let withoutEntries = try log.read { snapshot in
+                try TileExport.write(
+                    snapshot, size: head.size,
+                    // Files beyond the last exported head may come from anywhere, so they are compared.
+                    isKept: { path, byteCount, through in
+                        through.value <= oldSize
+                            && Self.byteCount("\(directory)/\(path)").map { $0 == byteCount ?? $0 } ?? false
+                    },
+                    { path, bytes, through in
+                        if try Self.put(bytes, path, in: directory) { written += 1 }
+                        progress(Int(through.value), Int(head.size))
+                    })
+            }
+            // Last: no head may be visible before all that it stands for is on disk.
+            let file = try WholeFile(path: "\(directory)/\(Self.checkpointName)")
+            try file.write(Array(head.note.utf8))
+            try file.finish()
+            Self.removePartial(of: directory, before: head.size, since: oldSize)
+            return TileReport(
+                size: head.size, root: head.root, written: written, withoutEntries: withoutEntries)
+        }
+    }
+
+    /// The size of the last exported head; 0: none. Refuses a head that this log does not extend.
+    private func exportedSize(in directory: String) throws(Refusal) -> UInt64 {
+        let path = "\(directory)/\(Self.checkpointName)"
+        guard FileManager.default.fileExists(atPath: path) else { return 0 }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw Refusal(.unavailable, "\(path) cannot be read: check its permissions")
+        }
+        return try AuditVerifier(key: nil, community: self).verify([(path, Array(bytes))]).size
+    }
+
+    private static func byteCount(_ path: String) -> Int? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    /// Writes a file unless it exists. Refuses to overwrite other bytes, and a partial tile beside a full one:
+    /// published files never change.
+    private static func put(_ bytes: [UInt8], _ name: String, in directory: String) throws -> Bool {
+        let path = "\(directory)/\(name)"
+        let there = FileManager.default.contents(atPath: path)
+        let full = name.range(of: ".p/").map { "\(directory)/\(name[..<$0.lowerBound])" }
+        guard there.map({ Array($0) == bytes }) ?? true, full.map({ byteCount($0) == nil }) ?? true else {
+            throw Refusal(
+                .verificationFailed,
+                "\(path) is not what this log has there: export into another folder, or remove it if it is damaged")
+        }
+        guard there == nil else { return false }
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = try WholeFile(path: path)
+        try file.write(bytes)
+        try file.finish()
+        return true
+    }
+
+    /// Removes partial tiles whose full tile exists. Other partial tiles belong to heads that clients may hold.
+    private static func removePartial(of directory: String, before size: UInt64, since oldSize: UInt64) {
+        for tile in Tile.all(from: oldSize, to: size) where tile.isFull {
+            let paths = [tile.path] + (tile.level == 0 ? [tile.entriesPath] : [])
+            for path in paths where byteCount("\(directory)/\(path)") != nil {
+                // A partial tile beside its full one does no harm.
+                try? FileManager.default.removeItem(atPath: "\(directory)/\(path).p")
+            }
+        }
+    }
 }
 
 extension InclusionText {
-    /// That the event with these canonical bytes is among the first `size`, whose head was signed. O(log events) look-ups.
+    /// Proves that the event with these canonical bytes is among the first `size` events of the signed head. O(log
+    /// events) lookups.
     init(
         of event: [UInt8]?, at position: Position, in tree: MerkleTree, size: UInt64, head: SignedNote
     ) throws {

@@ -1,36 +1,35 @@
-import EventLog
+package import EventLog
 package import Events
 import Layout
 import Synchronization
 
 extension Community {
-    /// How long whoever has uploaded an image, or was about to name it, may take to do so, in microseconds: a day.
+    /// The time from the upload of an image to the event that names it, at most: one day, in microseconds.
     package static let imageGrace: Int64 = 86_400_000_000
 
-    /// Removes the images that no event names which can still be opened, and that no living member has put or meant to name within
-    /// the grace. A rehearsal only counts them. O(events) the first time, and as `NamedImages` says from then on.
+    /// Removes the images that no openable event names, and that no living member holds within the grace. A rehearsal
+    /// only counts them. O(events) the first time; later see `NamedImages`.
     ///
-    /// What a deleted member wrote names none. Earlier states are asked of the log, so also a recipe that is deleted or was
-    /// edited since keeps its images. Refuses where events cannot be opened though their author lives: nobody can know what they
-    /// name.
+    /// Events of deleted members name nothing. Earlier states remain readable, so images of deleted recipes and of
+    /// earlier versions stay. Refuses if an event of a living member cannot be opened, because it may name any image.
     @discardableResult
     package func removeUnreferencedImages(
         putBefore limit: Timestamp? = nil, isRehearsal: Bool = false
     ) throws(Refusal) -> MediaStore.Removal {
         let erasures = try log.read { try $0.erasureCount() }
-        // Listed before the log is read: what comes later is kept whatever the log says.
+        // Listed before the log is read: images added later are kept.
         let stored = try media.ids()
         let since = limit ?? Timestamp(microseconds: EventLog.systemClock().microseconds - Self.imageGrace)
         let grace = MediaStore.Grace(since: since) { member throws(Refusal) in
             member == .operator ? true : try self.log.read { try $0.member(member)?.isDeleted == false }
         }
-        // Not locked meanwhile: whoever else looks just now does the same, and both are right.
+        // Not locked during the scan: parallel scans compute the same.
         var known = namedImages.withLock { $0 }
         let named = try log.read { snapshot in
             try known.goOn(snapshot, among: stored) { id throws(Refusal) in try media.isFree(id, grace) }
         }
         namedImages.withLock { [known] in $0 = known }
-        // A backup may take the place of all of it meanwhile.
+        // A restored backup may replace the directory meanwhile.
         let check = { () throws(Refusal) in try self.log.checkInPlace() }
         let removal = try media.removeUnreferenced(grace, isRehearsal: isRehearsal, checkInPlace: check) { id in
             named.contains(id) || !stored.contains(id)
@@ -39,35 +38,86 @@ extension Community {
         return removal
     }
 
-    /// After accounts were deleted, here or by somebody who was interrupted: removes what only they had named or put.
+    /// After a deletion, or an interrupted one: removes the images that only deleted members had named or uploaded.
     func forgetImages() throws(Refusal) {
-        // Without the keys nobody can know what is named.
+        // Without the keys it is unknown which images events name.
         guard log.hasVault, let forgotten = media.forgottenErasures,
             forgotten != (try log.read { try $0.erasureCount() })
         else { return }
         try removeUnreferencedImages()
     }
+
+    // MARK: Backup
+
+    /// Copies the log, its vault and the images into a folder, or appends the changes to an earlier backup there; see
+    /// `BackupWriter`. Images removed from the community are removed from the backup too, unless the log names them.
+    ///
+    /// Images that no event names yet are copied as well: finding them would read the whole log, and a restored
+    /// community soon removes them.
+    @discardableResult
+    package func backUp(
+        to directory: String, progress: BackupWriter.Progress = { _, _, _ in }
+    ) throws(Refusal) -> BackupWriter.Report {
+        try BackupWriter.backUp(log, to: directory, images: BackedUpImages(community: self), progress: progress)
+    }
+
+    /// Call it after restoring a backup: removes the images of members deleted since the backup. If that fails, the
+    /// next opening of the community repeats it.
+    package static func finishRestoring(at place: String) {
+        guard MediaStore(mediaDirectory(place)).forgottenErasures != nil else { return }
+        // Every opening tries again and records what is left in `unfinishedErasure`.
+        (try? open(at: place, mode: .existing))?.close()
+    }
 }
 
-/// What the log knows of the images that should be there.
+/// The images of an open community, for a backup.
+private final class BackedUpImages: ImageSource {
+    private let community: Community
+    private var known = NamedImages()
+
+    init(community: Community) { self.community = community }
+
+    var directory: String { community.media.directory }
+    var forgottenErasures: Int? { community.media.forgottenErasures }
+
+    func whileStill<R>(_ body: () throws -> R) throws -> R { try community.media.whileStill(body) }
+
+    func named(among ids: Set<ImageID>) throws(Refusal) -> Set<ImageID> {
+        try community.log.read { try known.goOn($0, among: ids) { _ throws(Refusal) in true } }
+    }
+
+    func forget() {
+        // If it fails, the backup's mark says that images are left, and the community restored from it removes them.
+        try? community.forgetImages()
+    }
+}
+
+/// The images that should exist according to the log.
 struct ExpectedImages {
-    /// Those that recipes and profiles have, each with an event that says so. None where that cannot be known.
+    /// The images of recipes and profiles, each with an event that names it. Empty if unknown.
     var owned: [ImageID: Position] = [:]
-    /// How many accounts were deleted; nil where the images of these cannot be told.
+    /// The number of deleted accounts; `nil` if unknown.
     var erasures: Int?
+    /// Why the log cannot tell which images should exist; `nil` if it can, and also without a vault.
+    var failure: Refusal?
 }
 
 extension ExpectedImages {
     init(_ log: EventLog) {
         self.init()
-        guard log.hasVault, let owned = try? log.read({ try $0.imagesOwned() }) else { return }
-        (self.owned, erasures) = (owned, try? log.erasureCountByEvents())
+        guard log.hasVault else { return }
+        do throws(Refusal) {
+            owned = try log.read { try $0.imagesOwned() }
+            erasures = try log.erasureCountByEvents()
+        } catch {
+            failure = error
+        }
     }
 }
 
-extension Community {
-    /// Looks at every image, and whether those are there that should be; nil: there are none, and none should be.
-    static func mediaFinding(
+extension Finding {
+    /// Verifies every image, and that the expected ones exist; `nil` if there are none and none are expected.
+    static func media(
         _ directory: String, _ expected: ExpectedImages, _ progress: (Int, Int) -> Void
     ) -> Finding? {
         let name = "media"
@@ -91,8 +141,12 @@ extension Community {
             if let erasures = expected.erasures, let forgotten = store.forgottenErasures, forgotten != erasures {
                 return Finding(
                     name, .failed,
-                    "\(name)/ may hold images of somebody whose account was deleted since: larder doctor --repair state removes them",
+                    "\(name)/ may hold images of deleted members: larder doctor --repair state removes them",
                     repair: .state)
+            }
+            // Without stored images the cause is a damaged log, which its own checks report.
+            if let failure = expected.failure, store.forgottenErasures != nil {
+                return Finding(name, cannotRun: failure)
             }
             guard count > 0 else { return nil }
             return Finding(name, .ok, "\(count) images are what their names say", count: count)

@@ -3,9 +3,10 @@ import Events
 import Foundation
 import Layout
 
-/// That a member has put an image, or is about to refer to it: an empty file beside it, with the time when that was.
+/// Marks that a member has uploaded an image or is about to refer to it: an empty file beside the image, whose
+/// modification time says when.
 ///
-/// So what a deleted member put goes at once, while what others put stays as long as they may take to name it.
+/// So the uploads of a deleted member are removed at once, while those of other members stay for the grace period.
 struct Hold: Equatable {
     let member: MemberID
     let since: Timestamp
@@ -17,7 +18,7 @@ struct Hold: Equatable {
         self.since = since
     }
 
-    /// Nil: that is no hold, or it has just been taken back.
+    /// `nil` if the name is no hold, or if the hold was just released.
     init?(in folder: String, named name: String) {
         guard name.hasPrefix("m"), name.hasSuffix(Self.suffix),
             let number = UInt64(name.dropFirst().dropLast(Self.suffix.count)),
@@ -28,7 +29,7 @@ struct Hold: Equatable {
 
     func path(in folder: String) -> String { "\(folder)/\(member)\(Self.suffix)" }
 
-    /// Makes or renews it.
+    /// Creates or renews the hold.
     func write(in folder: String) throws(Refusal) {
         let path = path(in: folder)
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -39,7 +40,7 @@ struct Hold: Equatable {
 
     // MARK: Times of files
 
-    /// When it was last changed; nil: it is not there.
+    /// Modification time; `nil` if there is no file.
     static func time(of path: String) -> Timestamp? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -5,9 +5,9 @@ package import Images
 package import Layout
 import Projections
 
-/// The images of a community, under `media/`: each a folder that is there as a whole or not at all, and never changes.
+/// The images of a community under `media/`. Each is a folder that exists completely or not at all, and never changes.
 ///
-/// Whoever adds or removes holds a lock, in whichever process; readers need none. `Schemas/format-1.md` draws the folder.
+/// Processes lock the store to add or remove images; readers need no lock. `Schemas/format-1.md` draws the folder.
 package struct MediaStore: Sendable {
     let directory: String
 
@@ -15,7 +15,7 @@ package struct MediaStore: Sendable {
 
     init(_ directory: String) { self.directory = directory }
 
-    /// Where an image is made before it is put in place.
+    /// Staging folder for a new image.
     private var new: String { "\(directory)/new" }
 
     func folder(_ id: ImageID) -> String { "\(directory)/\(id.path)" }
@@ -25,8 +25,7 @@ package struct MediaStore: Sendable {
 
     // MARK: Adding
 
-    /// Stores an image, which that member holds from then on. When this returns, it survives a power cut. One that is there already
-    /// stays as it is.
+    /// Stores an image, held by `member` from now on. Durable when it returns. An existing image stays as it is.
     @discardableResult
     package func put(
         _ image: ImageRenditions, by member: MemberID = .operator
@@ -40,7 +39,7 @@ package struct MediaStore: Sendable {
             }
             do throws(Refusal) {
                 try write(image)
-                // One that lost a file, or was changed: the name says what belongs there.
+                // An image that lost a file, or was damaged, is written again: its name determines its content.
                 let others = try holds(on: id)
                 for hold in others + [Hold(member: member, since: EventLog.systemClock())] {
                     try hold.write(in: new)
@@ -51,6 +50,7 @@ package struct MediaStore: Sendable {
                 try StoredFile.rename(new, to: folder(id))
                 try syncFolder(shelf(id))
             } catch {
+                // The first error is the one to report; the next `put` or `sweep` removes what stays.
                 try? removeIfPresent(new)
                 throw error
             }
@@ -58,7 +58,7 @@ package struct MediaStore: Sendable {
         }
     }
 
-    /// Lets a member who is about to refer to an image hold it from now on. False: there is no such image.
+    /// Lets a member who is about to refer to an image hold it. Returns false if there is no such image.
     package func renew(_ id: ImageID, by member: MemberID = .operator) throws(Refusal) -> Bool {
         guard Self.isThere(folder(id)) else { return false }
         return try locked { () throws(Refusal) in try hold(id, by: member) }
@@ -78,13 +78,14 @@ package struct MediaStore: Sendable {
 
     private func isWhole(_ id: ImageID, _ image: ImageRenditions) -> Bool {
         image.files.allSatisfy { size, bytes in
+            // An unreadable file is not whole: `put` writes it again.
             guard let stored = try? read("\(folder(id))/\(Self.name(size, image.mediaType))") else { return false }
-            // Small ones may have been made by other versions of the libraries.
+            // Other versions of the libraries may encode small renditions differently.
             return size == .original ? stored == bytes : !stored.isEmpty
         }
     }
 
-    /// Makes a folder unless it is there.
+    /// Creates a folder unless it exists.
     private func make(_ folder: String) throws(Refusal) {
         if unsafe mkdir(folder, Self.permissions) == 0 {
             try syncFolder(URL(filePath: folder).deletingLastPathComponent().path)
@@ -95,13 +96,13 @@ package struct MediaStore: Sendable {
 
     // MARK: Reading
 
-    /// An image in a size, as a file to be handed out.
+    /// An image in one size.
     package struct File: Sendable {
         package let bytes: [UInt8]
         package let mediaType: ImageMediaType
     }
 
-    /// The image in that size; where it is no larger than that, the next larger one that there is. Nil: there is no such image.
+    /// The image in that size, or in the next larger size that exists; `nil` if there is no such image.
     package func file(_ id: ImageID, _ size: ImageSize) throws(Refusal) -> File? {
         let sizes = ImageSize.allCases.filter { $0.sideMax >= size.sideMax }.sorted { $0.sideMax < $1.sideMax }
         for size in sizes {
@@ -111,7 +112,7 @@ package struct MediaStore: Sendable {
                 do throws(Refusal) {
                     return File(bytes: try read(path), mediaType: type)
                 } catch {
-                    // It has just been removed.
+                    // It was removed meanwhile.
                     guard Self.isThere(folder(id)) else { return nil }
                     throw error
                 }
@@ -126,14 +127,14 @@ package struct MediaStore: Sendable {
         return bytes
     }
 
-    /// Those whose original is missing, or not what its name says, and how many images there are. O(bytes).
+    /// The images whose original is missing or does not match its name, and the number of images. O(bytes).
     func examine(_ progress: (Int, Int) -> Void) throws(Refusal) -> (damaged: [ImageID], count: Int) {
         let ids = try ids().sorted { $0.text < $1.text }
         var damaged: [ImageID] = []
         for (index, id) in ids.enumerated() {
             progress(index, ids.count)
+            // An unreadable original counts as damaged. One that was removed meanwhile does not.
             let original = try? file(id, .original)
-            // What has been removed meanwhile is not damaged.
             if original.map({ ImageID(of: $0.bytes) }) != id, Self.isThere(folder(id)) { damaged.append(id) }
         }
         return (damaged, ids.count)
@@ -141,7 +142,7 @@ package struct MediaStore: Sendable {
 
     // MARK: Holding
 
-    /// False: there is no such image.
+    /// Returns false if there is no such image.
     private func hold(_ id: ImageID, by member: MemberID) throws(Refusal) -> Bool {
         guard Self.isThere(folder(id)) else { return false }
         try Hold(member: member, since: EventLog.systemClock()).write(in: folder(id))
@@ -153,7 +154,7 @@ package struct MediaStore: Sendable {
         return try ImageID.names(in: folder).compactMap { Hold(in: folder, named: $0) }
     }
 
-    /// Takes back what holds an image no longer. Only what names it keeps it then.
+    /// Removes expired holds. From then on only events keep the image.
     private func release(_ holds: [Hold], on id: ImageID) throws(Refusal) {
         for hold in holds { try removed { try removeIfPresent(hold.path(in: folder(id))) } }
         try Hold.setTime(.earliest, of: folder(id))
@@ -161,27 +162,27 @@ package struct MediaStore: Sendable {
 
     // MARK: Removing
 
-    /// What was done.
+    /// The outcome of a removal.
     package struct Removal: Equatable, Sendable {
         package var removed = 0
         package var kept = 0
-        /// What those had that were removed.
+        /// Bytes of the removed images.
         package var bytes = 0
     }
 
-    /// All that there are.
+    /// All stored images.
     func ids() throws(Refusal) -> Set<ImageID> { try ImageID.all(in: directory) }
 
-    /// Which images stay that nothing refers to.
+    /// Decides which images stay that no event names.
     struct Grace {
-        /// Who has put or named one since then may still be about to refer to it.
+        /// Holds since then are valid.
         var since: Timestamp
-        /// But for those who are members no more.
+        /// Holds of deleted members are not.
         var isLiving: (MemberID) throws(Refusal) -> Bool = { _ throws(Refusal) in true }
     }
 
-    /// Removes the images that nothing refers to and nobody holds. Interrupted, it leaves whole images. A rehearsal only counts.
-    /// `checkInPlace` refuses where the folder is not the one any more of whose images `isReferenced` knows.
+    /// Removes the images that no event names and no member holds. An interruption leaves whole images. A rehearsal
+    /// only counts. `checkInPlace` refuses if the folder was replaced since `isReferenced` was computed.
     func removeUnreferenced(
         _ grace: Grace, isRehearsal: Bool = false, checkInPlace: () throws(Refusal) -> Void = { () throws(Refusal) in },
         isReferenced: (ImageID) throws(Refusal) -> Bool
@@ -207,7 +208,7 @@ package struct MediaStore: Sendable {
                 try checkInPlace()
                 var free: [ImageID] = []
                 for (id, isNamed) in due {
-                    // Only now, when nobody can put or hold one.
+                    // Checked again under the lock, when no process can put or hold an image.
                     let standing = try standing(of: id, isNamed: isNamed, grace)
                     if standing.isFree {
                         free.append(id)
@@ -225,7 +226,7 @@ package struct MediaStore: Sendable {
         return removal
     }
 
-    /// Whether nothing keeps an image, and what was to keep it and does so no longer.
+    /// Whether the image may be removed, and its expired holds.
     private func standing(
         of id: ImageID, isNamed: Bool, _ grace: Grace
     ) throws(Refusal) -> (isFree: Bool, void: [Hold]) {
@@ -236,18 +237,19 @@ package struct MediaStore: Sendable {
             if isOver ? true : try !grace.isLiving(hold.member) { void.append(hold) }
         }
         if isNamed { return (false, void) }
-        // Copied here by whatever copies files: as old as that makes it.
+        // An image without holds was copied here by other tools: its age is that of its folder.
         if holds.isEmpty { return (Hold.time(of: folder(id)).map { $0 < grace.since } ?? false, []) }
         return (void.count == holds.count, void)
     }
 
-    /// Whether nothing would keep an image that nothing refers to.
+    /// Whether an image may be removed if no event names it.
     func isFree(_ id: ImageID, _ grace: Grace) throws(Refusal) -> Bool {
         try standing(of: id, isNamed: false, grace).isFree
     }
 
     private func byteCount(_ id: ImageID) -> Int {
         let folder = folder(id)
+        // A figure for the report only.
         return (try? ImageID.names(in: folder))?.reduce(0) { sum, name in
             var status = stat()
             return unsafe stat("\(folder)/\(name)", &status) == 0 ? sum + Int(status.st_size) : sum
@@ -262,7 +264,7 @@ package struct MediaStore: Sendable {
         do throws(any Error) { try body() } catch { throw refusal(error, "removed") }
     }
 
-    /// Removes what an interruption left half made, unless somebody is just making it.
+    /// Removes a half-made image, unless a process is just making it.
     func sweep() throws(Refusal) {
         guard Self.isThere(new) else { return }
         try removed { try lock.heldIfFree { try removeIfPresent(new) } }
@@ -270,7 +272,8 @@ package struct MediaStore: Sendable {
 
     // MARK: Forgetting
 
-    /// Which accounts had been deleted when all images that only they had named were removed; nil: there are no images.
+    /// The number of deleted accounts when the images of deleted members were last removed; `nil` if there are no
+    /// images.
     var forgottenErasures: Int? { Self.isThere(directory) ? ErasureMark(in: directory).count ?? 0 : nil }
 
     func noteForgotten(_ erasures: Int) throws(Refusal) {
@@ -286,8 +289,8 @@ package struct MediaStore: Sendable {
         do { return try lock.held(body) } catch { throw refusal(error, "locked") }
     }
 
-    /// Runs the body while nobody adds or removes an image; again, if the first one came meanwhile: where there is no folder
-    /// there is no lock either.
+    /// Runs the body while no process adds or removes an image. Without a folder there is no lock: if the first image
+    /// arrives meanwhile, the body runs again.
     func whileStill<R>(_ body: () throws -> R) throws -> R {
         if !Self.isThere(directory) {
             let result = try body()

@@ -2,26 +2,25 @@ import EventLog
 import Events
 import Layout
 
-/// Which of the stored images the log names, kept from one look to the next: each goes on where the one before ended.
+/// The stored images that the log names, cached between scans: each scan starts where the previous one ended.
 ///
-/// What is named stays named, until an account is deleted and its events name nothing any more: then all begins anew. Of an image
-/// that came after a look nobody knows whether the events before name it, too. As long as somebody holds it that does not
-/// matter; when nobody does, and no later event has named it, all of them are read again. So reading is what has come since,
-/// but for the first time, deletions, and uploads that nobody named. It takes as much memory as there are images.
+/// A named image stays named until an account is deleted; then the scan starts from the first event. An image stored
+/// after a scan may be named by an earlier event. While a member holds it that does not matter. Without a hold, and
+/// without a later event that names it, the whole log is read again. So a scan reads the new events, except the first
+/// time, after deletions, and for uploads that were never named. Memory: O(images).
 struct NamedImages {
-    /// Through where the log has been read.
+    /// The last event read.
     private(set) var position = Position.none
-    /// After where the last look began.
+    /// The event after which the last scan started.
     private(set) var lastBegin = Position.none
-    /// How many accounts had been deleted then.
+    /// The number of deleted accounts at the last scan.
     private var erasures = 0
     private var named: Set<ImageID> = []
-    /// Those that no event names through there, be it one from before they were there.
+    /// Images that no event through `position` names.
     private var unnamed: Set<ImageID> = []
 
-    /// Those of the stored images that must stay: which an event names, and of those for which `mustBeKnown` is false also some of
-    /// which nobody knows. O(events since), or O(events). Refuses, and knows as much as before, where
-    /// `LogSnapshot.imagesNamed` does.
+    /// The stored images that must stay: those that an event names, and those for which `mustBeKnown` is false and no
+    /// scan has decided yet. O(new events), or O(events). Throws without a change where `LogSnapshot.imagesNamed` does.
     mutating func goOn(
         _ snapshot: LogSnapshot, among stored: Set<ImageID>, mustBeKnown: (ImageID) throws(Refusal) -> Bool
     ) throws(Refusal) -> Set<ImageID> {
@@ -37,7 +36,7 @@ struct NamedImages {
         for id in late where !next.lastBegin.isNone {
             if try mustBeKnown(id) { next.lastBegin = .none }
         }
-        // Nobody has to know of what is not there.
+        // Without undecided images nothing need be read.
         let found = wanted.isEmpty ? [] : try snapshot.imagesNamed(among: wanted, after: next.lastBegin)
         if next.lastBegin.isNone { next.unnamed = wanted }
         next.named.formUnion(found)

@@ -6,7 +6,8 @@ import Testing
 
 /// Stored rows and those in memory over them look like one table.
 @Suite struct OverlaidViewBaseTests {
-    @Test func readsSeeWhatWasTakenLast() throws {
+    @Test("reads see the latest changes")
+    func readsSeeWhatWasTakenLast() throws {
         let path = NSTemporaryDirectory() + "larder-overlaid-\(UUID().uuidString)"
         var registry = TableRegistry()
         let table = registry.table("words.rows", of: Word.self)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct ReadSetTests {
     private func key(_ value: UInt64) -> Key { Key(value) }
 
-    @Test func rangesAreJoinedAndFound() {
+    @Test("overlapping ranges are joined")
+    func rangesAreJoinedAndFound() {
         var numbers = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var reads = ReadSet()
@@ -35,7 +36,8 @@ import Testing
     }
 
     /// Of a walk that stops only what it has seen counts, from wherever it came.
-    @Test func walksCountAsFarAsTheyGo() {
+    @Test("an ended scan counts up to its end")
+    func walksCountAsFarAsTheyGo() {
         let base = ListedViewBase((1...9).map { Key($0 * 10) })
         func reads(from lower: UInt64, to upper: UInt64?, reversed: Bool, stoppingAt last: UInt64?) -> [UInt64] {
             let recorder = RecordingViewBase(base)
@@ -54,7 +56,8 @@ import Testing
         #expect(reads(from: 91, to: nil, reversed: false, stoppingAt: nil) == Array(91...100))
     }
 
-    @Test func rowsThatAreMissingAreRead() {
+    @Test("a lookup of a missing row counts")
+    func rowsThatAreMissingAreRead() {
         let recorder = RecordingViewBase(ListedViewBase([key(1)]))
         #expect(recorder.withRow(table: 0, key: key(1)) { _ in })
         #expect(!recorder.withRow(table: 0, key: key(2)) { _ in })

@@ -36,7 +36,8 @@ import Transparency
         }
     }
 
-    @Test func headsHoldWithTheLogAndWithout() throws {
+    @Test("heads verify with and without the log")
+    func headsHoldWithTheLogAndWithout() throws {
         let head = try community.auditHead()
         #expect(head.size == 123)
         #expect(head.root == (try community.logStat().root))
@@ -86,7 +87,8 @@ import Transparency
         }
     }
 
-    @Test func whatCannotBeProvedIsRefused() throws {
+    @Test("proofs of missing events and sizes are refused")
+    func whatCannotBeProvedIsRefused() throws {
         #expect(throws: Refusal.self) { try community.auditProof(of: Position(124)) }
         #expect(throws: Refusal.self) { try community.auditProof(of: .none) }
         #expect(throws: Refusal.self) { try community.auditProof(of: Position(100), size: 99) }
@@ -141,7 +143,8 @@ import Transparency
         }
     }
 
-    @Test func signaturesOfOthersArePassedOver() throws {
+    @Test("signatures of other keys are ignored")
+    func signaturesOfOthersArePassedOver() throws {
         let proof = try community.auditProof(of: Position(100)).proof + "\u{2014} witness.example AAAAAAAA\n"
         #expect(try stranger().verify([text(proof)]).size == 123)
     }
@@ -184,7 +187,8 @@ import Transparency
     }
 
     /// The key's owner can state anything; the log at hand knows better.
-    @Test func whatAReceiptStatesIsThatOfTheLog() throws {
+    @Test("a receipt's statements must equal those of the log")
+    func whatAReceiptStatesIsThatOfTheLog() throws {
         let member = MemberID(try kitchen.join("gone").position)
         try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
         let receipt = try community.eraseReceipt(of: .position(member.position, letter: "m"))

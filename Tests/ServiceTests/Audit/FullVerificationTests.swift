@@ -15,7 +15,8 @@ import Testing
         return try community.auditHead()
     }
 
-    @Test func whatWasSignedIsFoundAgain() throws {
+    @Test("full verification finds the signed head")
+    func whatWasSignedIsFoundAgain() throws {
         let clinic = try Clinic()
         let head = try sign(clinic)
         let before = try clinic.files()
@@ -28,7 +29,8 @@ import Testing
     }
 
     /// Checksum and all: only what was signed tells.
-    @Test func aForgedHeaderIsToldByTheSignedHead() throws {
+    @Test("a forged header contradicts the signed head")
+    func aForgedHeaderIsToldByTheSignedHead() throws {
         let clinic = try Clinic()
         try clinic.changeHeader(8) { $0.value ^= 1 }
         #expect(try Community.verifyFully(at: clinic.path).verified, "nothing was signed yet, nor stored of so few")
@@ -57,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func aLogThatLostItsEndIsShorterThanWasSigned() throws {
+    @Test("a truncated log is shorter than its signed head")
+    func aLogThatLostItsEndIsShorterThanWasSigned() throws {
         let clinic = try Clinic()
         _ = try sign(clinic)
         try clinic.changeHeaders { $0.removeLast() }
@@ -69,7 +72,8 @@ import Testing
         #expect(report.firstUnfit == 10)
     }
 
-    @Test func whereThereIsNoLogNothingIsVerified() throws {
+    @Test("without a log full verification is refused")
+    func whereThereIsNoLogNothingIsVerified() throws {
         #expect(throws: Refusal.self) { try Community.verifyFully(at: NSTemporaryDirectory() + "larder-nowhere") }
     }
 }

@@ -78,7 +78,8 @@ import Transparency
         }
     }
 
-    @Test func everySizeIsWholeAndOldTilesStay() throws {
+    @Test("an export of any size is complete, and old tiles stay")
+    func everySizeIsWholeAndOldTilesStay() throws {
         var before: [String: Date] = [:]
         for count in [1, 250, 1, 1, 300, 1, 4] {
             try grow(by: count)
@@ -108,8 +109,9 @@ import Transparency
         }
     }
 
-    /// An export that ended anywhere is gone on from, and its head does not stand before its tiles.
-    @Test func anInterruptedExportIsGoneOnFrom() throws {
+    /// An export interrupted anywhere can continue, and its head never precedes its tiles.
+    @Test("an interrupted export continues")
+    func anInterruptedExportIsGoneOnFrom() throws {
         try grow(by: 600)
         _ = try community.exportTiles(to: folder)
         let all = try files()
@@ -123,7 +125,8 @@ import Transparency
         try expectWhole(kitchen.head())
     }
 
-    @Test func theTilesOfAnotherLogAreLeftAlone() throws {
+    @Test("a folder with the tiles of another log is refused")
+    func theTilesOfAnotherLogAreLeftAlone() throws {
         try grow(by: 300)
         _ = try community.exportTiles(to: folder)
         let other = try Kitchen()
@@ -143,7 +146,8 @@ import Transparency
     }
 
     /// An event that no bundle can hold costs that bundle, and nothing else.
-    @Test func aBundleWithALongEventIsLeftOut() throws {
+    @Test("an entry bundle with a long event is omitted and reported")
+    func aBundleWithALongEventIsLeftOut() throws {
         try grow(by: 300)
         let words = String(repeating: "Stir, and wait until it is done, which takes a while. ", count: 90)
         var message = ProtoRecipeContent()

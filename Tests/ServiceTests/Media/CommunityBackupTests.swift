@@ -8,7 +8,7 @@ import Views
 
 @testable import Service
 
-/// A backup has every image that its log names, and none of somebody who is gone.
+/// A backup has every image that its log names, and none of deleted members.
 @Suite struct CommunityBackupTests {
     private let kitchen: Kitchen
     private let ada: MemberID
@@ -70,7 +70,8 @@ import Views
         return restoration.report
     }
 
-    @Test func theImagesOfTheGoneGoFromTheBackup() throws {
+    @Test("a backup drops the images of deleted members")
+    func theImagesOfTheGoneGoFromTheBackup() throws {
         try kitchen.join("bo")
         let (own, shared) = (
             try community.media.put(MediaStoreTests.image(1)).id, try community.media.put(MediaStoreTests.image(2)).id
@@ -88,8 +89,9 @@ import Views
         #expect(try finding(restored)?.status == .ok)
     }
 
-    /// The deletion is in the log, and whoever deleted died before the images went.
-    @Test func whatIsToBeForgottenIsForgottenBefore() throws {
+    /// The deletion is in the log, but the process died before it removed the images.
+    @Test("a backup first finishes an interrupted deletion")
+    func whatIsToBeForgottenIsForgottenBefore() throws {
         let (own, shared) = (try store("bo's", of: try join("bo")), try store("ada's", of: ada))
         try post([own], by: "bo")
         try post([shared], by: "ada")
@@ -100,7 +102,8 @@ import Views
     }
 
     /// Who was erased at the place after the backup is erased in what is restored, with all that they had put.
-    @Test func whoIsDeletedAgainLosesTheirImagesAgain() throws {
+    @Test("a deletion repeated after a restore removes the images again")
+    func whoIsDeletedAgainLosesTheirImagesAgain() throws {
         let own = try store("bo's", of: try join("bo"))
         let shared = try store("ada's", of: ada)
         let upload = try store("a moment ago", of: ada)
@@ -114,12 +117,13 @@ import Views
             found = try finding(kitchen.path)
         }
         #expect(again.count == 1 && found?.status == .ok, "\(found?.message ?? "nothing")")
-        // What nobody had named is to be uploaded again.
+        // An image that no event had named must be uploaded again.
         #expect(try images(kitchen.path) == [shared], "\(upload)")
     }
 
-    /// Whoever had the community open that gave way knows nothing of the images that are there now.
-    @Test func whoIsHeldBackRemovesNothing() throws {
+    /// A process that still has the replaced community open does not know the images in its place.
+    @Test("a community replaced by a backup removes no image")
+    func whoIsHeldBackRemovesNothing() throws {
         let other = try Kitchen()
         let bo = MemberID(try other.join("bo").position)
         let soup = try Self.store("soup", of: bo, in: other.path)
@@ -131,7 +135,7 @@ import Views
         #expect(try images(kitchen.path) == [soup])
     }
 
-    /// Somebody posts images, and deletes accounts with theirs, all the time: no backup lacks an image that its log names.
+    /// Images are posted and accounts deleted all the time: no backup lacks an image that its log names.
     @Test func noBackupIsTorn() async throws {
         let community = community
         let (backup, restored) = (backup, restored)
@@ -166,7 +170,7 @@ import Views
                     let report = try Community.doctor(at: restored)
                     let media = report.checks.first { $0.name == "media" }
                     #expect(media == nil || media?.status == .ok, "\(media?.message ?? "")")
-                    // Nor has it any of somebody who is gone: at most one was not named yet.
+                    // Nor does it have images of deleted members: at most one was not named yet.
                     let log = try EventLog.open(directory: restored, create: false)
                     let stored = try ImageID.all(in: "\(restored)/media")
                     #expect(try log.read { try $0.imagesNamed(among: stored) }.count >= stored.count - 1)

@@ -37,7 +37,8 @@ import Views
         try community.removeUnreferencedImages(putBefore: .latest)
     }
 
-    @Test func whatIsNamedStays() throws {
+    @Test("a named image stays")
+    func whatIsNamedStays() throws {
         let ids = try (0..<7).map { try put($0) }
         let posted = try kitchen.submit(
             Command(
@@ -64,7 +65,8 @@ import Views
         #expect(try remove().kept == 5)
     }
 
-    @Test func whatADeletedMemberNamedGoes() throws {
+    @Test("images that only a deleted member named are removed")
+    func whatADeletedMemberNamedGoes() throws {
         try kitchen.join("bob")
         let (own, shared) = (try put(1), try put(2))
         for (name, images) in [("bob", [own, shared]), ("ada", [shared])] {
@@ -78,14 +80,15 @@ import Views
         #expect(try community.media.ids() == [shared])
     }
 
-    /// What is uploaded may be named for a day, unless whoever uploaded it is deleted.
-    @Test func whatWasPutJustNowStays() throws {
+    /// An upload may be named for a day, unless its member is deleted.
+    @Test("a fresh upload stays for the grace period")
+    func whatWasPutJustNowStays() throws {
         try kitchen.join("bob")
         let bob = try community.query { try $0.member(.username("bob")) }
         let ids = try (1...3).map { try put($0) }
         for id in ids[1...] { #expect(try community.media.renew(id, by: bob)) }
         for id in ids { try? FileManager.default.removeItem(atPath: "\(community.media.folder(id))/m0.held") }
-        // Somebody else has put this one, too.
+        // Another member has uploaded this image too.
         #expect(try community.media.renew(ids[2], by: MemberID(2)))
         #expect(try community.removeUnreferencedImages().is(0, kept: 3))
         try community.media.backdate(ids[0], days: 2)
@@ -97,7 +100,7 @@ import Views
         #expect(try FileManager.default.contentsOfDirectory(atPath: community.media.folder(ids[2])).contains("m2.held"))
     }
 
-    /// A process that dies between a deletion and what follows from it leaves that to whoever opens the community next.
+    /// If a process dies between a deletion and the removal of the images, the next opening removes them.
     @Test func anInterruptedDeletionIsFinishedAtTheNextOpening() throws {
         try kitchen.join("bob")
         let bob = try community.query { try $0.member(.username("bob")) }
@@ -118,7 +121,8 @@ import Views
     }
 
     /// Without the keys nothing can be known.
-    @Test func nothingGoesWhereTheVaultIsMissing() throws {
+    @Test("without the vault no image is removed")
+    func nothingGoesWhereTheVaultIsMissing() throws {
         let id = try put(1)
         try kitchen.submit(
             Command(.recipePosted, actor: .username("ada"), payload: Self.recipe { $0.images = [id.text] }))
@@ -133,7 +137,8 @@ import Views
         #expect(try remove().is(0, kept: 1))
     }
 
-    @Test func theDoctorLooksAtEveryImage() throws {
+    @Test("the doctor verifies every image")
+    func theDoctorLooksAtEveryImage() throws {
         func finding() throws -> (isHealthy: Bool, media: Finding?) {
             var report: DoctorReport?
             try kitchen.reopen { report = try Community.doctor(at: kitchen.path) }
@@ -153,7 +158,8 @@ import Views
         #expect([ids[0], ids[1]].contains { media?.message.contains($0.text) == true })
     }
 
-    @Test func theDoctorMissesWhatIsNamed() throws {
+    @Test("the doctor reports missing images that events name")
+    func theDoctorMissesWhatIsNamed() throws {
         func finding() throws -> Finding? {
             var report: DoctorReport?
             try kitchen.reopen { report = try Community.doctor(at: kitchen.path) }
@@ -180,7 +186,8 @@ import Views
         #expect(missing?.message.contains("\(ids[1].text), which event \(posted.position.value + 1) names") == true)
     }
 
-    @Test func whatIsRenewedCountsAsPut() throws {
+    @Test("a renewed hold counts like an upload")
+    func whatIsRenewedCountsAsPut() throws {
         let id = try put(1)
         try community.media.backdate(id, days: 10)
         let yesterday = Timestamp(seconds: Int64(Date().timeIntervalSince1970) - 86_400)

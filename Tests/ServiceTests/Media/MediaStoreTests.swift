@@ -8,7 +8,7 @@ import Testing
 
 @testable import Service
 
-/// Images on the disk: whole or not at all, once each, and there until nobody refers to them.
+/// Images on disk: whole or absent, stored once each, and kept until they are unreferenced.
 @Suite struct MediaStoreTests {
     private let kitchen: Kitchen
     private var store: MediaStore { kitchen.community.media }
@@ -32,7 +32,8 @@ import Testing
         Timestamp(microseconds: Int64((Date().timeIntervalSince1970 - days * 86_400) * 1e6))
     }
 
-    @Test func whatWasPutIsThere() throws {
+    @Test("a stored image is read back")
+    func whatWasPutIsThere() throws {
         #expect(!FileManager.default.fileExists(atPath: store.directory), "who needs no images has no folder for them")
         let (soup, glass) = (try Self.image(1), try Self.image(2, isTransparent: true))
         for (image, type) in [(soup, ImageMediaType.jpeg), (glass, .webP)] {
@@ -68,12 +69,13 @@ import Testing
     ])
     func whatIsNoNameIsNone(_ text: String) { #expect(ImageID(text) == nil) }
 
-    @Test func whatNobodyRefersToIsRemovedWhenItIsOld() throws {
+    @Test("an unreferenced image is removed after the grace period")
+    func anUnreferencedOldImageIsRemoved() throws {
         let ids = try (0..<12).map { try store.put(try Self.image($0)).id }
         #expect(Set(ids).count == 12)
         for id in ids.prefix(8) { try backdate(id, days: 3) }
         let kept = Set(ids.prefix(4))
-        // Whatever else lies there is nobody's image.
+        // Other files there are no images.
         let stranger = "\(store.directory)/\(ids[0].text.prefix(2))/notes"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: stranger))
         func remove() throws -> MediaStore.Removal {
@@ -95,7 +97,8 @@ import Testing
     }
 
     /// Several may be about to name the same image, and each has the time from when they said so.
-    @Test func whoHoldsAnImageKeepsIt() throws {
+    @Test("a held image stays")
+    func whoHoldsAnImageKeepsIt() throws {
         let (bo, cy) = (MemberID(2), MemberID(3))
         let image = try Self.image(1)
         let id = try store.put(image, by: bo).id
@@ -107,11 +110,11 @@ import Testing
         #expect(try remove([bo, cy], rehearsing: true).is(1, kept: 0))
         #expect(try store.renew(id, by: cy))
         #expect(try remove([bo, cy]).is(0, kept: 1))
-        // What held it and does so no longer goes, but not from one that somebody names.
+        // Expired holds are removed, but not from a named image.
         #expect(try names(id.path) == ["original.jpg", "small.jpg", "m3.held"])
         #expect(try remove([bo], rehearsing: true).is(1, kept: 0))
         #expect(try store.file(id, .small) != nil, "a rehearsal removes nothing")
-        // Damage that is mended takes nothing away from those who hold it.
+        // Repairing damage keeps the holds.
         try Data().write(to: URL(fileURLWithPath: "\(store.folder(id))/original.jpg"))
         #expect(try store.put(image, by: bo) == (id, true))
         #expect(try names(id.path) == ["original.jpg", "small.jpg", "m2.held", "m3.held"])
@@ -126,8 +129,9 @@ import Testing
         #expect(try store.removeUnreferenced(.init(since: Self.daysAgo(1))) { _ in false }.is(1, kept: 0))
     }
 
-    /// What somebody has just been told is here is here, however it is removed meanwhile.
-    @Test func whatIsPutWhileItIsRemovedIsThere() async throws {
+    /// An image that `put` has reported exists, despite concurrent removals.
+    @Test("an image stored during its removal exists")
+    func whatIsPutWhileItIsRemovedIsThere() async throws {
         let image = try Self.image(1)
         let (store, id) = (store, ImageID(of: image.original))
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -154,7 +158,8 @@ import Testing
         }
     }
 
-    @Test func whatWasInterruptedIsSwept() throws {
+    @Test("opening sweeps an interrupted upload")
+    func whatWasInterruptedIsSwept() throws {
         let id = try store.put(try Self.image(1)).id
         let shelf = "\(store.directory)/\(id.text.prefix(2))"
         let gone = "\(shelf)/\(String(repeating: "b", count: 64)).erased-1"
@@ -187,7 +192,8 @@ import Testing
         #expect(try names(String(id.text.prefix(2))) == [id.text])
     }
 
-    @Test func whatCannotBeWrittenIsToldAndLeavesNothing() throws {
+    @Test("a failed write is reported and leaves no file")
+    func whatCannotBeWrittenIsToldAndLeavesNothing() throws {
         try Data().write(to: URL(fileURLWithPath: store.directory))
         let image = try Self.image(1)
         let refusal = #expect(throws: Refusal.self) { try store.put(image) }
@@ -226,7 +232,8 @@ import Testing
         }
     }
 
-    @Test func manyAtOnce() async throws {
+    @Test("concurrent uploads and removals keep images whole")
+    func manyAtOnce() async throws {
         let images = try (0..<6).map { try Self.image($0) }
         let store = store
         let new = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -40,8 +40,9 @@ import Testing
         }
     }
 
-    /// A look that is under way when an account is deleted meets texts whose key is gone already.
-    @Test func whoIsDeletedMeanwhileNamesNothing() throws {
+    /// A scan during a deletion meets payloads whose key is destroyed already.
+    @Test("a member deleted during the scan names no image")
+    func whoIsDeletedMeanwhileNamesNothing() throws {
         for name in ["ada", "bo"] { _ = try join(name) }
         try name([Self.ids[0]], by: "ada")
         try name([Self.ids[1]], by: "bo")
@@ -52,7 +53,8 @@ import Testing
         #expect(named == [Self.ids[0]])
     }
 
-    @Test func eachLookGoesOnWhereTheOneBeforeEnded() throws {
+    @Test("each scan continues where the last one ended")
+    func eachLookGoesOnWhereTheOneBeforeEnded() throws {
         _ = try join("ada")
         let ids = Self.ids
         var known = NamedImages()
@@ -62,7 +64,7 @@ import Testing
         try name([ids[2]], by: "ada")
         #expect(try look(&known, among: [ids[0], ids[2]], known: [ids[2]]) == [ids[0], ids[2]])
         #expect(known.lastBegin == Position(3) && known.position == Position(4))
-        // Nobody knows of those that came later, until somebody has to.
+        // Later images stay undecided until a decision is required.
         let later: Set<ImageID> = [ids[0], ids[1], ids[2], ids[4]]
         #expect(try look(&known, among: later, known: []) == later)
         #expect(known.lastBegin == Position(4))
@@ -74,7 +76,8 @@ import Testing
         #expect(known.lastBegin == .none)
     }
 
-    @Test func aDeletionBeginsAnew() throws {
+    @Test("a deletion restarts the scan")
+    func aDeletionBeginsAnew() throws {
         _ = try (join("ada"), join("bo"))
         let (own, shared) = (Self.ids[0], Self.ids[1])
         try name([shared], by: "ada")
@@ -88,7 +91,8 @@ import Testing
         #expect(known.lastBegin == known.position)
     }
 
-    @Test func whatCannotBeKnownIsNotRemembered() throws {
+    @Test("a failed scan changes nothing")
+    func whatCannotBeKnownIsNotRemembered() throws {
         _ = try join("ada")
         try name([Self.ids[0]], by: "ada")
         var known = NamedImages()

@@ -1,15 +1,14 @@
 import Foundation
 
-/// Memory for many values of a type that is looked into everywhere: in huge pages where it is large.
+/// Uninitialized memory for many values with random access, in huge pages if it is large.
 ///
-/// A random look into small pages misses the processor's page tables as well as its cache, twice as dear in a virtual machine.
+/// A random access to small pages misses the TLB as well as the cache, which costs twice as much in a virtual machine.
 @safe
 @usableFromInline
-struct LargeRoom<Element>: ~Copyable {
+struct LargeBuffer<Element>: ~Copyable {
     @usableFromInline let start: UnsafeMutablePointer<Element>
     @usableFromInline let capacity: Int
 
-    /// Not initialized.
     @usableFromInline
     init(capacity: Int) {
         self.capacity = capacity
@@ -25,7 +24,7 @@ struct LargeRoom<Element>: ~Copyable {
 enum LargeMemory {
     private static let hugePageBytes = 2 << 20
 
-    /// Traps when there is none, as all allocation does.
+    /// Traps without memory, as Swift's own allocations do.
     @unsafe
     static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
         let isHuge = byteCount >= 2 * hugePageBytes
@@ -33,7 +32,7 @@ enum LargeMemory {
         let code = unsafe posix_memalign(&memory, isHuge ? hugePageBytes : 64, byteCount)
         guard code == 0, let memory = unsafe memory else { fatalError("out of memory") }
         #if os(Linux)
-            // Where the system has none of them, small ones will do.
+            // Without huge pages the system uses small ones.
             if isHuge { unsafe _ = madvise(memory, byteCount, MADV_HUGEPAGE) }
         #endif
         return unsafe memory
