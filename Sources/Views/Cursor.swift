@@ -9,7 +9,7 @@ package enum Cursor {
                 .map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
 
-    /// Refuses everything that `encode` does not give.
+    /// Refuses every text that `encode` does not produce.
     package static func decode(_ text: String) throws(Refusal) -> [UInt8] {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         let base64 = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) + padding

@@ -2,23 +2,23 @@ package import Events
 package import Layout
 package import Projections
 
-/// Questions to one state of the views. Each view adds its own in `XQueries.swift`.
+/// Queries over one state of the views.
 package struct Queries {
     package let snapshot: ViewSnapshot
     package let views: AllViews
-    /// The instant that bans' `until` are compared with: now, or the as-of time.
+    /// The instant that a ban's `until` is compared with: now, or the as-of time.
     package var now: Timestamp { instant.value }
     private let instant: Instant
-    /// Whether an answer may be another at another instant.
+    /// Whether the answer depends on the instant.
     package var isTimely: Bool { instant.isAsked }
-    /// The newest up to the views' position.
+    /// The newest rules up to the views' position.
     package var rules: Rules { inForce.rules }
     private let inForce: RulesInForce
-    /// What views do not repeat: where an origin is, and what an event says.
+    /// Facts that views do not repeat: origins and payloads.
     let log: any LogReading
-    /// Nil: usernames mean whoever bears them in this state.
+    /// `nil`: usernames denote the members who bear them in this state.
     let meant: NamesMeant?
-    /// Nil: nothing can be searched.
+    /// `nil`: search is not available.
     let texts: (any TextIndex)?
 
     package init(
@@ -37,11 +37,11 @@ package struct Queries {
     /// The log position that every answer reflects.
     package var logPosition: Position { snapshot.position }
 
-    /// Resolves `external:` names: the log's origins are its state, not a view.
+    /// Resolves `external:` references. Origins are state of the log, not of a view.
     func position(_ origin: Origin) -> Position? { log.position(of: origin) }
 }
 
-/// An instant that notices when somebody asks for it.
+/// An instant that records whether it was read.
 private final class Instant {
     private let instant: Timestamp
     private(set) var isAsked = false
@@ -53,7 +53,7 @@ private final class Instant {
     init(_ instant: Timestamp) { self.instant = instant }
 }
 
-/// The rules at a position, read when somebody asks for them: most questions do not.
+/// The rules at a position, read on first use: most queries do not need them.
 private final class RulesInForce {
     private let snapshot: ViewSnapshot
     private let table: ViewTable<RulesRow>
@@ -67,10 +67,10 @@ private final class RulesInForce {
 
 /// The log as queries read it, beside the views.
 package protocol LogReading {
-    /// The event that carries that origin, if it is one of those that the views have folded.
+    /// The event with that origin, if the views have folded it.
     func position(of origin: Origin) -> Position?
-    /// The event at that position, opened where its key still exists; nil when there is none.
+    /// The event at that position, opened if its key still exists; `nil` if there is none.
     func record(at position: Position) -> Record?
-    /// The headers from one position through another in order, until `body` answers false.
+    /// Calls `body` for the headers of a range of positions in order, until it returns false.
     func forEachHeader(from first: Position, through last: Position, _ body: (EventHeader) -> Bool)
 }

@@ -1,7 +1,8 @@
 import Events
-import Layout
+package import Layout
+import Projections
 
-// Fields that rows of several views have.
+// Fields that occur in rows of several views.
 
 extension ByteReader {
     @_lifetime(self: copy self)
@@ -16,7 +17,7 @@ extension ByteReader {
     @_lifetime(self: copy self)
     mutating func readTexts() throws(MalformedRow) -> [String] {
         var texts: [String] = []
-        // No capacity is reserved: a damaged count must not ask for memory that the row cannot fill.
+        // No capacity is reserved: a damaged count must not allocate memory that the row cannot fill.
         for _ in 0..<(try readVarint()) { texts.append(try readString()) }
         return texts
     }
@@ -31,4 +32,23 @@ extension ByteWriter {
         write(varint: UInt64(texts.count))
         for text in texts { write(text) }
     }
+}
+
+/// An event's place in the log.
+package struct EventRow: StoredRow, Equatable {
+    package var position: Position
+
+    package init(_ position: Position) { self.position = position }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        position = Position(try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(varint: position.value) }
+}
+
+extension String {
+    /// `nil` for an empty text: rows store an absent text as empty, and answers omit it.
+    var unlessEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,7 +1,7 @@
 package import Events
 package import Projections
 
-/// The only list of the views. All of them advance in lockstep, each over tables of its own.
+/// The list of all views. They advance in lockstep, each over its own tables.
 package struct AllViews: ViewSchema {
     package let recipes: RecipesView
     package let members: MembersView
@@ -19,7 +19,7 @@ package struct AllViews: ViewSchema {
         kitchen = KitchenView(&registry)
     }
 
-    /// In the order of the tables; a view's tables are named `<view>.<table>`.
+    /// In the order of their tables, which are named `<view>.<table>`.
     package static let identities = [
         RecipesProjector.identity, MembersProjector.identity,
         NotificationsProjector.identity, StandingsProjector.identity, ModerationProjector.identity,
@@ -27,7 +27,7 @@ package struct AllViews: ViewSchema {
     ]
 }
 
-/// All projectors as one, written out by hand.
+/// The composite of all projectors, written out by hand.
 package enum AllProjectors: Projector {
     package static let identity = ViewIdentity(name: "all", version: 1)
     package static let kinds =
@@ -45,7 +45,7 @@ package enum AllProjectors: Projector {
         if MembersProjector.kinds.contains(kind) {
             MembersProjector.fold(record, into: view.members, &transaction)
         }
-        // And with them the recipes.
+        // This folds `recipes` too.
         if NotificationsProjector.kinds.contains(kind) {
             NotificationsProjector.fold(record, into: view.notifications, &transaction)
         }

@@ -16,9 +16,11 @@ struct CursorTests {
         }
     }
 
-    @Test(arguments: [
-        "A", "AB", "AAB", "AA==", "AA=", "AAA+", "AAA/", "AAAA AAAA", " AAAA", "AAAA\n", "ÄAAA", "AAA.",
-    ])
+    @Test(
+        "malformed cursors are refused",
+        arguments: [
+            "A", "AB", "AAB", "AA==", "AA=", "AAA+", "AAA/", "AAAA AAAA", " AAAA", "AAAA\n", "ÄAAA", "AAA.",
+        ])
     func everythingElseIsRefused(text: String) {
         let refusal = #expect(throws: Refusal.self) { try Cursor.decode(text) }
         #expect(refusal?.code == .invalid)

@@ -7,7 +7,8 @@ import Views
 @Suite struct HistoryTests {
     var story = Story()
 
-    @Test mutating func everyEventThatTouchesAnEntityIsThere() throws {
+    @Test("history contains every event about an entity")
+    mutating func everyEventThatTouchesAnEntityIsThere() throws {
         let ada = story.register("ada")
         let bo = story.register("bo")
         let soup = story.post(by: ada)

@@ -4,8 +4,8 @@ import SwiftProtobuf
 import Testing
 import Views
 
-/// «Deleted entities and those of deleted or (in feeds, search, boards, discover) banned members are left out; whoever a
-/// viewer has blocked, or who blocked the viewer, is left out of that viewer's lists», list by list.
+/// Lists leave out deleted entities, and content of deleted or (in feeds, search, boards, discover) banned members. A
+/// viewer's lists leave out members with a block in either direction. Tested list by list.
 @Suite struct VisibilityTests {
     struct List: CustomTestStringConvertible, Sendable {
         let name: String
@@ -17,7 +17,7 @@ import Views
         var testDescription: String { name }
     }
 
-    /// bo's stew, on which everybody has acted, and what bo did to ada's soup.
+    /// bo's stew with acts of all members, and bo's acts on ada's soup.
     struct Scene {
         var kitchen = Kitchen()
         let ada: MemberID
@@ -123,7 +123,7 @@ import Views
     }
 
     @Test(
-        "whoever a viewer has blocked, or who blocked the viewer, is left out of that viewer's lists", arguments: lists)
+        "a block in either direction hides a member's content from the viewer's lists", arguments: lists)
     func blocked(_ list: List) throws {
         for blocks in [true, false] {
             var scene = Scene()
@@ -154,7 +154,7 @@ import Views
         #expect(try shows(list, scene))
     }
 
-    @Test("ranks and participants are taken without the banned, whoever looks")
+    @Test("ranks and participants exclude banned members for every viewer")
     func ranks() throws {
         var scene = Scene()
         let board = try scene.kitchen.queries.leaderboard(week: nil, page: Page())

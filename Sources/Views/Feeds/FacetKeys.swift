@@ -1,22 +1,22 @@
 import Layout
 
-/// The keys under which a recipe is found by what filters ask for: (what is asked, what the recipe says), then the recipe.
+/// Keys of the facet index: (filter kind, the recipe's value), then the recipe.
 ///
-/// A long word is cut off, so two words may share a key: whoever finds a recipe here asks its facets once more.
+/// Long words are truncated, so two words may share a key: the reader checks the facets of each recipe that it finds.
 enum FacetKeys {
     private enum Asked: UInt8 {
         case difficulty = 1
         case minutes, servings, diet, cuisine, course, tag
     }
 
-    /// A range of keys: what one filter narrows the recipes down to.
+    /// A key range: the recipes that one filter leaves.
     struct Range {
         let lower: Key
-        /// Exclusive; nil: to the end of the table.
+        /// Exclusive; `nil`: to the end of the table.
         let upper: Key?
     }
 
-    /// All that this recipe is to be found under.
+    /// All keys under which this recipe is found.
     static func keys(of facets: FacetsRow, _ recipe: Position) -> Set<Key> {
         var keys: Set<Key> = []
         if facets.difficulty > 0 { keys.insert(key(.difficulty, UInt64(facets.difficulty))) }
@@ -33,16 +33,16 @@ enum FacetKeys {
     static var tags: Range { all(Key([Asked.tag.rawValue])) }
     static var cuisines: Range { all(Key([Asked.cuisine.rawValue])) }
 
-    /// Of a key of one of those: the word; nil when it may have been cut off.
+    /// The word in a tag or cuisine key; `nil` if it may be truncated.
     static func word(of key: Key) -> String? {
         let bytes = key.bytes.dropFirst().dropLast(9)
         return bytes.count < wordBytesMax ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// Of a key: what all keys of the same word, or of those cut off alike, begin with.
+    /// The common beginning of all keys with the same word, or the same truncated word.
     static func wordPrefix(of key: Key) -> Key { Key(key.bytes.dropLast(8)) }
 
-    /// Whether a word is one of those that the key was made from.
+    /// Whether this key may come from `word`, whole or truncated.
     static func isCut(_ word: String, as key: Key) -> Bool {
         word.utf8.prefix(wordBytesMax).elementsEqual(key.bytes.dropFirst().dropLast(9))
     }
@@ -69,6 +69,6 @@ enum FacetKeys {
         Key([asked.rawValue] + word.utf8.prefix(wordBytesMax) + [0])
     }
 
-    /// Of a word in a key: with it, a key takes 32 bytes at most.
+    /// Limits a key with a word to 32 bytes.
     private static let wordBytesMax = 22
 }

@@ -1,19 +1,22 @@
+package import Events
+import Foundation
+import Ingredients
 package import Layout
 import Projections
 
-/// What a recipe says that feeds filter by. Unknown numbers are 0, unknown words empty.
+/// The recipe properties that feeds filter by. Unknown numbers are 0, unknown words empty.
 package struct FacetsRow: StoredRow, Equatable {
     package var difficulty: UInt8 = 0
     package var totalMinutes: UInt64 = 0
     package var servings: UInt64 = 0
-    /// Bit set of the diets that it is said to suit, by `Diet`.
+    /// Bit set of the recipe's diets, by `Diet`.
     package var diets: UInt8 = 0
     package var cuisine = ""
     package var course = ""
     package var tags: [String] = []
     package var ingredients: [String] = []
 
-    /// Whether its recipe stands in the feeds.
+    /// Whether feeds show the recipe.
     package var isShown = true
 
     package init() {}
@@ -45,7 +48,7 @@ package struct FacetsRow: StoredRow, Equatable {
     }
 }
 
-/// A stored `FacetsRow`, read only as far as somebody asks: a filter that looks at many recipes makes no text of their words.
+/// A stored `FacetsRow` that is decoded lazily: a filter over many recipes makes no `String` of their words.
 struct StoredFacets: ~Escapable {
     let difficulty: UInt8
     let totalMinutes: UInt64
@@ -79,12 +82,128 @@ struct StoredFacets: ~Escapable {
         return try Self.contains(&reader, condition)
     }
 
-    /// Looks through a list of texts, up to the first that will do.
+    /// Walks a list of texts up to the first that satisfies the condition.
     @_lifetime(reader: copy reader)
     private static func contains(
         _ reader: inout ByteReader, _ condition: (RawSpan) -> Bool
     ) throws(MalformedRow) -> Bool {
         for _ in 0..<(try reader.readVarint()) where condition(try reader.readSlice()) { return true }
         return false
+    }
+}
+
+extension FacetsRow {
+    /// Reads the filtered fields of a stored `ProtoRecipeContent` without decoding the message, which takes five times
+    /// as long. Words are folded once here, so that filters compare bytes. Ingredient lines without structured fields
+    /// are parsed.
+    package init(content: RawSpan, _ notation: IngredientNotation) throws(MalformedRow) {
+        self.init()
+        var fields = WireFields(content)
+        while try fields.next() {
+            switch fields.number {
+            case 3: ingredients.append(try Self.foldedName(ofIngredient: fields.value, notation))
+            case 5: servings = fields.varint
+            case 8: totalMinutes = fields.varint
+            case 9: difficulty = UInt8(clamping: fields.varint)
+            case 10: cuisine = Self.folded(fields.value)
+            case 11: course = Self.folded(fields.value)
+            case 12: tags.append(Self.folded(fields.value))
+            case 13: diets = try Self.diets(in: fields.value)
+            default: break
+            }
+        }
+    }
+
+    private static func foldedName(
+        ofIngredient message: RawSpan, _ notation: IngredientNotation
+    ) throws(MalformedRow) -> String {
+        var fields = WireFields(message)
+        var (original, name) = (0..<0, 0..<0)
+        var isTakenApart = false
+        while try fields.next() {
+            switch fields.number {
+            case 1: original = fields.range
+            case 4: name = fields.range
+            default: break
+            }
+            isTakenApart = isTakenApart || (2...5).contains(fields.number)
+        }
+        if !name.isEmpty { return folded(message.extracting(name)) }
+        let line = message.extracting(original)
+        return isTakenApart || notation == .names ? folded(line) : folded(notation.read(line.text).name)
+    }
+
+    /// The bits of the diets that are answered with yes.
+    private static func diets(in message: RawSpan) throws(MalformedRow) -> UInt8 {
+        var fields = WireFields(message)
+        var bits: UInt8 = 0
+        while try fields.next() {
+            let diet: Diet? =
+                switch fields.number {
+                case 1: .vegetarian
+                case 2: .vegan
+                case 3: .glutenFree
+                case 4: .sugarFree
+                default: nil
+                }
+            guard let diet else { continue }
+            bits = fields.varint == ProtoAnswer.Value.yes.rawValue ? bits | diet.bit : bits & ~diet.bit
+        }
+        return bits
+    }
+}
+
+extension FacetsRow {
+    /// Lower case, composed (NFC): equal words have equal bytes.
+    static func folded(_ word: String) -> String {
+        let lower = word.lowercased()
+        return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : lower.precomposedStringWithCanonicalMapping
+    }
+
+    /// Folds a word given as bytes.
+    private static func folded(_ word: RawSpan) -> String {
+        unsafe word.withUnsafeBytes { bytes in
+            guard unsafe bytes.allSatisfy({ $0 < 0x80 }) else {
+                return folded(unsafe String(decoding: bytes, as: UTF8.self))
+            }
+            return unsafe String(unsafeUninitializedCapacity: bytes.count) { room in
+                for index in bytes.indices {
+                    let byte = unsafe bytes[index]
+                    unsafe room[index] = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+                }
+                return bytes.count
+            }
+        }
+    }
+}
+
+/// A diet that a recipe can suit. The raw value is its name in requests.
+package enum Diet: String, CaseIterable, Sendable {
+    case vegetarian, vegan, glutenFree, sugarFree
+
+    /// Bit in `FacetsRow.diets`; part of the view's format.
+    package var bit: UInt8 {
+        switch self {
+        case .vegetarian: 1
+        case .vegan: 2
+        case .glutenFree: 4
+        case .sugarFree: 8
+        }
+    }
+
+    package func answer(in diet: ProtoDiet) -> ProtoAnswer.Value {
+        switch self {
+        case .vegetarian: diet.vegetarian
+        case .vegan: diet.vegan
+        case .glutenFree: diet.glutenFree
+        case .sugarFree: diet.sugarFree
+        }
+    }
+
+    /// Accepts `glutenFree` and `gluten-free`.
+    package init?(name: some StringProtocol) {
+        let folded = name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
+        guard let diet = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else { return nil }
+        self = diet
     }
 }

@@ -1,7 +1,7 @@
 import Events
 import Layout
 
-/// The part of a request that one recipe's facets answer, folded for comparison.
+/// The filters of a request that a recipe's facets decide, folded for comparison.
 struct FeedFilter {
     let difficulty: UInt8?
     let maxMinutes: UInt64?
@@ -13,7 +13,7 @@ struct FeedFilter {
     let diets: UInt8
     let withIngredients: [String]
     let withoutIngredients: [String]
-    /// Whether every recipe matches: then nobody need look.
+    /// Whether every recipe matches, so that the facets need not be read.
     let isOpen: Bool
 
     init(_ request: FeedRequest) {
@@ -33,7 +33,7 @@ struct FeedFilter {
             && course == nil && diets == 0 && withIngredients.isEmpty && withoutIngredients.isEmpty
     }
 
-    /// What the recipes that match must be in: in one of the ranges of each list. Ingredients narrow nothing.
+    /// For each list, a matching recipe lies in at least one of its ranges. Ingredient filters have no ranges.
     var ranges: [[FacetKeys.Range]] {
         var ranges = tags.map { [FacetKeys.tag($0)] }
         if !anyTags.isEmpty { ranges.append(anyTags.map(FacetKeys.tag)) }
@@ -66,12 +66,12 @@ struct FeedFilter {
 }
 
 extension RawSpan {
-    /// Whether these are the text's bytes.
+    /// Whether these bytes equal the text's UTF-8.
     fileprivate func equals(_ text: String) -> Bool {
         unsafe withUnsafeBytes { unsafe $0.elementsEqual(text.utf8) }
     }
 
-    /// Whether the text's bytes are somewhere in these.
+    /// Whether these bytes contain the text's UTF-8.
     fileprivate func contains(_ text: String) -> Bool {
         let wanted = text.utf8.count
         guard let first = text.utf8.first else { return true }

@@ -1,7 +1,7 @@
 package import Events
 import Layout
 
-/// Whose recipes a feed shows. Its raw value is how people write it.
+/// The authors whose recipes a feed shows. The raw value is its name in requests.
 package enum FeedMode: String, CaseIterable, Sendable {
     case everyone, following
     case forYou = "for-you"
@@ -10,7 +10,7 @@ package enum FeedMode: String, CaseIterable, Sendable {
 package enum Difficulty: String, CaseIterable, Sendable {
     case easy, intermediate, hard
 
-    /// As payloads and facets store it.
+    /// The number in payloads and facets.
     var number: UInt8 {
         switch self {
         case .easy: 1
@@ -20,40 +20,40 @@ package enum Difficulty: String, CaseIterable, Sendable {
     }
 }
 
-/// Which feed, in which order, and what of it. All filters must hold, and all are about the recipe that an item shows;
-/// a repost's own time counts for `since` and `until`.
+/// A request for a page of a feed. All filters must hold. They concern the recipe that an item shows, but `since` and
+/// `until` concern a repost's own time.
 package struct FeedRequest: Hashable, Sendable {
     package var mode = FeedMode.everyone
-    /// Nil: newest first, or what suits the mode.
+    /// `nil`: newest first, or the mode's default.
     package var sort: FeedSort?
     package var difficulty: Difficulty?
-    /// Recipes of unknown duration do not match; nor those of unknown servings the next one.
+    /// Recipes of unknown duration do not match `maxMinutes`, and recipes of unknown servings do not match `servings`.
     package var maxMinutes: UInt64?
     package var minServings: UInt64?
-    /// All of them must be there, whatever their case.
+    /// The recipe has all of these tags, compared case-insensitively.
     package var tags: [String] = []
-    /// One of them must be there, where there are any.
+    /// The recipe has at least one of these tags; empty: no condition.
     var anyTags: [String] = []
     package var cuisine: String?
     package var course: String?
-    /// Each must be answered with yes.
+    /// The recipe suits all of these diets.
     package var diets: [Diet] = []
-    /// Each must be contained in some ingredient's name.
+    /// Each occurs within the name of some ingredient.
     package var withIngredients: [String] = []
-    /// None may be an ingredient's name.
+    /// None equals the name of an ingredient.
     package var withoutIngredients: [String] = []
     package var author: Reference?
-    /// By the viewer.
+    /// Only recipes that the viewer has bookmarked.
     package var isBookmarked = false
     package var likedBy: Reference?
-    /// From this instant on.
+    /// Inclusive.
     package var since: Timestamp?
-    /// Before this instant.
+    /// Exclusive.
     package var until: Timestamp?
 
     package init() {}
 
-    /// Four bytes that stand for the whole request, the same in every process.
+    /// A four-byte digest of the whole request, equal in every process.
     func digest(viewer: MemberID?) -> [UInt8] {
         var writer = ByteWriter(capacity: 128)
         writer.write(mode.rawValue)

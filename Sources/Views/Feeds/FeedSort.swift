@@ -1,14 +1,15 @@
 import Events
-import Layout
+package import Layout
+import Projections
 
-/// The orders of a feed. Its raw value is how people write it.
+/// The orders of a feed. The raw value is its name in requests.
 package enum FeedSort: String, CaseIterable, Sendable {
     case newest, oldest, liked, top, hot, best, rated, discussed
 
-    /// `oldest` is `newest` read backwards; both have reposts too.
+    /// The orders with an index. `oldest` reads `newest` backwards.
     package static let indexed: [FeedSort] = [.newest, .liked, .top, .hot, .best, .rated, .discussed]
 
-    /// Whether it shows reposts besides recipes.
+    /// Whether the order includes reposts.
     package var hasReposts: Bool { self == .newest || self == .oldest }
 
     /// First byte of its keys in `RecipesView.feeds`; part of the view's format.
@@ -24,7 +25,7 @@ package enum FeedSort: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it sorts by before time and id, larger first; 0 where time alone decides.
+    /// The first sort key, larger first; 0 in orders by time alone.
     func rank(_ recipe: RecipeRow) -> Int64 {
         switch self {
         case .newest, .oldest: 0
@@ -37,14 +38,14 @@ package enum FeedSort: String, CaseIterable, Sendable {
         }
     }
 
-    /// (tag, rank, time, id), all but the tag descending: newer first among equals, then the higher id.
+    /// (tag, rank, time, id), all but the tag descending.
     func key(rank: Int64, at time: Timestamp, _ id: Position) -> Key {
         Key([tag]).appending(descending: rank).appending(descending: time.microseconds).appending(descending: id.value)
     }
     static let keyBytes = 25
-    /// What a key of an index sorts by first.
+    /// The rank in an index key.
     static func rank(of key: Key) -> Int64 { key.descendingInt64(at: 1) }
-    /// Of an index key's end: the recipe or repost that it names.
+    /// The recipe or repost at the end of an index key.
     static func id(endOf key: Key) -> Position {
         key.count < 8 ? .none : Position(key.descendingUInt64(at: key.count - 8))
     }
@@ -53,4 +54,19 @@ package enum FeedSort: String, CaseIterable, Sendable {
         key(rank: rank(row), at: row.postedAt, recipe.position)
     }
     func key(_ repost: RepostRow, _ id: Position) -> Key { key(rank: 0, at: repost.at, id) }
+}
+
+/// An entry of a feed's index: what kind of item its key names.
+package enum FeedEntry: UInt8, StoredRow {
+    case recipe = 1
+    case repost = 2
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        guard bytes.byteCount == 1, let entry = FeedEntry(rawValue: unsafe bytes.unsafeLoad(as: UInt8.self)) else {
+            throw MalformedRow()
+        }
+        self = entry
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(rawValue) }
 }

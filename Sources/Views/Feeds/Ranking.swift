@@ -1,4 +1,6 @@
 package import Events
+package import Layout
+import Projections
 
 #if canImport(Glibc)
     import Glibc
@@ -6,9 +8,10 @@ package import Events
     import Darwin
 #endif
 
-/// The formulas behind `hot`, `best` and `rated`, as integers in the order of what they measure.
+/// The formulas behind `hot`, `best` and `rated`, as integers that sort like the measured values.
 ///
-/// They look at no clock, so their values are stored keys; but for `trending`, which is asked at an instant.
+/// Their values are stored in keys, so they depend on no clock. `trending` depends on the instant of the query and is
+/// not stored.
 package enum Ranking {
     /// `hot` counts in units of 10⁻⁷.
     package static let hotUnits: Double = 10_000_000
@@ -23,7 +26,7 @@ package enum Ranking {
 
     /// The lower bound of the Wilson interval over up and down votes (z for 80 %, two-sided); 0 without votes.
     package static func best(upvotes: Int64, downvotes: Int64) -> Int64 {
-        // Without upvotes the bound is 0, which rounding would miss.
+        // Without upvotes the bound is exactly 0; rounding would miss it.
         guard upvotes > 0 else { return 0 }
         let count = Double(upvotes + downvotes)
         let z = 1.281551565545
@@ -33,7 +36,7 @@ package enum Ranking {
         return ordered((left - right) / (1 + z * z / count))
     }
 
-    /// The Bayesian mean of the stars. Without weight and without ratings 0.
+    /// The Bayesian mean of the stars; 0 without prior weight and ratings.
     static func rated(_ counts: RecipeCounts, _ prior: RatingPrior) -> Int64 {
         rated(starsSum: counts.starsSum, count: counts.ratingCount, prior)
     }
@@ -43,13 +46,32 @@ package enum Ranking {
         return weight > 0 ? ordered((prior.weight * prior.stars + Double(starsSum)) / weight) : 0
     }
 
-    /// Lemmy's hot: `floor(10000·log10(max(1, 3 + s)) / (h + 2)^1.8)`, h = hours between posting and `instant`. It changes by
-    /// itself, so it is no stored key.
+    /// Lemmy's hot: `floor(10000·log10(max(1, 3 + s)) / (h + 2)^1.8)`, h = hours between posting and `instant`. The
+    /// value changes with time, so no index stores it.
     package static func trending(score: Int64, postedAt: Timestamp, at instant: Timestamp) -> Int64 {
         let hours = max(Double(instant.microseconds) - Double(postedAt.microseconds), 0) / 3_600_000_000
         return Int64(10_000 * log10(Double(max(score, -2)) + 3) / pow(hours + 2, 1.8))
     }
 
-    /// Of a number from zero up the bits, which sort as the number does. Rounding may leave a zero slightly below.
+    /// The bit pattern of a non-negative number, which sorts like the number. Rounding may leave a value slightly below
+    /// zero.
     private static func ordered(_ value: Double) -> Int64 { value > 0 ? Int64(bitPattern: value.bitPattern) : 0 }
+}
+
+/// The prior of the rules in force for weighing ratings.
+package struct RatingPriorRow: StoredRow {
+    package var prior: RatingPrior
+
+    package init(_ prior: RatingPrior) { self.prior = prior }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        prior = RatingPrior(
+            stars: Double(bitPattern: try reader.readUInt64()), weight: Double(bitPattern: try reader.readUInt64()))
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(prior.stars.bitPattern)
+        writer.write(prior.weight.bitPattern)
+    }
 }

@@ -2,9 +2,9 @@ import Events
 import Layout
 import Projections
 
-/// What a member told of their cuisines and diets: the for-you feed puts what suits them first.
+/// The cuisines and diets in a member's profile: the for-you feed prefers recipes that suit them.
 struct Tastes {
-    /// First byte of the for-you feed's keys; its order is stored nowhere.
+    /// First byte of the for-you feed's cursor keys. No index stores this order.
     static let tag: UInt8 = 8
 
     private let cuisines: Set<String>
@@ -18,10 +18,10 @@ struct Tastes {
         self.queries = queries
     }
 
-    /// The most that a recipe can be lifted above its place in `hot`.
+    /// Upper bound of the rank bonus over `hot`.
     var liftMax: Int64 { Int64((cuisines.isEmpty ? 0 : 1) + diets.count) * Int64(Ranking.hotUnits) }
 
-    /// As in `hot`, with one more for the recipe's cuisine and for each diet that suits.
+    /// The `hot` rank, plus one for the recipe's cuisine and one for each diet that it suits.
     func key(_ row: RecipeRow, _ recipe: RecipeID) -> Key {
         let facets = queries.snapshot.get(queries.views.recipes.facets, Key(recipe.value)) ?? FacetsRow()
         let matches =

@@ -1,15 +1,15 @@
 import Layout
 
-/// How often and for how many each recipe is to be cooked.
+/// How often, and for how many servings, each recipe is to be cooked.
 struct Dishes {
     struct Wanted {
-        /// Times that it is wanted as it is written.
+        /// How often the recipe is cooked as written.
         var times = 0
         var servings = 0
-        /// Times that it is wanted for so many.
+        /// Total servings of the dishes with a given number of servings.
         var servedTimes = 0
 
-        /// How much of it there will be. Of a recipe that does not say how many it serves, as often as it is wanted.
+        /// The factor by which all ingredients scale. A recipe without own servings scales by the number of dishes.
         func factor(of own: UInt32?) -> Double {
             guard let own, own > 0 else { return Double(times + servedTimes) }
             return Double(times) + Double(servings) / Double(own)
@@ -18,10 +18,10 @@ struct Dishes {
 
     private var wanted: [RecipeID: Wanted] = [:]
 
-    /// The older recipe first.
+    /// Oldest recipe first.
     var all: [(RecipeID, Wanted)] { wanted.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
-    /// `servings` 0: as it is written.
+    /// `servings` 0: as written.
     mutating func add(_ recipe: RecipeID, servings: UInt32) {
         if servings == 0 {
             wanted[recipe, default: Wanted()].times += 1

@@ -2,11 +2,11 @@ package import Events
 package import Layout
 import Projections
 
-/// A recipe on somebody's plan.
+/// A recipe on a member's plan.
 package struct PlanRow: StoredRow, Equatable {
-    /// The `plan.set` that put it there.
+    /// The `plan.set` that planned it.
     package var position: Position
-    /// 0: as many as the recipe is for.
+    /// 0: the recipe's own servings.
     package var servings: UInt32
 
     package init(position: Position, servings: UInt32) {
@@ -26,18 +26,18 @@ package struct PlanRow: StoredRow, Equatable {
     }
 }
 
-/// Something on somebody's shopping list.
+/// An item on a member's shopping list.
 package struct ItemRow: StoredRow, Equatable {
-    /// Empty where it is a recipe, or nobody can read it.
+    /// Empty for a recipe, and for a text that cannot be opened.
     package var text = ""
-    /// What it needs is to be bought; 0: it is a line of its own.
+    /// The recipe whose ingredients are to be bought; 0 for a line of text.
     package var recipe: RecipeID
-    /// 0: as many as the recipe is for.
+    /// 0: the recipe's own servings.
     package var servings: UInt32 = 0
     package var addedAt: Timestamp
-    /// Nil: it is still to be bought.
+    /// `nil`: still to be bought.
     package var checkedAt: Timestamp?
-    /// The days whose plan needed it; nil: it was put on the list for itself.
+    /// The planned days that need the item; `nil` if the member added it by hand.
     package var neededOn: ClosedRange<Day>?
 
     package init(recipe: RecipeID, addedAt: Timestamp) {
@@ -70,17 +70,17 @@ package struct ItemRow: StoredRow, Equatable {
     }
 }
 
-/// Somebody's cookbook.
+/// A member's cookbook.
 package struct CookbookRow: StoredRow, Equatable {
-    /// Empty when nobody can read it.
+    /// Empty if the name cannot be opened.
     package var name = ""
     package var isPublic = false
-    /// In their order.
+    /// In the owner's order.
     package var recipes: [PlacedRecipe] = []
 
     package init(said payload: Payload) { say(payload) }
 
-    /// Takes over what its maker says of it.
+    /// Adopts the owner's payload.
     mutating func say(_ payload: Payload) {
         guard case .cookbook(let said) = payload else { return }
         name = said.name
@@ -91,7 +91,7 @@ package struct CookbookRow: StoredRow, Equatable {
         var reader = ByteReader(bytes)
         name = try reader.readString()
         isPublic = try reader.readBool()
-        // No capacity is reserved: a damaged count must not ask for memory that the row cannot fill.
+        // No capacity is reserved: a damaged count must not allocate memory that the row cannot fill.
         for _ in 0..<(try reader.readVarint()) {
             let recipe = RecipeID(try reader.readVarint())
             recipes.append(PlacedRecipe(recipe: recipe, position: Position(try reader.readVarint())))
@@ -106,5 +106,13 @@ package struct CookbookRow: StoredRow, Equatable {
             writer.write(varint: placed.recipe.value)
             writer.write(varint: placed.position.value)
         }
+    }
+}
+
+extension ProtoCookbook {
+    /// Whether everyone may see the cookbook. Values of later versions count as private.
+    package var isPublic: Bool {
+        get { visibility == .public }
+        set { visibility = newValue ? .public : .private }
     }
 }

@@ -2,7 +2,7 @@ package import Events
 package import Layout
 import Projections
 
-/// A member. Texts are empty when they were not given, and when nobody can read them.
+/// A member. Texts are empty when absent and when they cannot be opened.
 package struct MemberRow: StoredRow, Equatable {
     package var username = ""
     package var name = ""
@@ -15,7 +15,7 @@ package struct MemberRow: StoredRow, Equatable {
     package var joinedAt: Timestamp
     package var role: Role
     package var isDeleted = false
-    /// Living ones.
+    /// Recipes that are not deleted.
     package var recipes: Int64 = 0
     package var followers: Int64 = 0
     package var following: Int64 = 0
@@ -44,7 +44,7 @@ package struct MemberRow: StoredRow, Equatable {
         diets = try reader.readTexts()
     }
 
-    /// Whether a stored row is a deleted member's, without reading the rest of it.
+    /// Whether a stored row is that of a deleted member. Reads that field only.
     static func isDeleted(stored bytes: RawSpan) throws(MalformedRow) -> Bool {
         var reader = ByteReader(bytes)
         _ = try reader.readSignedVarint()
@@ -52,7 +52,7 @@ package struct MemberRow: StoredRow, Equatable {
         return try reader.readBool()
     }
 
-    /// What a stored row says that lists show; nil of a deleted member, or when nobody can read what they are called.
+    /// The fields of a stored row that lists show; `nil` for a deleted member and for a name that cannot be opened.
     static func card(_ id: MemberID, stored bytes: RawSpan) throws(MalformedRow) -> MemberCard? {
         var reader = ByteReader(bytes)
         _ = try reader.readSignedVarint()
@@ -75,11 +75,66 @@ package struct MemberRow: StoredRow, Equatable {
         writer.write(texts: diets)
     }
 
-    /// What is left of a deleted member: nothing that they said of themselves, and no follows.
+    /// The row after a deletion: no profile and no follow counts.
     var erased: MemberRow {
         var row = MemberRow(joinedAt: joinedAt, role: role)
         row.isDeleted = true
         row.recipes = recipes
         return row
+    }
+}
+
+/// A follow in force.
+package struct FollowRow: StoredRow, Equatable {
+    package var at: Timestamp
+    /// The position of the `member.followed`.
+    package var position: Position
+
+    package init(at: Timestamp, position: Position) {
+        self.at = at
+        self.position = position
+    }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        at = Timestamp(microseconds: try reader.readSignedVarint())
+        position = Position(try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: at.microseconds)
+        writer.write(varint: position.value)
+    }
+}
+
+/// The member at the other end of an index entry.
+package struct OtherMemberRow: StoredRow, Equatable {
+    package var member: MemberID
+
+    package init(_ member: MemberID) { self.member = member }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        member = MemberID(try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(varint: member.value) }
+}
+
+/// A ban that was not lifted. Whether it is in force depends on the time of the query.
+package struct BanRow: StoredRow, Equatable {
+    package var state: BanState
+
+    package init(_ state: BanState) { self.state = state }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        let position = Position(try reader.readVarint())
+        state = BanState(position: position, until: try reader.readTimestampIfPresent())
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: state.position.value)
+        writer.write(ifPresent: state.until)
     }
 }

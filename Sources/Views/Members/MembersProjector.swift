@@ -3,7 +3,7 @@ import Layout
 package import Projections
 import SwiftProtobuf
 
-/// Folds who the members are, and who follows and blocks whom.
+/// Folds profiles, follows, blocks and bans.
 package enum MembersProjector: Projector {
     package static let identity = ViewIdentity(name: "members", version: 2)
     package static let kinds: EventKindSet = [
@@ -88,7 +88,8 @@ extension MembersProjector {
         transaction.put(view.rows, Key(member.value), row)
     }
 
-    /// What the member said goes, their name becomes free, and their follows leave lists and counts on both sides.
+    /// Erases the profile, frees the username, and removes the member's follows from the lists and counts on both
+    /// sides.
     private static func delete(_ member: MemberID, _ view: MembersView, _ transaction: inout ViewTransaction) {
         guard let row = transaction.get(view.rows, Key(member.value)), !row.isDeleted else { return }
         if !row.username.isEmpty { transaction.remove(view.usernames, MembersView.nameKey(row.username, member)) }
@@ -123,7 +124,7 @@ extension MembersProjector {
         removeFollow(of: MemberID(header.subject), by: header.actor, view, &transaction)
     }
 
-    /// Nothing when it does not hold: a deletion has ended it already.
+    /// Does nothing if the follow is gone: a deletion may have ended it already.
     private static func removeFollow(
         of followed: MemberID, by follower: MemberID, _ view: MembersView, _ transaction: inout ViewTransaction
     ) {

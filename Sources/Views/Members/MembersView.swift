@@ -2,23 +2,23 @@ import Events
 package import Layout
 package import Projections
 
-/// The tables behind profiles: who is a member, what they are called, and who follows or blocks whom.
+/// The tables behind profiles: members, usernames, follows and blocks.
 package struct MembersView: ViewSchema {
-    /// By member. Kept for deleted members, without anything that they said of themselves.
+    /// By member. Deleted members keep a row without profile.
     package let rows: ViewTable<MemberRow>
-    /// (folded username, member): the living members' names. See `nameKey`.
+    /// (folded username, member): the names of members who are not deleted. See `nameKey`.
     package let usernames: ViewTable<Entry>
-    /// (follower, followed): the follows that hold, and since when.
+    /// (follower, followed): the follows in force, and their time.
     package let follows: ViewTable<FollowRow>
-    /// (follower, time, follow's position): whom a member follows.
+    /// (follower, time, follow's position): the members that a member follows.
     package let following: ViewTable<OtherMemberRow>
-    /// (followed, time, follow's position): who follows a member.
+    /// (followed, time, follow's position): a member's followers.
     package let followers: ViewTable<OtherMemberRow>
     /// (blocker, blocked).
     package let blocks: ViewTable<Entry>
-    /// Follows from `blocks`. (blocked, blocker).
+    /// Derived from `blocks`: (blocked, blocker).
     package let blockers: ViewTable<Entry>
-    /// By member: the bans that have not been lifted, those run out included; no row depends on the clock.
+    /// By member: bans that were not lifted, expired ones included, because no row depends on the clock.
     package let bans: ViewTable<BanRow>
 
     package init(_ registry: inout TableRegistry) {
@@ -37,33 +37,32 @@ package struct MembersView: ViewSchema {
 }
 
 extension MembersView {
-    /// Of `follows`, `blocks` and `blockers`.
+    /// Key of `follows`, `blocks` and `blockers`.
     package static func pairKey(_ member: MemberID, _ other: MemberID) -> Key {
         Key(member.value).appending(other.value)
     }
 
-    /// Of `following` and `followers`: oldest first, so newest first when reversed.
+    /// Key of `following` and `followers`: oldest first.
     package static func listKey(_ member: MemberID, _ follow: FollowRow) -> Key {
         Key(member.value).appending(follow.at.microseconds).appending(follow.position.value)
     }
 
-    /// Of `usernames`. The member's id belongs to it although names are unique: the fold of a member who never said
-    /// their name must not depend on whether another one had taken it.
+    /// Key of `usernames`. It contains the member's id although names are unique: the fold of a member whose name was
+    /// never opened must not depend on whether another member had taken the name.
     package static func nameKey(_ username: String, _ member: MemberID) -> Key {
         namePrefix(folded: Username.folded(username)).appending(member.value)
     }
 
-    /// What the key of every member called by that folded name begins with: names that differ only behind their beginning
-    /// share it.
+    /// Key prefix of all members with that folded name. Long names are truncated and may share a prefix.
     package static func namePrefix(folded username: String) -> Key {
         var key = nameBeginning(username)
         key.append(UInt8(0))
         return key
     }
 
-    /// What the keys of names that begin with `beginning` begin with.
+    /// Key prefix of all names with that beginning.
     package static func nameBeginning(_ folded: String) -> Key {
-        // No name that decisions let through holds U+0000; a fold must bear even those.
+        // Decisions refuse U+0000 in names, but a fold accepts every payload.
         Key(Array(folded.utf8.lazy.filter { $0 != 0 }.prefix(nameBytesMax)))
     }
 

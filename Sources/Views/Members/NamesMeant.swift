@@ -1,10 +1,10 @@
 import Layout
 
-/// Whom usernames mean in a question that is asked of several states: whoever bears them in the one that it is asked of first,
-/// also where they were called otherwise.
+/// The members that usernames denote in a query over several states: a username keeps the meaning that it has in the
+/// first state, even where the member had another name.
 package final class NamesMeant {
     private var members: [String: MemberID] = [:]
-    /// Names that nobody bore when they were first looked up.
+    /// Names that no member bore in the first state.
     package private(set) var unknown: Set<String> = []
 
     package init() {}

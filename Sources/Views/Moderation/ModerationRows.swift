@@ -2,21 +2,21 @@ package import Events
 package import Layout
 import Projections
 
-/// A report, and what became of it.
+/// A report and its resolution.
 package struct ReportRow: StoredRow, Equatable {
     package var reporter: MemberID
-    /// The recipe, comment or member that it is about.
+    /// The reported recipe, comment or member.
     package var target: Position
-    /// Whose that is.
+    /// The author of the target, or the reported member.
     package var owner: MemberID
     /// A number of `ReportReason`.
     package var reason: UInt8
     package var filedAt: Timestamp
     /// A number of `ReportOutcome`; 0: pending.
     package var outcome: UInt8 = 0
-    /// The event that resolved it; none while it is pending.
+    /// The event that resolved the report; none while it is pending.
     package var resolution = Position.none
-    /// Empty: none was given, or nobody can read it.
+    /// Empty if absent or unreadable.
     package var note = ""
 
     package init(reporter: MemberID, target: Position, owner: MemberID, reason: UInt8, filedAt: Timestamp) {
@@ -51,22 +51,22 @@ package struct ReportRow: StoredRow, Equatable {
     }
 }
 
-/// Something that a moderator did.
+/// An act of a moderator.
 package struct ModerationActRow: StoredRow, Equatable {
     package var kind: EventKind
     package var actor: MemberID
-    /// The member, recipe, comment, repost or report that it was done to.
+    /// The affected member, recipe, comment, repost or report.
     package var subject: Position
-    /// The member whom it concerns.
+    /// The affected member.
     package var member: MemberID
-    /// The report that it followed from; none otherwise.
+    /// The report that led to the act; none otherwise.
     package var cause: Position
     package var at: Timestamp
-    /// A new role or an outcome, by kind.
+    /// The new role or the outcome, by kind.
     package var value: UInt8
-    /// Of a ban: when it ends.
+    /// The end of a ban.
     package var until: Timestamp?
-    /// Empty: none was given, or nobody can read it.
+    /// Empty if absent or unreadable.
     package var reason = ""
 
     package init(

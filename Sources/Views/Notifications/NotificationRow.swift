@@ -2,7 +2,7 @@ package import Events
 package import Layout
 import Projections
 
-/// What a notification is about. The numbers are stored, the names are shown.
+/// The kinds of notifications. The numbers are stored, the names are shown.
 package enum NotificationKind: UInt8, CaseIterable, Sendable {
     case like = 1
     case comment = 2
@@ -17,10 +17,10 @@ package enum NotificationKind: UInt8, CaseIterable, Sendable {
     case banned = 11
 
     package var name: String { Self.names[Int(rawValue)] }
-    /// By number, from 1. A case that is asked what it is called looks that up in the program, a microsecond each time.
+    /// By number, from 1. Describing a case by reflection takes a microsecond each time.
     private static let names = [""] + allCases.map { "\($0)" }
 
-    /// Moderation does not name the moderator.
+    /// Notifications of moderation do not name the moderator.
     package var namesActor: Bool {
         switch self {
         case .reportResolved, .contentRemoved, .banned: false
@@ -29,13 +29,13 @@ package enum NotificationKind: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// One thing that a member is told.
+/// A notification to a member.
 package struct NotificationRow: StoredRow, Equatable {
     package var kind: NotificationKind
     package var actor: MemberID
-    /// 0: about none.
+    /// 0: no recipe.
     package var recipe: RecipeID
-    /// 0: about none.
+    /// 0: no comment.
     package var comment: CommentID
     package var createdAt: Timestamp
 
@@ -66,5 +66,27 @@ package struct NotificationRow: StoredRow, Equatable {
         writer.write(varint: recipe.value)
         writer.write(varint: comment.value)
         writer.write(varint: createdAt.microseconds)
+    }
+}
+
+/// The recipe or comment that a report was about; both 0 when it was about a member.
+package struct ReportTargetRow: StoredRow, Equatable {
+    package var recipe: RecipeID
+    package var comment: CommentID
+
+    package init(recipe: RecipeID = RecipeID(0), comment: CommentID = CommentID(0)) {
+        self.recipe = recipe
+        self.comment = comment
+    }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        recipe = RecipeID(try reader.readVarint())
+        comment = CommentID(try reader.readVarint())
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: recipe.value)
+        writer.write(varint: comment.value)
     }
 }

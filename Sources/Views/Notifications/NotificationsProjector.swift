@@ -1,9 +1,9 @@
 package import Events
-import Layout
+package import Layout
 package import Projections
 
-/// Folds who is told what, and what they are told of: the recipes with what was said below them. Headers say all that
-/// notifications hold: words are not copied.
+/// Folds notifications, together with the recipes and comments that they refer to. Headers carry all that a
+/// notification holds: no text is copied.
 package enum NotificationsProjector: Projector {
     package static let identity = ViewIdentity(name: "notifications", version: 2)
     package static let kinds = ownKinds.union(RecipesProjector.kinds)
@@ -68,7 +68,7 @@ extension NotificationsProjector {
 }
 
 extension NotificationsProjector {
-    /// Tells the event's owner; neither the operator nor whoever did it themselves.
+    /// Notifies the event's owner, unless that is the operator or the actor.
     private static func tell(
         _ kind: NotificationKind, _ header: EventHeader, recipe: RecipeID = RecipeID(0),
         comment: CommentID = CommentID(0), _ view: NotificationsView, _ transaction: inout ViewTransaction
@@ -95,7 +95,7 @@ extension NotificationsProjector {
         transaction.put(view.follows, pair, EventRow(header.position))
     }
 
-    /// An unfollowing that a block brought about names the block as its cause, so the follow is looked up.
+    /// A block that ends a follow names itself as the cause, so the follow is looked up.
     private static func endFollow(
         by follower: MemberID, of followed: MemberID, _ view: NotificationsView,
         _ transaction: inout ViewTransaction
@@ -153,7 +153,7 @@ extension NotificationsProjector {
         transaction.get(view.recipes.rows, Key(comment.recipe.value))?.author
     }
 
-    /// The author of the comment replied to, and the recipe's author unless that is the same person.
+    /// The author of the comment replied to, and the recipe's author if that is another member.
     private static func told(
         of comment: CommentRow, said recipeAuthor: MemberID, _ view: NotificationsView,
         _ transaction: inout ViewTransaction
@@ -166,8 +166,8 @@ extension NotificationsProjector {
         return told.filter { member, _ in member != comment.author && member != .operator }
     }
 
-    /// What the member said to others goes, and with it what told of it. Their likes and the like stay as facts;
-    /// queries leave them out.
+    /// Removes the member's words and the notifications about them. Likes and the like stay as facts; queries leave
+    /// them out.
     private static func deleteMember(
         _ member: MemberID, _ view: NotificationsView, _ transaction: inout ViewTransaction
     ) {
@@ -192,4 +192,31 @@ extension NotificationsProjector {
         }
         transaction.put(view.reports, Key(header.position.value), target)
     }
+}
+
+/// The tables of notifications, with what a fold needs to withdraw one.
+///
+/// No row holds words: queries read them from the recipes.
+package struct NotificationsView: ViewSchema {
+    /// (notified member, event).
+    package let rows: ViewTable<NotificationRow>
+    /// The recipes and comments that notifications refer to: folds read their authors and the comment replied to.
+    package let recipes: RecipesView
+    /// (follower, followed): the notifying event.
+    package let follows: ViewTable<EventRow>
+    /// By report: its target.
+    package let reports: ViewTable<ReportTargetRow>
+    /// By member: the last event read.
+    package let marks: ViewTable<EventRow>
+
+    package init(_ registry: inout TableRegistry) {
+        recipes = RecipesView(&registry)
+        rows = registry.table("notifications.rows", of: NotificationRow.self)
+        follows = registry.table("notifications.follows", of: EventRow.self)
+        reports = registry.table("notifications.reports", of: ReportTargetRow.self)
+        marks = registry.table("notifications.marks", of: EventRow.self)
+    }
+
+    /// Key of `rows`: oldest first.
+    package static func key(_ member: MemberID, _ event: Position) -> Key { Key(member.value).appending(event.value) }
 }

@@ -1,26 +1,26 @@
 import Events
 package import Ingredients
 
-/// How a recipe's ingredients are written down.
+/// How a recipe's ingredients are written.
 ///
-/// The log keeps them as they were given; they are read anew whenever they are folded or shown. So a recipe that an older
-/// larder took in is understood as well as today's, and what is sent again is still the same command.
+/// The log keeps the original text, and folds and queries parse it. So a recipe imported by an older version gains from
+/// a better parser, and a repeated import is still the same command.
 package enum IngredientNotation: Sendable {
-    /// As cooks write: `2 cups flour, sifted`.
+    /// Lines in cooks' notation: `2 cups flour, sifted`.
     case lines
-    /// As names and nothing else: in `2% milk` the number is part of the name.
+    /// Names only: in `2% milk` the number is part of the name.
     case names
 
-    /// Whose lists are names.
+    /// Sources whose ingredient lists are names.
     private static let sourcesOfNames = ["foodcom"]
 
-    /// `externalID`: of the posting, empty when it has none. Later versions are their author's own words.
+    /// `externalID` is that of the posting, empty if it has none. Later versions are the author's own words.
     package init(externalID: String, version: UInt64) {
         let isOfNames = version == 1 && Self.sourcesOfNames.contains { externalID.hasPrefix("\($0):") }
         self = isOfNames ? .names : .lines
     }
 
-    /// What a line says of which nobody said more.
+    /// Parses a line that came without structured fields.
     package func read(_ original: String) -> IngredientLine {
         switch self {
         case .lines: IngredientLine(reading: original)
@@ -28,7 +28,7 @@ package enum IngredientNotation: Sendable {
         }
     }
 
-    /// What was said of an ingredient, and nothing else; of one that only has its line what can be read of that.
+    /// The structured fields of an ingredient; without any, the parsed line.
     func read(_ message: ProtoIngredient) -> IngredientLine {
         guard message.hasQuantity || message.hasUnit || message.hasName || message.hasNote else {
             return read(message.original)

@@ -2,7 +2,8 @@ package import Events
 package import Layout
 import Projections
 
-/// What one member thinks of one recipe, and whether they have cooked it. There is no row for a member who did nothing with it.
+/// One member's opinion of one recipe: like, vote, stars, bookmark, and whether they cooked it. Members without any
+/// have no row.
 package struct OpinionRow: StoredRow, Equatable {
     package var likedAt: Timestamp?
     package var bookmarkedAt: Timestamp?
@@ -34,7 +35,7 @@ package struct OpinionRow: StoredRow, Equatable {
 
     package var isEmpty: Bool { self == OpinionRow() }
 
-    /// What the event makes of it. Repeating one, or retracting what was not there, changes nothing.
+    /// The opinion after the event. A repetition, or a retraction without a prior opinion, changes nothing.
     func after(_ header: EventHeader) -> OpinionRow {
         var new = self
         switch header.kind {
@@ -54,9 +55,48 @@ package struct OpinionRow: StoredRow, Equatable {
     }
 }
 
-/// Which way a member voted on a recipe.
+/// A member's vote on a recipe.
 package enum Vote: UInt8, Sendable {
     case none = 0
     case up = 1
     case down = 2
+}
+
+/// Totals of a recipe's likes, votes, ratings and comments.
+package struct RecipeCounts: Equatable, Sendable {
+    package var likes: Int64 = 0
+    package var upvotes: Int64 = 0
+    package var downvotes: Int64 = 0
+    package var starsSum: Int64 = 0
+    package var ratingCount: Int64 = 0
+    /// Comments and replies, without deleted ones and those of deleted members.
+    package var comments: Int64 = 0
+
+    package init() {}
+
+    package var score: Int64 { upvotes - downvotes }
+
+    /// Replaces a member's opinion, which counted as `old`, by `new`.
+    package mutating func replace(_ old: OpinionRow, with new: OpinionRow) {
+        likes += (new.likedAt == nil ? 0 : 1) - (old.likedAt == nil ? 0 : 1)
+        upvotes += (new.vote == .up ? 1 : 0) - (old.vote == .up ? 1 : 0)
+        downvotes += (new.vote == .down ? 1 : 0) - (old.vote == .down ? 1 : 0)
+        starsSum += Int64(new.stars) - Int64(old.stars)
+        ratingCount += (new.stars == 0 ? 0 : 1) - (old.stars == 0 ? 0 : 1)
+    }
+
+    // MARK: As part of a row
+
+    init(from reader: inout ByteReader) throws(MalformedRow) {
+        likes = try reader.readSignedVarint()
+        upvotes = try reader.readSignedVarint()
+        downvotes = try reader.readSignedVarint()
+        starsSum = try reader.readSignedVarint()
+        ratingCount = try reader.readSignedVarint()
+        comments = try reader.readSignedVarint()
+    }
+
+    func encode(into writer: inout ByteWriter) {
+        for count in [likes, upvotes, downvotes, starsSum, ratingCount, comments] { writer.write(varint: count) }
+    }
 }

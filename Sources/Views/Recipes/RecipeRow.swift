@@ -2,7 +2,7 @@ package import Events
 package import Layout
 import Projections
 
-/// What was done to a recipe; what it says is in `RecipeContentRow`.
+/// The state of a recipe; its content is in `RecipeContentRow`.
 package struct RecipeRow: StoredRow, Equatable {
     package var author: MemberID
     package var postedAt: Timestamp
@@ -10,16 +10,16 @@ package struct RecipeRow: StoredRow, Equatable {
     package var version: UInt64 = 1
     package var lifecycle = Lifecycle.living
     package var counts = RecipeCounts()
-    /// Living reposts and quotes of members who are not deleted.
+    /// Reposts and quotes, without deleted ones and those of deleted members.
     package var reposts: Int64 = 0
     package var bookmarks: Int64 = 0
     package var cooked: Int64 = 0
     /// Zero: not a fork.
     package var forkedFrom: RecipeID
-    /// Living forks by members who are not deleted.
+    /// Forks, without deleted ones and those of deleted members.
     package var forks: Int64 = 0
     package var isAuthorDeleted = false
-    /// What `rated` sorts by, under the rules in force.
+    /// The sort key of `rated`, under the rules in force.
     package var ratedRank: Int64 = 0
 
     package init(author: MemberID, postedAt: Timestamp, forkedFrom: RecipeID) {
@@ -45,7 +45,7 @@ package struct RecipeRow: StoredRow, Equatable {
         ratedRank = try reader.readSignedVarint()
     }
 
-    /// Whose recipe a stored row is, without reading the rest of it.
+    /// The author in a stored row. Reads that field only.
     static func author(stored bytes: RawSpan) throws(MalformedRow) -> MemberID {
         var reader = ByteReader(bytes)
         return MemberID(try reader.readVarint())
@@ -67,6 +67,48 @@ package struct RecipeRow: StoredRow, Equatable {
         writer.write(varint: ratedRank)
     }
 
-    /// Whether it stands in the feeds.
+    /// Whether feeds show the recipe.
     package var isShown: Bool { lifecycle == .living && !isAuthorDeleted }
+}
+
+/// A recipe's content, as its author's newest payload stored it.
+package struct RecipeContentRow: StoredRow, Equatable {
+    /// `source:id` of the posting's origin; empty if it has none.
+    package var externalID: String
+    /// A serialized `ProtoRecipeContent`.
+    package var content: [UInt8]
+
+    package init(externalID: String, content: [UInt8]) {
+        self.externalID = externalID
+        self.content = content
+    }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        externalID = try reader.readString()
+        content = reader.remaining
+    }
+
+    /// The part of a stored row that lists show: all but ingredients and steps, which are most of it.
+    static func listed(stored bytes: RawSpan) throws(MalformedRow) -> RecipeContentRow {
+        var reader = ByteReader(bytes)
+        let externalID = try reader.readString()
+        let message = reader.rest
+        var content: [UInt8] = []
+        var fields = WireFields(message)
+        // A malformed message counts up to its first malformed field: a fold is total.
+        while (try? fields.next()) == true {
+            guard !Self.leftOut.contains(fields.number) else { continue }
+            unsafe message.extracting(fields.fieldRange).withUnsafeBytes { unsafe content.append(contentsOf: $0) }
+        }
+        return RecipeContentRow(externalID: externalID, content: content)
+    }
+
+    /// The field numbers of `ingredients` and `steps` in `ProtoRecipeContent`.
+    private static let leftOut: ClosedRange<UInt64> = 3...4
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(externalID)
+        writer.write(raw: content)
+    }
 }

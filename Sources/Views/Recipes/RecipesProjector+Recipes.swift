@@ -48,7 +48,7 @@ extension RecipesProjector {
         transaction.put(view.facets, key, facets)
     }
 
-    /// Takes a fork out of its origin's count, or back in; a deleted author's forks left the count with their author.
+    /// Adjusts the fork count of the original. Forks of a deleted author left the count with the account.
     static func setLifecycle(
         of key: Key, _ lifecycle: Lifecycle, _ view: RecipesView, _ transaction: inout ViewTransaction
     ) {
@@ -90,7 +90,7 @@ extension RecipesProjector {
         transaction.get(view.ratingPrior, RecipesView.ratingPriorKey)?.prior ?? .standard
     }
 
-    /// Weighs all ratings by the new prior. O(recipes).
+    /// Recomputes all rating ranks under the new prior. O(recipes).
     static func changeRules(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         guard case .rules(let message) = record.payload else { return }
         let prior = Rules(message).rating
@@ -103,7 +103,7 @@ extension RecipesProjector {
 }
 
 extension Record {
-    /// Of a recipe: its content as it is stored, and what filters look at; nil when nobody can read it.
+    /// The content as stored, and its facets; `nil` if the payload cannot be opened.
     fileprivate func recipe(_ notation: IngredientNotation) -> (content: [UInt8], facets: FacetsRow)? {
         withPayloadBytes { bytes in
             guard let facets = try? FacetsRow(content: bytes, notation) else { return nil }

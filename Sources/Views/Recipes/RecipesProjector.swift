@@ -2,7 +2,7 @@ package import Events
 import Layout
 package import Projections
 
-/// Folds recipes, what is done to them, and their comments. The feeds follow from its rows.
+/// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
     package static let identity = ViewIdentity(name: "recipes", version: 6)
     package static let kinds: EventKindSet = [
@@ -49,6 +49,116 @@ package enum RecipesProjector: Projector {
 }
 
 extension EventHeader {
-    /// What the event makes of an entity that it deletes: its author may restore only what they deleted themselves.
+    /// The lifecycle after this deletion: authors may restore only what they deleted themselves.
     var deletion: Lifecycle { actor == owner ? .deleted : .removed }
+}
+
+extension RecipesProjector {
+    static func postComment(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let header = record.header
+        let comment = CommentID(header.position)
+        let recipe = RecipeID(header.subject)
+        let row = CommentRow(
+            recipe: recipe, author: header.actor, parent: header.cause, createdAt: header.occurredAt,
+            text: record.text)
+        transaction.create(view.comments, Key(comment.value), row)
+        transaction.create(view.commented, RecipesView.key(header.actor, comment.position), Entry())
+        if !transaction.contains(view.deletedMembers, Key(header.actor.value)) {
+            transaction.update(view.rows, Key(recipe.value)) { $0.counts.comments += 1 }
+        }
+    }
+
+    static func editComment(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let header = record.header
+        let text = record.text
+        transaction.update(view.comments, Key(header.subject.value)) { row in
+            row.editedAt = header.occurredAt
+            row.text = text
+        }
+    }
+
+    static func setCommentLifecycle(
+        _ comment: Position, _ lifecycle: Lifecycle, _ view: RecipesView, _ transaction: inout ViewTransaction
+    ) {
+        guard var row = transaction.get(view.comments, Key(comment.value)) else { return }
+        let change = (lifecycle == .living ? 1 : 0) - (row.lifecycle == .living ? 1 : 0)
+        row.lifecycle = lifecycle
+        transaction.put(view.comments, Key(comment.value), row)
+        if change != 0, !transaction.contains(view.deletedMembers, Key(row.author.value)) {
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments += Int64(change) }
+        }
+    }
+
+    static func likeComment(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let key = RecipesView.key(header.actor, header.subject)
+        let holds = transaction.contains(view.commentLikes, key)
+        let liked = header.kind == .commentLiked
+        guard liked != holds, transaction.contains(view.comments, Key(header.subject.value)) else { return }
+        if liked {
+            transaction.insert(view.commentLikes, key)
+        } else {
+            transaction.remove(view.commentLikes, key)
+        }
+        transaction.update(view.comments, Key(header.subject.value)) { $0.likes += liked ? 1 : -1 }
+    }
+}
+
+extension RecipesProjector {
+    /// Erases the member's words and keeps the facts. Their comments, reposts and forks leave the counts.
+    static func deleteMember(_ member: MemberID, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let prefix = Key(member.value)
+        guard !transaction.contains(view.deletedMembers, prefix) else { return }
+        transaction.insert(view.deletedMembers, prefix)
+        for key in transaction.keys(view.authored, prefix: prefix) {
+            let recipe = Key(RecipesView.position(endOf: key).value)
+            transaction.remove(view.contents, recipe)
+            transaction.remove(view.facets, recipe)
+            let row = transaction.update(view.rows, recipe) { $0.isAuthorDeleted = true }
+            guard let row, row.lifecycle == .living, row.forkedFrom.value != 0 else { continue }
+            transaction.update(view.rows, Key(row.forkedFrom.value)) { $0.forks -= 1 }
+        }
+        for key in transaction.keys(view.commented, prefix: prefix) {
+            let row = transaction.update(view.comments, Key(RecipesView.position(endOf: key).value)) { $0.text = "" }
+            guard let row, row.lifecycle == .living else { continue }
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments -= 1 }
+        }
+        for key in transaction.keys(view.reposted, prefix: prefix) {
+            let row = transaction.update(view.reposts, Key(RecipesView.position(endOf: key).value)) { row in
+                row.quote = ""
+                row.isMemberDeleted = true
+            }
+            guard let row, row.lifecycle == .living else { continue }
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 }
+        }
+    }
+}
+
+extension RecipesProjector {
+    static func repost(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let header = record.header
+        var row = RepostRow(
+            recipe: RecipeID(header.subject), member: header.actor, at: header.occurredAt, quote: record.quote)
+        row.isMemberDeleted = transaction.contains(view.deletedMembers, Key(header.actor.value))
+        transaction.create(view.reposts, Key(header.position.value), row)
+        transaction.create(view.reposted, RecipesView.key(header.actor, header.position), Entry())
+        if row.isShown { transaction.update(view.rows, Key(header.subject.value)) { $0.reposts += 1 } }
+    }
+
+    static func deleteRepost(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let key = Key(header.subject.value)
+        guard var row = transaction.get(view.reposts, key), row.lifecycle == .living else { return }
+        row.lifecycle = header.actor == row.member ? .deleted : .removed
+        transaction.put(view.reposts, key, row)
+        if !row.isMemberDeleted { transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 } }
+    }
+}
+
+extension Record {
+    /// The words of a quote; empty if there are none, or if they cannot be opened.
+    var quote: String { firstText }
+    /// The words of a comment; empty if they cannot be opened.
+    var text: String { firstText }
+
+    /// Field 1 of quotes and comments, see `Schemas/larder/v1/payloads.proto`.
+    private var firstText: String { withPayloadBytes { WireFields.text(1, of: $0) } ?? "" }
 }

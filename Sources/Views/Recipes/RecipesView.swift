@@ -2,23 +2,23 @@ package import Events
 package import Layout
 package import Projections
 
-/// The tables behind recipe pages and feeds: what a recipe says, what was done to it, the talk below it, and the orders in
-/// which recipes and reposts are shown.
+/// The tables behind recipe pages and feeds: content, state, comments, and the orders in which feeds show recipes and
+/// reposts.
 ///
-/// Whatever a sealed payload says stands in rows or fields that are absent or blank when it cannot be read, so that a
-/// deleted member's rows look as if their payloads had never opened.
+/// The content of a sealed payload stands in rows or fields that are absent or blank when it cannot be opened. So the
+/// rows of a deleted member equal those of a member whose payloads never opened.
 package struct RecipesView: ViewSchema {
-    /// By recipe. Kept for deleted recipes too: restoring brings all of it back.
+    /// By recipe. Deleted recipes keep their row: a restoration brings everything back.
     package let rows: ViewTable<RecipeRow>
-    /// By recipe; absent when the content is erased.
+    /// By recipe; absent after an erasure.
     package let contents: ViewTable<RecipeContentRow>
-    /// By recipe: what filters look at; absent when erased.
+    /// By recipe: the properties that filters use; absent after an erasure.
     package let facets: ViewTable<FacetsRow>
-    /// (recipe, version): the event that holds that version's content.
+    /// (recipe, version): the event with that version's content.
     package let versions: ViewTable<EventRow>
     /// (author, recipe), deleted recipes included.
     package let authored: ViewTable<Entry>
-    /// (member, recipe): what this member thinks of it, and whether they have cooked it.
+    /// (member, recipe): the member's opinion of the recipe.
     package let opinions: ViewTable<OpinionRow>
     /// By repost.
     package let reposts: ViewTable<RepostRow>
@@ -28,32 +28,32 @@ package struct RecipesView: ViewSchema {
     package let comments: ViewTable<CommentRow>
     /// (author, comment), deleted comments included.
     package let commented: ViewTable<Entry>
-    /// (member, comment): the likes that hold.
+    /// (member, comment): the likes in force.
     package let commentLikes: ViewTable<Entry>
-    /// By member: up to which event they have seen the feed.
+    /// By member: the last event of the feed that they have seen.
     package let seen: ViewTable<EventRow>
     /// By member: the deleted ones.
     package let deletedMembers: ViewTable<Entry>
-    /// One row: what ratings are weighed against; none: the standard.
+    /// One row: the prior for ratings; none: the standard.
     package let ratingPrior: ViewTable<RatingPriorRow>
 
-    // What follows from those:
+    // Derived from these tables:
 
-    /// (sort, what it sorts by, time, id): the living recipes in every order, and in `newest` reposts too.
+    /// (sort, sort key, time, id): the shown recipes in every order, and in `newest` reposts too.
     package let feeds: ViewTable<FeedEntry>
-    /// (author, time, id), newest first: the living recipes and reposts of each member.
+    /// (author, time, id), newest first: the shown recipes and reposts of each member.
     package let feedsOfMembers: ViewTable<FeedEntry>
-    /// (facet, recipe): the living recipes by what filters ask for.
+    /// (facet, recipe): the shown recipes by their facets.
     package let byFacet: ViewTable<Entry>
-    /// (member, time, recipe): what a member likes now.
+    /// (member, time, recipe): the member's likes.
     package let liked: ViewTable<Entry>
-    /// (member, time, recipe): what a member has bookmarked now.
+    /// (member, time, recipe): the member's bookmarks.
     package let bookmarked: ViewTable<Entry>
-    /// (member, time, recipe): what a member has cooked, by the last time.
+    /// (member, time, recipe): the recipes that the member cooked, by the last time.
     package let cooked: ViewTable<Entry>
-    /// (recipe, time, member): the likes that hold.
+    /// (recipe, time, member): the likes in force.
     package let likers: ViewTable<Entry>
-    /// (recipe, repost): the living reposts of members who are not deleted.
+    /// (recipe, repost): the reposts shown.
     package let repostsOf: ViewTable<Entry>
     /// (recipe, fork), deleted forks included.
     package let forksOf: ViewTable<Entry>
@@ -121,7 +121,7 @@ package struct RecipesView: ViewSchema {
             guard row.isShown else { return }
             index.add(Key(row.recipe.value).appending(key.uint64(at: 0)), Entry())
         }
-        // Deleted ones too: of what was made of them they stay the middle.
+        // Deleted recipes too: they connect their forks with their origin.
         registry.derive(forksOf, from: rows) { key, row, index in
             guard row.forkedFrom.value != 0 else { return }
             index.add(Key(row.forkedFrom.value).appending(key.uint64(at: 0)), Entry())
@@ -134,7 +134,7 @@ package struct RecipesView: ViewSchema {
         }
     }
 
-    /// A member's list of recipes by when they did something with each.
+    /// Derives a member's list of recipes, by the time of their act on each.
     private func deriveList(
         _ list: ViewTable<Entry>, in registry: inout TableRegistry,
         by time: @escaping @Sendable (OpinionRow) -> Timestamp?
@@ -147,10 +147,10 @@ package struct RecipesView: ViewSchema {
 }
 
 extension RecipesView {
-    /// Of `ratingPrior`; a stored key is never empty.
+    /// Key of `ratingPrior`; a stored key is never empty.
     static let ratingPriorKey = Key(0)
 
-    /// Key of `liked`, `bookmarked` and `cooked`: oldest first, so newest first when reversed.
+    /// Key of `liked`, `bookmarked` and `cooked`: oldest first.
     package static func key(_ member: MemberID, _ time: Timestamp, _ position: Position) -> Key {
         Key(member.value).appending(time.microseconds).appending(position.value)
     }
@@ -172,7 +172,7 @@ extension RecipesView {
     package static func threadPrefix(recipe: RecipeID, parent: Position) -> Key {
         Key(recipe.value).appending(parent.value)
     }
-    /// The position that a key of this view ends with, unless it ends descending.
+    /// The position at the end of a key of this view that does not end descending.
     package static func position(endOf key: Key) -> Position {
         key.count < 8 ? .none : Position(key.uint64(at: key.count - 8))
     }

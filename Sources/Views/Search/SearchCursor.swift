@@ -1,13 +1,13 @@
 import Events
 import Layout
 
-/// Where the page before ended, in both lists.
+/// The end of a page of search results, in both lists.
 struct SearchCursor {
-    /// How far one list was shown.
+    /// The last item shown of one list.
     enum Place {
         case start
         case after(TextMatch)
-        /// All of it was.
+        /// The whole list was shown.
         case end
     }
 
@@ -29,7 +29,7 @@ struct SearchCursor {
         (self.recipes, self.members) = (recipes, members)
     }
 
-    /// Nil when both lists were shown to their ends.
+    /// `nil` when both lists were shown completely.
     func text(mark: [UInt8]) -> String? {
         if case .end = recipes, case .end = members { return nil }
         return Cursor.encode(Self.bytes(recipes) + Self.bytes(members) + mark)

@@ -1,28 +1,28 @@
 package import Events
 package import Layout
 
-/// Where words are looked up for a search: an index of the texts of the very state of the views that is asked.
+/// A full-text index over the very state of the views that a query reads.
 package protocol TextIndex {
-    /// Calls `body` with what matches, the best first, until it answers false. Refuses a text in which there is nothing to
-    /// search for, or too much.
+    /// Calls `body` with the matches, best first, until it returns false. Refuses a text without a word, or with too
+    /// many.
     func forEachMatch(
         of text: String, in corpus: TextCorpus, _ body: (TextMatch) throws(Refusal) -> Bool
     ) throws(Refusal)
 }
 
-/// What is searched: each is weighed by itself.
+/// A searchable set of texts, scored separately from the other.
 package enum TextCorpus: Hashable, Sendable, CaseIterable {
     case recipes, members
 }
 
 /// A recipe or member whose texts match.
 package struct TextMatch: Hashable, Sendable {
-    /// Of the entity.
+    /// The recipe or member.
     package var id: Position
-    /// What it stands among whatever its score, from 1: what takes fewer of the columns, from the first on, until everything that
-    /// was searched for is in them, comes first; of these what has more of the words whole.
+    /// Result tier, from 1; compared before the score. A lower tier finds all terms in fewer of the leading columns;
+    /// among equal columns, a lower tier matches more of the terms as whole words.
     package var tier: UInt8
-    /// BM25 within the tier, as SQLite counts it: the lower, the better.
+    /// BM25 within the tier, as SQLite computes it: lower is better.
     package var score: Double
 
     package init(id: Position, tier: UInt8, score: Double) {
@@ -31,7 +31,7 @@ package struct TextMatch: Hashable, Sendable {
         self.score = score
     }
 
-    /// Whether it comes before another: by tier, then the better match, then the later one.
+    /// Result order: by tier, then by score, then newest first.
     package func precedes(_ other: TextMatch) -> Bool {
         if tier != other.tier { return tier < other.tier }
         return score == other.score ? id > other.id : score < other.score

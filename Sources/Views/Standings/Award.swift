@@ -1,16 +1,16 @@
 package import Events
 package import Layout
 
-/// What an event gives to a member's record, or takes from it; the rules say what that is worth.
+/// The award that an event gives to a member or takes back. The rules decide its points.
 package struct Award: Hashable, Sendable {
     package var member: MemberID
     package var kind: AwardKind
     /// 1 or −1.
     package var change: Int32
-    /// The day on which it was earned, which is also the one that a retraction takes it back from.
+    /// The day on which the award was earned. A retraction counts for the same day.
     package var day: Day
 
-    /// Nil when the event earns nobody anything.
+    /// `nil` if the event gives no award.
     package init?(_ header: EventHeader) {
         switch header.kind {
         case .recipePosted: self.init(header, header.actor, .recipes, 1)
@@ -18,7 +18,8 @@ package struct Award: Hashable, Sendable {
         case .recipeDeleted: self.init(header, header.owner, .recipes, -1)
         case .recipeLiked where header.actor != header.owner: self.init(header, header.owner, .likesReceived, 1)
         case .recipeUnliked where header.actor != header.owner: self.init(header, header.owner, .likesReceived, -1)
-        // The owner of a posting is the recipe's author; that of a deletion or restoration is the comment's.
+        // The owner of a posted comment is the recipe's author; the owner of a deletion or restoration is the comment's
+        // author.
         case .commentPosted: self.init(header, header.actor, .comments, 1)
         case .commentRestored: self.init(header, header.owner, .comments, 1)
         case .commentDeleted: self.init(header, header.owner, .comments, -1)
@@ -42,4 +43,54 @@ package struct Award: Hashable, Sendable {
         self.change = change
         day = header.creditedAt.day
     }
+}
+
+/// A lookup table by kind number of what each event kind earns under some rules. It is computed from `Award` and omits
+/// awards without points.
+struct AwardTable {
+    struct Entry: OptionSet {
+        let rawValue: UInt8
+
+        /// The lowest bits: the award kind.
+        static let kindMask: UInt8 = 7
+        static let isKnown = Entry(rawValue: 8)
+        static let isAward = Entry(rawValue: 16)
+        /// The event takes the award back.
+        static let isTaking = Entry(rawValue: 32)
+        /// The award goes to the owner, with `needsOther` only if the owner is not the actor; otherwise to the actor.
+        static let toOwner = Entry(rawValue: 64)
+        static let needsOther = Entry(rawValue: 128)
+
+        var kind: Int { Int(rawValue & Self.kindMask) }
+        var change: Int32 { contains(.isTaking) ? -1 : 1 }
+    }
+
+    private var entries = [Entry](repeating: [], count: 256)
+
+    init(_ rules: AwardRules) {
+        for kind in EventKind.allCases {
+            precondition(kind.rawValue < 256)
+            entries[Int(kind.rawValue)] = Self.entry(kind, rules)
+        }
+    }
+
+    private static func entry(_ kind: EventKind, _ rules: AwardRules) -> Entry {
+        guard let award = award(kind, owner: MemberID(2)), rules[award.kind] != 0 else { return .isKnown }
+        var entry: Entry = [.isKnown, .isAward, Entry(rawValue: UInt8(award.kind.rawValue))]
+        if award.change < 0 { entry.insert(.isTaking) }
+        if award.member == MemberID(2) { entry.insert(.toOwner) }
+        if Self.award(kind, owner: MemberID(1)) == nil { entry.insert(.needsOther) }
+        return entry
+    }
+
+    /// The award of an event by member 1 on an entity of `owner`.
+    private static func award(_ kind: EventKind, owner: MemberID) -> Award? {
+        Award(
+            EventHeader(
+                position: Position(1), kind: kind, recordedAt: .earliest, occurredAt: .earliest, actor: MemberID(1),
+                owner: owner))
+    }
+
+    /// Empty for unknown kind numbers.
+    @inline(__always) subscript(_ kindNumber: UInt16) -> Entry { kindNumber < 256 ? entries[Int(kindNumber)] : [] }
 }

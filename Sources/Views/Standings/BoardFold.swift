@@ -3,7 +3,7 @@ package import Layout
 
 /// A line of a week's board.
 package struct BoardEntry: Hashable, Sendable {
-    /// Equal engagement and active days share one.
+    /// Equal engagement and active days share a rank.
     package var rank: Int
     package var place: BoardPlace
 
@@ -15,30 +15,30 @@ package struct BoardEntry: Hashable, Sendable {
     package var member: MemberID { place.member }
 }
 
-/// The boards of many weeks from headers alone, without a view: for other rules, and to check the view.
+/// The boards of many weeks, folded from headers alone: for what-if rules, and to verify the views.
 ///
-/// Its state are sums and a set: segments of a log, folded apart, merge in any order to what folding all of it gives. An
-/// event that meets a member's week again allocates nothing. Not for several threads at once.
+/// The state consists of sums and a set, so folds of log segments merge in any order. A repeated event for a member's
+/// week allocates nothing. Not thread-safe.
 @safe
 package final class BoardFold: @unchecked Sendable {
     package let rules: AwardRules
-    /// Nil: all.
+    /// `nil`: all weeks.
     package let weeks: ClosedRange<Week>?
     private let awards: AwardTable
     private let isCapped: Bool
     private var cells: [Week: UnsafeMutablePointer<WeekCells>] = unsafe [:]
     private var deletedMembers: Set<MemberID> = []
-    /// The week that was met last: events come nearly in the order of time.
+    /// The week of the last event: most events follow in time order.
     private var current = CurrentWeek()
     private let pending: UnsafeMutableBufferPointer<Pending>
-    /// What was read ahead, kept so that it is read.
+    /// The sum of the prefetched words, kept so that the compiler does not drop the reads.
     private var touched: UInt64 = 0
 
     @safe
     private struct CurrentWeek {
         var start = Timestamp.latest
         var end = Timestamp.earliest
-        /// Nil when it is not asked for.
+        /// `nil` if the week is not wanted.
         var cells: UnsafeMutablePointer<WeekCells>?
     }
 
@@ -71,8 +71,8 @@ package final class BoardFold: @unchecked Sendable {
             .add(award.change, kind: award.kind.rawValue, day: award.day.weekday, to: award.member.value)
     }
 
-    /// Folds a run of stored headers of which the first is to be that of `first`. Answers how many are sound, and so
-    /// folded: it ends before the first whose checksum, kind or position is wrong.
+    /// Folds a run of stored headers, the first of which has position `first`. Returns the number of folded headers:
+    /// the fold stops before the first one whose checksum, kind or position is wrong.
     package func fold(_ run: RawSpan, from first: Position) -> Int {
         let count = run.byteCount / EventHeader.byteCount
         var done = 0
@@ -85,7 +85,7 @@ package final class BoardFold: @unchecked Sendable {
         return done
     }
 
-    /// An award whose cell is on its way from memory.
+    /// An award whose cell was prefetched.
     @safe
     private struct Pending {
         let cells: UnsafeMutablePointer<WeekCells>
@@ -95,11 +95,11 @@ package final class BoardFold: @unchecked Sendable {
         let day: UInt8
     }
 
-    /// A page of the log.
+    /// The headers of a log page.
     private static let batchMax = 64
 
-    /// As above, of at most `batchMax` headers. Cells are touched for all of them before the first is changed: the processor
-    /// waits for many at a time, and not for each in turn.
+    /// Folds at most `batchMax` headers. It touches the cells of all of them before it changes the first, so that the
+    /// processor waits for many cells at a time and not for each in turn.
     private func fold(_ run: RawSpan, _ range: Range<Int>, _ first: Position) -> Int {
         var current = current
         defer { self.current = current }
@@ -154,7 +154,8 @@ package final class BoardFold: @unchecked Sendable {
         return entered
     }
 
-    /// Takes in what another part of the same log gave, which is not used any more. Both have the same rules and weeks.
+    /// Merges the fold of another segment of the log, which must not be used afterwards. Both have the same rules and
+    /// weeks.
     package func merge(_ other: BoardFold) {
         precondition(weeks == other.weeks && rules == other.rules, "folds of different boards do not add up")
         deletedMembers.formUnion(other.deletedMembers)
@@ -164,7 +165,7 @@ package final class BoardFold: @unchecked Sendable {
                 unsafe cells[week] = theirs
                 continue
             }
-            // The fewer into the more.
+            // Merges the smaller table into the larger one.
             let (more, fewer) = unsafe mine.pointee.count < theirs.pointee.count ? (theirs, mine) : (mine, theirs)
             unsafe more.pointee.merge(fewer.pointee)
             unsafe cells[week] = more
@@ -175,11 +176,11 @@ package final class BoardFold: @unchecked Sendable {
         current = CurrentWeek()
     }
 
-    /// The weeks that somebody has earned anything in, in the order of time.
+    /// The weeks with awards, in order.
     package var weeksFolded: [Week] { unsafe cells.keys.sorted() }
 
-    /// A week's board, best first; empty when nobody is on it. Deleted members are left out, and those of `excluded`.
-    /// Several threads may ask at once while nothing is folded.
+    /// A week's board, best first, without deleted members and those in `excluded`. Safe to call from several threads
+    /// while no thread folds.
     package func board(of week: Week, excluding excluded: Set<MemberID>) -> [BoardEntry] {
         var places: [BoardPlace] = []
         unsafe cells[week]?.pointee.forEachPlace(by: rules) { place in

@@ -2,15 +2,14 @@ import Events
 import Layout
 import Projections
 
-/// Who stands how high on a week's board, as of a question's instant. It counts by classes: nobody walks the board from
-/// its top.
+/// Ranks on a week's board at a query's instant. Ranks are counted by class: no query walks the board from its top.
 struct BoardStandings {
     let week: Week
     private let queries: Queries
     private let groups: TallyRow
-    /// The group that was asked about last.
+    /// The group of the last query.
     private var last: (group: UInt64, classes: TallyRow)?
-    /// Those on the stored board who are banned for a time that is not over.
+    /// Members on the stored board with a temporary ban in force.
     private let suspended: [BoardPlace]
     private let suspendedMembers: Set<MemberID>
 
@@ -20,12 +19,12 @@ struct BoardStandings {
         let view = queries.views.standings
         groups = queries.snapshot.get(view.groups, StandingsView.weekKey(week)) ?? TallyRow()
         var suspended: [BoardPlace] = []
-        // An answer that has not asked what time it is holds until the next event.
+        // An answer that did not read the clock holds until the next event.
         if !groups.isEmpty, queries.isAnyoneSuspended(in: week) {
             let now = StandingsView.suspensionKey(week, queries.now)
             queries.snapshot.scan(view.suspended, from: now, to: StandingsView.weekKey(week).upperBoundOfPrefix) {
                 key, _ in
-                // Whose ban ends now is back.
+                // A ban that ends now is over.
                 if !key.hasPrefix(now), let place = BoardPlace(key, at: now.count) { suspended.append(place) }
                 return true
             }
@@ -34,26 +33,26 @@ struct BoardStandings {
         suspendedMembers = Set(suspended.map(\.member))
     }
 
-    /// How many are on the board.
+    /// The number of members on the board.
     var participants: Int { groups.total - suspended.count }
 
     func isSuspended(_ member: MemberID) -> Bool { suspendedMembers.contains(member) }
 
-    /// Nil when the member is not on the board. O(log n).
+    /// `nil` if the member is not on the board. O(log n).
     func place(of member: MemberID) -> BoardPlace? {
         isSuspended(member) ? nil : queries.week(week, of: member).place(of: member)
     }
 
-    /// Of a place on the board. O(classes of a group).
+    /// The rank of a place on the board. O(classes of a group).
     mutating func rank(of place: BoardPlace) -> Int { count(like: place).above + 1 }
 
-    /// Whether a place on the board is one of so many from its top; those of equal rank stand in the order of their ids.
-    /// O(those of its rank) where these are not all in or out.
+    /// Whether a place is among the first `places` of the board. Equal ranks are ordered by id. O(members of that rank)
+    /// unless all of them are in or out.
     mutating func isAmongFirst(_ places: Int, _ place: BoardPlace) -> Bool {
         let (above, alike) = count(like: place)
         let left = places - above
         if left <= 0 || left >= alike { return left > 0 }
-        // Whichever end is nearer to the last place that counts.
+        // Walks from the end that is nearer to the limit.
         let isNearTop = left <= alike / 2
         var steps = isNearTop ? left : alike - left
         var isMet = false
@@ -68,7 +67,7 @@ struct BoardStandings {
         return isMet == isNearTop
     }
 
-    /// How many are better, and how many share the place's rank, itself included.
+    /// The number of better places, and the number of places that share the rank, itself included.
     private mutating func count(like place: BoardPlace) -> (above: Int, alike: Int) {
         let wanted = BoardClass(place)
         if last?.group != wanted.group {
@@ -85,7 +84,7 @@ struct BoardStandings {
 }
 
 extension Queries {
-    /// Whether anybody on that week's board is, or was, banned for a time. O(log n).
+    /// Whether a member of that week's board has, or had, a temporary ban. O(log n).
     fileprivate func isAnyoneSuspended(in week: Week) -> Bool {
         var found = false
         snapshot.scan(views.standings.suspended, prefix: StandingsView.weekKey(week)) { _, _ in

@@ -2,10 +2,10 @@ package import Events
 import Layout
 package import Projections
 
-/// Folds awards into counts and boards. Headers say all of it.
+/// Folds awards into counts and boards, from headers alone.
 package enum StandingsProjector: Projector {
     package static let identity = ViewIdentity(name: "standings", version: 4)
-    /// Everything that anybody did, for any of it tells that a week is over; and the rules.
+    /// Every event of a member, because any of them shows that a week is over; and the rules.
     package static let kinds = EventKindSet(EventKind.allCases.filter { !$0.isHousekeeping } + [.rulesChanged])
     package static let openedKinds: EventKindSet = [.rulesChanged, .memberBanned]
 
@@ -70,7 +70,7 @@ extension StandingsProjector {
         setAbsence(.banned(until: until), of: MemberID(record.header.subject), view, &transaction)
     }
 
-    /// Also in the weeks that there are. O(the member's weeks).
+    /// Also updates the member's weeks. O(weeks of the member).
     private static func setAbsence(
         _ absence: AbsenceRow?, of member: MemberID, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {
@@ -102,5 +102,28 @@ extension StandingsProjector {
         guard transaction.contains(view.removedRecipes, recipe) else { return }
         transaction.remove(view.removedRecipes, recipe)
         transaction.update(view.totals, Key(header.owner.value), or: TotalsRow()) { $0.removed -= 1 }
+    }
+}
+
+extension StandingsProjector {
+    static func awardRules(_ view: StandingsView, _ transaction: inout ViewTransaction) -> AwardRules {
+        transaction.get(view.awardRules, StandingsView.onlyKey)?.rules ?? Rules.standard.awards
+    }
+
+    /// Recomputes all weeks under the new rules from their counts, without reading any event. O(counts).
+    ///
+    /// A payload that cannot be opened changes nothing, so that all readers of such a log agree.
+    static func changeRules(
+        _ record: borrowing Record, _ view: StandingsView, _ transaction: inout ViewTransaction
+    ) {
+        guard case .rules(let message) = record.payload else { return }
+        let old = awardRules(view, &transaction)
+        let rules = Rules(message)
+        transaction.put(view.rules, StandingsView.onlyKey, RulesRow(rules))
+        transaction.put(view.awardRules, StandingsView.onlyKey, AwardRulesRow(rules.awards))
+        guard rules.awards != old else { return }
+        for key in transaction.keys(view.weeks, prefix: Key()) {
+            transaction.update(view.weeks, key) { $0.weigh(by: rules.awards) }
+        }
     }
 }

@@ -1,14 +1,15 @@
 package import Events
 package import Layout
 import Projections
+import SwiftProtobuf
 
-/// A member's awards in all, less those taken back.
+/// A member's awards in total, less those taken back.
 package struct TotalsRow: StoredRow, Equatable {
     /// By award kind.
     private var counts = SIMD8<Int64>.zero
     /// Recipes ever posted.
     package var posted: Int64 = 0
-    /// Recipes that are now removed by somebody else.
+    /// Recipes that a moderator has removed.
     package var removed: Int64 = 0
 
     package init() {}
@@ -32,11 +33,11 @@ package struct TotalsRow: StoredRow, Equatable {
     }
 }
 
-/// Why a member stands on no board.
+/// The reason why a member is on no board.
 package struct AbsenceRow: StoredRow, Equatable {
-    /// Nobody comes back from deletion.
+    /// A deletion is final.
     package private(set) var isDeleted: Bool
-    /// The end of a ban; `.latest`: until further notice.
+    /// The end of a ban; `.latest` if it has none.
     package private(set) var until: Timestamp
 
     package static let deleted = AbsenceRow(isDeleted: true, until: .latest)
@@ -44,8 +45,8 @@ package struct AbsenceRow: StoredRow, Equatable {
         AbsenceRow(isDeleted: false, until: until ?? .latest)
     }
 
-    /// Only this keeps a member out of stored boards, for no row depends on the clock: whoever is banned for a time is left
-    /// out by those who ask.
+    /// Only a permanent absence keeps a member out of stored boards, because no row depends on the clock. Queries leave
+    /// out members with a temporary ban.
     package var isForGood: Bool { until == .latest }
 
     private init(isDeleted: Bool, until: Timestamp) {
@@ -69,7 +70,7 @@ package struct AbsenceRow: StoredRow, Equatable {
     }
 }
 
-/// The weeks in which a member has counts, in the order of time.
+/// The weeks in which a member has counts, in order.
 package struct MemberWeeksRow: StoredRow, Equatable {
     package private(set) var weeks: [Week] = []
 
@@ -85,7 +86,7 @@ package struct MemberWeeksRow: StoredRow, Equatable {
         }
     }
 
-    /// Each as its distance from the one before.
+    /// Delta-encoded.
     package func encode(into writer: inout ByteWriter) {
         var before: Int64 = 0
         for week in weeks {
@@ -94,7 +95,7 @@ package struct MemberWeeksRow: StoredRow, Equatable {
         }
     }
 
-    /// O(weeks) where the week is not the latest.
+    /// O(weeks) unless the week is the latest.
     package mutating func insert(_ week: Week) {
         let index = (weeks.lastIndex { $0 <= week } ?? -1) + 1
         if index == 0 || weeks[index - 1] != week { weeks.insert(week, at: index) }
@@ -103,7 +104,7 @@ package struct MemberWeeksRow: StoredRow, Equatable {
     package mutating func remove(_ week: Week) { weeks.removeAll { $0 == week } }
 }
 
-/// The latest instant at which anything happened.
+/// The latest time of any event.
 package struct LatestRow: StoredRow, Equatable {
     package var occurredAt: Timestamp
 
@@ -115,4 +116,44 @@ package struct LatestRow: StoredRow, Equatable {
     }
 
     package func encode(into writer: inout ByteWriter) { writer.write(occurredAt.microseconds) }
+}
+
+/// The payload of the rules in force.
+package struct RulesRow: StoredRow {
+    package var rules: Rules
+
+    package init(_ rules: Rules) { self.rules = rules }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        guard let message = try? ProtoRules(serializedBytes: bytes) else { throw MalformedRow() }
+        rules = Rules(message)
+    }
+
+    package func encode(into writer: inout ByteWriter) { writer.write(raw: Payload.rules(rules.message).storedBytes) }
+}
+
+/// The points per award, in a compact form that the fold can read for each event.
+package struct AwardRulesRow: StoredRow {
+    package var rules: AwardRules
+
+    package init(_ rules: AwardRules) { self.rules = rules }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        var points: [AwardKind: Int64] = [:]
+        var caps: [AwardKind: Int64] = [:]
+        for kind in AwardKind.allCases {
+            points[kind] = try reader.readSignedVarint()
+            if try reader.readBool() { caps[kind] = try reader.readSignedVarint() }
+        }
+        rules = AwardRules(points, dailyCaps: caps)
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        for kind in AwardKind.allCases {
+            writer.write(varint: rules[kind])
+            writer.write(rules.dailyCap(kind) != nil)
+            if let cap = rules.dailyCap(kind) { writer.write(varint: cap) }
+        }
+    }
 }

@@ -2,33 +2,35 @@ package import Events
 package import Layout
 package import Projections
 
-/// The tables behind boards, levels and badges: counts per member, week, day and kind, and each week's order.
+/// The tables behind boards, levels and badges: counts per member, week, day and kind, and the order of each week's
+/// board.
 package struct StandingsView: ViewSchema {
     /// (week, member).
     package let weeks: ViewTable<WeekRow>
     /// By member: the weeks in which they have counts.
     package let weeksOfMember: ViewTable<MemberWeeksRow>
-    /// Follows from `weeks`. (week, engagement, active days, member), best first: members who are not absent for good, with
-    /// engagement above zero.
+    /// Derived from `weeks`: (week, engagement, active days, member), best first. Members with engagement above zero
+    /// and without a permanent absence.
     package let board: ViewTable<Entry>
-    /// Follows from `weeks`. By week: how many stand on the board in each group of classes.
+    /// Derived from `weeks`. By week: the number of members in each group of classes.
     package let groups: ViewTable<TallyRow>
-    /// Follows from `weeks`. (week, group): how many stand on the board in each class.
+    /// Derived from `weeks`. (week, group): the number of members in each class.
     package let classes: ViewTable<TallyRow>
-    /// Follows from `weeks`. (week, end of the ban, …as in `board`): those on the board who are, or were, banned for a time.
+    /// Derived from `weeks`: (week, end of the ban, …as in `board`). Members on the board with a temporary ban, past or
+    /// present.
     package let suspended: ViewTable<Entry>
     /// By member.
     package let totals: ViewTable<TotalsRow>
-    /// By recipe: those removed by somebody other than their author.
+    /// By recipe: those that a moderator removed.
     package let removedRecipes: ViewTable<Entry>
-    /// By member: the deleted ones, and those whose ban was not lifted.
+    /// By member: deleted members, and those whose ban was not lifted.
     package let absences: ViewTable<AbsenceRow>
-    /// One row, under the empty tuple's key.
+    /// One row, under `onlyKey`.
     package let latest: ViewTable<LatestRow>
 
-    /// One row, of the rules in force; none: the standard ones.
+    /// One row: the rules in force; none: the standard rules.
     package let rules: ViewTable<RulesRow>
-    /// One row: the part of those rules that folding needs.
+    /// One row: the part of the rules that the fold needs.
     package let awardRules: ViewTable<AwardRulesRow>
 
     package init(_ registry: inout TableRegistry) {
@@ -66,22 +68,22 @@ package struct StandingsView: ViewSchema {
         }
     }
 
-    /// Of the tables with one row; a stored key is never empty.
+    /// Key of the tables with one row; a stored key is never empty.
     package static let onlyKey = Key(0)
 
-    /// Of `groups`, and what the keys of `weeks`, `board`, `classes` and `suspended` begin with.
+    /// Key of `groups`, and key prefix in `weeks`, `board`, `classes` and `suspended`.
     package static func weekKey(_ week: Week) -> Key { Key().appending(week.number) }
     package static func countsKey(_ week: Week, _ member: MemberID) -> Key { weekKey(week).appending(member.value) }
     package static func weekAndMember(ofCountsKey key: Key) -> (Week, MemberID) {
         (Week(number: key.int32(at: 0)), MemberID(key.uint64(at: 4)))
     }
-    /// Of `classes`.
+    /// Key of `classes`.
     package static func groupKey(_ week: Week, _ group: UInt64) -> Key { weekKey(week).appending(group) }
-    /// What the keys of `suspended` begin with.
+    /// Key prefix in `suspended`.
     package static func suspensionKey(_ week: Week, _ until: Timestamp) -> Key {
         weekKey(week).appending(until.microseconds)
     }
-    /// What a member's XP is listed by.
+    /// Sort key of a member's XP list.
     package static func memberKey(_ member: MemberID, _ week: Week) -> Key {
         Key(member.value).appending(week.number)
     }

@@ -1,14 +1,14 @@
 package import Layout
 import Projections
 
-/// How many there are of each number, in the order of the numbers.
+/// A histogram: the count of each number, in the order of the numbers.
 package struct TallyRow: SumRow, Equatable {
     package struct Count: Hashable, Sendable {
         package var number: UInt64
         package var count: Int64
     }
 
-    /// None of zero.
+    /// Without zero counts.
     package private(set) var counts: [Count] = []
 
     package init() {}
@@ -16,7 +16,7 @@ package struct TallyRow: SumRow, Equatable {
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         var number: UInt64 = 0
-        // Each takes two bytes at least.
+        // A count takes at least two bytes.
         counts.reserveCapacity(bytes.byteCount / 2)
         while !reader.isAtEnd {
             number &+= try reader.readVarint()
@@ -24,7 +24,7 @@ package struct TallyRow: SumRow, Equatable {
         }
     }
 
-    /// Each number as its distance from the one before.
+    /// Numbers are delta-encoded.
     package func encode(into writer: inout ByteWriter) {
         var before: UInt64 = 0
         for entry in counts {
@@ -38,7 +38,7 @@ package struct TallyRow: SumRow, Equatable {
 
     package var total: Int { counts.reduce(0) { $0 + Int($1.count) } }
 
-    /// How many are of smaller numbers, and how many of this one. O(numbers).
+    /// The total count of all smaller numbers, and the count of this one. O(numbers).
     package func position(of number: UInt64) -> (before: Int, count: Int) {
         var before: Int64 = 0
         for entry in counts {
@@ -58,4 +58,31 @@ package struct TallyRow: SumRow, Equatable {
             if counts[index].count == 0 { counts.remove(at: index) }
         }
     }
+}
+
+/// The members of a board that share a rank: equal engagement, equally many active days.
+///
+/// Classes lie in groups of neighbouring engagements, eight to each power of two. A board of any size has at most a few
+/// hundred groups, and a group few classes: a rank takes one row of groups and one of classes. Both numbers are smaller
+/// for better places.
+package struct BoardClass: Hashable, Sendable {
+    /// 0 … 511.
+    package let group: UInt64
+    /// Number within the group.
+    package let number: UInt64
+
+    /// `place` has engagement above zero.
+    package init(_ place: BoardPlace) {
+        precondition(place.engagement > 0)
+        let engagement = UInt64(place.engagement)
+        // The number of bits below the leading one; the top three of them choose the group.
+        let bits = 63 - engagement.leadingZeroBitCount
+        let rest = max(0, bits - 3)
+        let ascending = bits < 3 ? engagement : UInt64(bits - 2) << 3 | (engagement >> UInt64(rest)) & 7
+        group = Self.groupMax - ascending
+        let offset = engagement & (1 << UInt64(rest) - 1)
+        number = (1 << UInt64(rest) - 1 - offset) << 3 | UInt64(WeekCounts.dayCount - place.activeDays)
+    }
+
+    private static let groupMax: UInt64 = 511
 }

@@ -2,12 +2,11 @@ import Events
 import Foundation
 import Layout
 
-/// What the members of one week have earned, while boards are folded: a hash table of cells, each with its member and
-/// counts in as few cache lines as can be, for a fold of millions of events waits for memory more than for anything else.
+/// The counts of one week's members during a board fold: a hash table of cells. A fold over millions of events waits
+/// mostly for memory, so a cell takes as few cache lines as possible.
 ///
-/// A cell is a member's id, then counters of 32 bits. Without daily caps all that matters are the net number of awards by
-/// day and by kind: 7 + 7 counters, so that a cell is one line of 64 bytes. With caps it takes the counts by day and kind:
-/// four lines.
+/// A cell consists of a member's id and 32-bit counters. Without daily caps only the net awards by day and by kind
+/// matter: 7 + 7 counters in one line of 64 bytes. With caps a cell counts by day and kind and takes four lines.
 @safe
 struct WeekCells: ~Copyable {
     private static let countersBefore = 2
@@ -32,8 +31,7 @@ struct WeekCells: ~Copyable {
 
     private static func release(_ cells: UnsafeMutablePointer<Int32>) { unsafe free(cells) }
 
-    /// Zeroed. Of what is large the system is asked to hold it in large pages: else every second look misses the processor's
-    /// table of pages, too.
+    /// Zeroed memory. Large tables ask for huge pages: with small ones every second access misses the TLB as well.
     private static func allocate(_ counters: Int) -> UnsafeMutablePointer<Int32> {
         guard let bytes = unsafe calloc(counters * 4 / 64, 64) else { fatalError("no memory for boards") }
         #if os(Linux)
@@ -47,13 +45,13 @@ struct WeekCells: ~Copyable {
         return unsafe bytes.assumingMemoryBound(to: Int32.self)
     }
 
-    /// Reads where the member's cell is likely to be, so that it is on its way from memory when it is wanted.
+    /// Prefetches the member's cell.
     @inline(__always)
     func touch(_ member: UInt64) -> UInt64 {
         unsafe Self.member(of: cells + (Self.hash(member) & (capacity &- 1)) &* cellSize)
     }
 
-    /// `member` is an id, and not the operator's. `day`: 0 = Monday.
+    /// `member` is not the operator. `day`: 0 = Monday.
     @inline(__always)
     mutating func add(_ change: Int32, kind: Int, day: Int, to member: UInt64) {
         let cell = unsafe cell(of: member)
@@ -113,7 +111,7 @@ struct WeekCells: ~Copyable {
         unsafe Self.release(old)
     }
 
-    /// Takes in what another part of the same log gave, of the same week.
+    /// Merges the cells of another segment of the log, for the same week.
     mutating func merge(_ other: borrowing WeekCells) {
         precondition(isCapped == other.isCapped)
         for index in 0..<other.capacity {
@@ -125,7 +123,7 @@ struct WeekCells: ~Copyable {
         }
     }
 
-    /// Those with engagement above zero, in no order.
+    /// The places with engagement above zero, unordered.
     func forEachPlace(by rules: AwardRules, _ body: (BoardPlace) -> Void) {
         for index in 0..<capacity {
             let cell = unsafe cells + index * cellSize

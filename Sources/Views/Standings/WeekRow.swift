@@ -2,12 +2,12 @@ package import Events
 package import Layout
 import Projections
 
-/// A member's week: what they earned, and what that comes to under the rules in force.
+/// A member's week: the counts, and their points under the rules in force.
 package struct WeekRow: StoredRow, Equatable {
     package private(set) var counts = WeekCounts()
     package private(set) var engagement: Int64 = 0
     package private(set) var activeDays: UInt8 = 0
-    /// What others do with an absent member's old content still counts, but they stand on no board.
+    /// Acts on an absent member's content still count, but the member is on no board.
     package var absence: AbsenceRow?
 
     package init() {}
@@ -40,15 +40,117 @@ package struct WeekRow: StoredRow, Equatable {
         if isActive != wasActive { activeDays = isActive ? activeDays + 1 : activeDays - 1 }
     }
 
-    /// Weighs what was earned by other rules.
+    /// Recomputes the points under other rules.
     package mutating func weigh(by rules: AwardRules) {
         engagement = counts.engagement(by: rules)
         activeDays = UInt8(counts.activeDays(by: rules))
     }
 
-    /// Where it stands on the week's board, bans for a time left aside; nil: nowhere.
+    /// The place on the week's board, without regard to temporary bans; `nil` if there is none.
     package func place(of member: MemberID) -> BoardPlace? {
         guard engagement > 0, absence?.isForGood != true else { return nil }
         return BoardPlace(engagement: engagement, activeDays: Int(activeDays), member: member)
+    }
+}
+
+/// A member's awards of one week by day and kind, less those taken back.
+///
+/// Plain sums: they can be added in any order.
+package struct WeekCounts: StoredRow, Hashable {
+    /// By day, then by award kind; the last lane of each stays zero.
+    private var days: InlineArray<7, SIMD8<Int32>> = .init(repeating: .zero)
+
+    package init() {}
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        var present = try reader.readUInt64()
+        while present != 0 {
+            let lane = present.trailingZeroBitCount
+            guard lane < Self.laneCount, lane % 8 < AwardKind.count else { throw MalformedRow() }
+            days[lane / 8][lane % 8] = Int32(truncatingIfNeeded: try reader.readSignedVarint())
+            present &= present - 1
+        }
+    }
+
+    /// A bit mask of the non-zero counts, then these counts.
+    package func encode(into writer: inout ByteWriter) {
+        var present: UInt64 = 0
+        for lane in 0..<Self.laneCount where days[lane / 8][lane % 8] != 0 { present |= 1 << UInt64(lane) }
+        writer.write(present)
+        while present != 0 {
+            let lane = present.trailingZeroBitCount
+            writer.write(varint: Int64(days[lane / 8][lane % 8]))
+            present &= present - 1
+        }
+    }
+
+    package static let dayCount = 7
+    private static let laneCount = 8 * dayCount
+
+    /// `day`: 0 = Monday … 6 = Sunday.
+    package subscript(_ day: Int, _ kind: AwardKind) -> Int32 {
+        get { days[day][kind.rawValue] }
+        set { days[day][kind.rawValue] = newValue }
+    }
+
+    package mutating func add(_ change: Int32, to kind: AwardKind, on day: Day) {
+        self[day.weekday, kind] &+= change
+    }
+
+    package mutating func add(_ other: WeekCounts) {
+        for day in 0..<Self.dayCount { days[day] &+= other.days[day] }
+    }
+
+    package static func == (a: WeekCounts, b: WeekCounts) -> Bool {
+        for day in 0..<dayCount where a.days[day] != b.days[day] { return false }
+        return true
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for day in 0..<Self.dayCount { hasher.combine(days[day]) }
+    }
+
+    package var isEmpty: Bool {
+        for day in 0..<Self.dayCount where days[day] != .zero { return false }
+        return true
+    }
+
+    /// Whether it contains awards that are worth points.
+    package func hasAwards(by rules: AwardRules) -> Bool { totals(by: rules) != .zero }
+
+    /// The week's total.
+    package func total(_ kind: AwardKind) -> Int64 {
+        var sum: Int64 = 0
+        for day in 0..<Self.dayCount { sum += Int64(self[day, kind]) }
+        return sum
+    }
+
+    /// The week's totals by kind; zero for kinds without points.
+    private func totals(by rules: AwardRules) -> SIMD8<Int32> {
+        var sum = SIMD8<Int32>.zero
+        for day in 0..<Self.dayCount { sum &+= days[day] & rules.countingKinds }
+        return sum
+    }
+
+    /// The number of days with a positive net count of awards. An award without points does not count.
+    package func activeDays(by rules: AwardRules) -> Int {
+        var active = 0
+        for day in 0..<Self.dayCount where isActive(day, by: rules) { active += 1 }
+        return active
+    }
+
+    /// Whether the net count of the day's awards is above zero.
+    package func isActive(_ day: Int, by rules: AwardRules) -> Bool {
+        (days[day] & rules.countingKinds).wrappedSum() > 0
+    }
+
+    /// The points of the week.
+    package func engagement(by rules: AwardRules) -> Int64 {
+        var sum: Int64 = 0
+        for day in 0..<Self.dayCount where days[day] != .zero {
+            for kind in AwardKind.allCases { sum += rules.points(of: Int64(self[day, kind]), kind) }
+        }
+        return sum
     }
 }

@@ -1,24 +1,24 @@
 package import Events
 package import Layout
 
-/// Which events would not be in a log if some members had never been there.
+/// Selects the events that a log would lack if some members had never joined.
 ///
-/// Theirs go, registrations included; with them all that was done to them and to what they made, and what answers an event
-/// that is gone: replies, forks, the outcome of their reports, the unban after their ban. What they deleted was never deleted,
-/// so it is not restored either, and what they restored is not deleted twice. Nothing is decided anew: what was refused because
-/// of them stays refused, and what a member was let do by a role that they gave stays done.
+/// It drops their own events, all acts on them and on what they created, and events that follow from a dropped one:
+/// replies, forks, the resolution of their reports, the unban after their ban. What they deleted was never deleted, so
+/// it is not restored either; what they restored is not deleted twice. No decision is made again: refused commands stay
+/// refused, and acts under a role that they granted stay.
 package struct Omission {
     private let members: Set<MemberID>
     private var gone: Set<Position> = []
-    /// What others made, where a deletion or a restoration is gone: whether it would be there.
+    /// The existence of entities of other members whose deletion or restoration was dropped.
     private var isThere: [Position: Bool] = [:]
 
-    /// How many events are gone.
+    /// The number of dropped events.
     package var count: Int { gone.count }
 
     package init(of members: Set<MemberID>) { self.members = members }
 
-    /// Whether that event goes. To be asked of every event, in the order of the log. O(1).
+    /// Whether the event is dropped. Call it for every event in log order. O(1).
     package mutating func takes(_ header: EventHeader) -> Bool {
         let isTheirs =
             members.contains(header.actor) || gone.contains(header.subject)
@@ -28,7 +28,7 @@ package struct Omission {
             return isTheirs
         }
         let known = isThere[header.subject]
-        // Whatever is there already is not restored, and whatever is not is not deleted.
+        // An existing entity is not restored, and a missing one is not deleted.
         guard isTheirs || known == restores else {
             if known != nil { isThere[header.subject] = restores }
             return false
@@ -40,10 +40,10 @@ package struct Omission {
 }
 
 extension EventHeader {
-    /// Whether it would not be without its cause. Of marks the cause says only how far somebody has read.
+    /// Whether the event depends on its cause. In read marks the cause only says how far the member has read.
     fileprivate var answersItsCause: Bool { kind != .notificationsRead && kind != .feedSeen }
 
-    /// True for a restoration, false for a deletion, nil for all else.
+    /// True for a restoration, false for a deletion, `nil` for other events.
     fileprivate var restoresOrDeletes: Bool? {
         switch kind {
         case .recipeRestored, .commentRestored: true

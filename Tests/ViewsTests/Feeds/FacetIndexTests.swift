@@ -18,7 +18,8 @@ struct FacetIndexTests {
     }
 
     /// More recipes with the tag `spicy` than are ever gathered by the index, and a few with `brunch`.
-    @Test func fewAndManyMatchesComeInTheSameOrder() throws {
+    @Test("index scan and feed scan give the same order")
+    func fewAndManyMatchesComeInTheSameOrder() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let bo = kitchen.register("bo")
@@ -50,7 +51,8 @@ struct FacetIndexTests {
         #expect(try collection("Cozy Breakfasts") == hot.filter(names.contains))
     }
 
-    @Test func longWordsThatBeginAlikeAreToldApart() throws {
+    @Test("long words with a common beginning do not match each other")
+    func longWordsThatBeginAlikeAreToldApart() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let beginning = "from the garden of my grandmother"
@@ -63,7 +65,8 @@ struct FacetIndexTests {
     }
 
     /// «é» as one character or as two, in either place.
-    @Test func wordsAreFoundHoweverTheyAreComposed() throws {
+    @Test("words match in composed and decomposed form")
+    func wordsAreFoundHoweverTheyAreComposed() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let (composed, decomposed) = ("Entre\u{301}e".precomposedStringWithCanonicalMapping, "Entre\u{301}e")
@@ -81,7 +84,8 @@ struct FacetIndexTests {
         }
     }
 
-    @Test func wordsAreListedWhole() throws {
+    @Test("long words are listed untruncated")
+    func wordsAreListedWhole() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let beginning = "from the garden of my grandmother"
@@ -94,7 +98,8 @@ struct FacetIndexTests {
         #expect(kitchen.queries.words(of: .cuisines) == [])
     }
 
-    @Test func numbersAreFoundOnBothSidesOfTheirLimit() throws {
+    @Test("numeric filters are exact at their limits")
+    func numbersAreFoundOnBothSidesOfTheirLimit() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         var dishes: [Position] = []
@@ -115,7 +120,8 @@ struct FacetIndexTests {
         #expect(try recipes(queries, .oldest) { $0.minServings = .max } == [])
     }
 
-    @Test func whatIsEditedHiddenOrRestoredIsFoundAsItStands() throws {
+    @Test("edits, deletions and restorations update the facet index")
+    func whatIsEditedHiddenOrRestoredIsFoundAsItStands() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let bo = kitchen.register("bo")

@@ -117,7 +117,7 @@ import Views
         #expect(try Self.titles(kitchen, viewer: ada) { $0.mode = .forYou } == expected)
     }
 
-    @Test("for-you takes no other sort, and is somebody's, as following is")
+    @Test("for-you takes no other sort, and requires a viewer, as following does")
     func modesAreRefused() throws {
         let (kitchen, viewer) = Self.kitchen()
         for (mode, sort, asks, field) in [

@@ -7,7 +7,8 @@ import Views
 
 @Suite("Feeds")
 struct FeedsQueriesTests {
-    @Test func ordersTiesByTimeThenID() throws {
+    @Test("ties are ordered by time, then id")
+    func ordersTiesByTimeThenID() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let first = kitchen.post("A", by: ada, at: 1_100_000_000)

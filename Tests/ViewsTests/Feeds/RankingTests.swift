@@ -14,7 +14,8 @@ struct RankingTests {
         #expect(Ranking.hot(score: score, postedAt: Timestamp(seconds: seconds)) == expected)
     }
 
-    @Test func anyTimeAndScoreHasAHotValue() {
+    @Test("hot is total over all times and scores")
+    func anyTimeAndScoreHasAHotValue() {
         for time in [Timestamp.earliest, .latest] {
             for score in [Int64.min, -1, 0, 1, .max] { _ = Ranking.hot(score: score, postedAt: time) }
         }
@@ -41,7 +42,8 @@ struct RankingTests {
         }
     }
 
-    @Test func moreVotesOfTheSameShareAreMoreCertain() {
+    @Test("best rises with the number of votes at an equal share")
+    func moreVotesOfTheSameShareAreMoreCertain() {
         #expect(Ranking.best(upvotes: 0, downvotes: 0) == 0)
         #expect(Ranking.best(upvotes: 1, downvotes: 0) < Ranking.best(upvotes: 10, downvotes: 0))
         #expect(Ranking.best(upvotes: 10, downvotes: 10) < Ranking.best(upvotes: 100, downvotes: 100))
@@ -64,7 +66,8 @@ struct RankingTests {
         #expect(abs(bound - expected) < 1e-12)
     }
 
-    @Test func fewRatingsStayNearThePrior() {
+    @Test("few ratings stay near the prior")
+    func fewRatingsStayNearThePrior() {
         #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 0, count: 0, .standard))) == 3.5)
         #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 25, count: 5, .standard))) == 4.25)
     }

@@ -4,7 +4,8 @@ import Testing
 import Views
 
 @Suite struct MembersQueriesTests {
-    @Test func namesAreFoundWhateverTheirCase() throws {
+    @Test("usernames are looked up case-insensitively")
+    func namesAreFoundWhateverTheirCase() throws {
         var story = Story()
         let ada = story.register("Ada")
         let queries = story.queries()
@@ -14,7 +15,8 @@ import Views
         #expect(queries.memberCard(ada) == MemberCard(id: ada, username: "Ada", name: "ADA"))
     }
 
-    @Test func unknownNamesAreAnsweredWithTheNearest() {
+    @Test("an unknown username is refused with the nearest names")
+    func unknownNamesAreAnsweredWithTheNearest() {
         var story = Story()
         _ = story.register("bob")
         _ = story.register("carol")
@@ -28,7 +30,8 @@ import Views
         #expect(recipe?.code == .notFound)
     }
 
-    @Test func aDeletedMembersNameIsFree() throws {
+    @Test("a deleted member's username is free")
+    func aDeletedMembersNameIsFree() throws {
         var story = Story()
         let first = story.register("ada")
         story.tell(.memberDeleted, by: first, subject: first.position, owner: first)
@@ -39,7 +42,8 @@ import Views
         #expect(try story.queries().member(.username("ada")) == second)
     }
 
-    @Test func changedNamesMove() throws {
+    @Test("a changed username replaces the old one")
+    func changedNamesMove() throws {
         var story = Story()
         let ada = story.register("ada")
         var said = ProtoMemberProfileChanged()
@@ -53,7 +57,8 @@ import Views
         #expect(try queries.profile(.member(ada), viewer: nil).name == "ADA")
     }
 
-    @Test func followsLeaveWithEitherSide() throws {
+    @Test("a deletion on either side ends a follow")
+    func followsLeaveWithEitherSide() throws {
         var story = Story()
         let ada = story.register("ada")
         let bo = story.register("bo")
@@ -78,7 +83,8 @@ import Views
         #expect(profile.following == 0)
     }
 
-    @Test func bansRunOut() {
+    @Test("a temporary ban ends")
+    func bansRunOut() {
         var story = Story()
         let ada = story.register("ada")
         let bo = story.register("bo")
@@ -94,7 +100,8 @@ import Views
         #expect(!story.queries().isHidden(bo))
     }
 
-    @Test func contactIsForTheMemberAndModerators() throws {
+    @Test("contact data is visible to the member and to moderators only")
+    func contactIsForTheMemberAndModerators() throws {
         var story = Story()
         let ada = story.register("ada")
         let bo = story.register("bo")

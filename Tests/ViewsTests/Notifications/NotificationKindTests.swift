@@ -169,7 +169,7 @@ import Views
         #expect(cards.map(\.id) == [banned, removed, resolved].map(\.value))
         #expect(cards.allSatisfy { $0.actor == nil })
         #expect(cards.map(\.recipe) == [nil, "r\(scene.soup)", "r\(scene.soup)"])
-        // Whoever deletes what is their own is told nothing.
+        // A member who deletes own content is not notified.
         var own = Scene()
         own.story.tell(.recipeDeleted, by: own.ada, subject: own.soup, owner: own.ada)
         #expect(try own.told(own.ada).isEmpty)

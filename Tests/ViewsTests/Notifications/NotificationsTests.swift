@@ -21,7 +21,8 @@ import Views
         try story.queries().notifications(.member(member)).notifications.map(\.kind)
     }
 
-    @Test mutating func ownersAreToldAndTakingBackTakesBack() throws {
+    @Test("owners are notified, and a retraction withdraws the notification")
+    mutating func ownersAreToldAndTakingBackTakesBack() throws {
         let like = story.tell(.recipeLiked, by: bo, subject: recipe, owner: ada)
         story.tell(.recipeLiked, by: ada, subject: recipe, owner: ada)
         let repost = story.tell(.recipeReposted, by: bo, subject: recipe, owner: ada)
@@ -45,7 +46,8 @@ import Views
         #expect(try kinds(bo) == [])
     }
 
-    @Test mutating func repliesAreToldToTheParentsAuthorFirst() throws {
+    @Test("a reply notifies the parent's author")
+    mutating func repliesAreToldToTheParentsAuthorFirst() throws {
         let first = story.comment(on: recipe, of: ada, by: bo)
         let reply = story.comment("Why?", on: recipe, of: ada, by: cy, replyingTo: first)
         let own = story.comment(on: recipe, of: ada, by: ada)
@@ -64,12 +66,14 @@ import Views
         #expect(try kinds(bo) == [])
     }
 
-    @Test mutating func textsAreCut() throws {
+    @Test("notification texts are truncated")
+    mutating func textsAreCut() throws {
         story.comment(String(repeating: "é", count: 200), on: recipe, of: ada, by: bo)
         #expect(try story.queries().notifications(.member(ada)).notifications[0].text?.count == 140)
     }
 
-    @Test mutating func moderationNamesNobody() throws {
+    @Test("notifications of moderation do not name the moderator")
+    mutating func moderationNotificationsAreAnonymous() throws {
         let comment = story.comment(on: recipe, of: ada, by: bo)
         let report = story.tell(.reportFiled, by: cy, subject: comment, owner: bo)
         story.tell(.reportResolved, by: ada, subject: report, owner: cy)
@@ -85,7 +89,8 @@ import Views
         #expect(try story.queries().notifications(.member(ada)).notifications[0].actor == nil)
     }
 
-    @Test mutating func unreadCountsWhatIsListedAfterTheMark() throws {
+    @Test("unread counts the listed notifications after the mark")
+    mutating func unreadCountsWhatIsListedAfterTheMark() throws {
         let like = story.tell(.recipeLiked, by: bo, subject: recipe, owner: ada)
         story.tell(.notificationsRead, by: ada, subject: ada.position, owner: ada, cause: like)
         story.tell(.recipeLiked, by: cy, subject: recipe, owner: ada)
@@ -103,11 +108,11 @@ import Views
         #expect(try kinds(ada) == [])
     }
 
-    /// Every few members, wherever they stand among those who were told of, and also when all are deleted, or none.
+    /// Every few members are deleted, wherever they stand among the actors; also all of them, or none.
     @Test(arguments: [0, 1, 2, 3, 7, 50, 400]) func theDeletedAreLeftOutOfLongLists(every distance: Int) throws {
         var story = story
         let crowd = (0..<300).map { story.register("guest\($0)") }
-        // Those who came last are told of first, then the others, and all of them twice.
+        // The newest actors come first, then the others, and all of them twice.
         let told = crowd[200...].reversed() + crowd[..<200] + crowd
         for member in told { story.tell(.recipeCooked, by: member, subject: recipe, owner: ada) }
         let deleted = Set(crowd.indices.filter { distance > 0 && $0 % distance == 0 }.map { crowd[$0] })

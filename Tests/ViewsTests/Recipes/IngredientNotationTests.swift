@@ -29,7 +29,8 @@ import Testing
         return try kitchen.queries.feed(request, page: Page(), viewer: nil).items.map(\.recipe.title)
     }
 
-    @Test mutating func aLineOfWhichNobodySaidMoreIsRead() throws {
+    @Test("an ingredient line without fields is parsed")
+    mutating func anUnstructuredLineIsParsed() throws {
         let soup = kitchen.post("Soup", by: ada) { content in
             content.ingredients = Self.lines(["2-3 cups flour, sifted", "salt", "a few leeks"])
         }
@@ -44,13 +45,15 @@ import Testing
         #expect(shown[2] as? [String: String] == ["original": "a few leeks", "name": "a few leeks"])
     }
 
-    @Test(arguments: [
-        ProtoIngredient.with { ($0.original, $0.name) = ("2 cups flour", "spelt") },
-        .with { ($0.original, $0.unit) = ("2 cups flour", "bowls") },
-        .with { ($0.original, $0.quantity) = ("2 cups flour", 7) },
-        .with { ($0.original, $0.note) = ("2 cups flour", "sifted") },
-        .with { ($0.original, $0.quantity, $0.quantityMax) = ("2 cups flour", 2, 3) },
-    ])
+    @Test(
+        "given ingredient fields are shown unchanged",
+        arguments: [
+            ProtoIngredient.with { ($0.original, $0.name) = ("2 cups flour", "spelt") },
+            .with { ($0.original, $0.unit) = ("2 cups flour", "bowls") },
+            .with { ($0.original, $0.quantity) = ("2 cups flour", 7) },
+            .with { ($0.original, $0.note) = ("2 cups flour", "sifted") },
+            .with { ($0.original, $0.quantity, $0.quantityMax) = ("2 cups flour", 2, 3) },
+        ])
     mutating func whatWasSaidIsShownAndNothingElse(said: ProtoIngredient) throws {
         let recipe = kitchen.post("Bread", by: ada) { $0.ingredients = [said] }
         let shown = try #require(try shown(recipe).first)
@@ -64,7 +67,8 @@ import Testing
         #expect(try found { $0.withoutIngredients = ["flour"] } == ["Bread"])
     }
 
-    @Test mutating func aFoodComListIsOfNames() throws {
+    @Test("an ingredient list from foodcom contains names")
+    mutating func aFoodComListIsOfNames() throws {
         let names = ["2% low-fat milk", "15 bean soup mix", "lemon, juice of", "ear of corn"]
         let imported = kitchen.post("Imported", by: ada, origin: Origin(source: "foodcom", id: "1")) { content in
             content.ingredients = Self.lines(names)
@@ -91,9 +95,10 @@ import Testing
         #expect(try shown(other).first?.quantity == 15)
     }
 
-    /// The filters' rows hold names that were read. Whoever reads lines otherwise makes other rows, and a view of other rows
-    /// has another version: raise it, and put the new numbers here.
-    @Test func whatIsReadBelongsToTheVersionOfTheView() throws {
+    /// Facet rows contain parsed names. A change of the parser changes rows, which requires a new version of the view:
+    /// raise it, and put the new numbers here.
+    @Test("a changed line parser requires a new view version")
+    func whatIsReadBelongsToTheVersionOfTheView() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "IngredientsTests/Labelled/lines.txt")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -110,7 +115,8 @@ import Testing
 
     // MARK: Scaled and converted
 
-    @Test mutating func scalingMarksWhatItLeaves() throws {
+    @Test("scaling marks the quantities that it cannot scale")
+    mutating func scalingMarksWhatItLeaves() throws {
         let soup = kitchen.post("Soup", by: ada) { content in
             content.servings = 4
             content.ingredients = Self.lines(["1 cup milk (240 ml)", "2-3 leeks", "salt to taste", "⅓ cup oil"])

@@ -8,7 +8,7 @@ import Views
 @Suite("What is counted")
 struct RecipeCountsTests {
     /// Every opinion counts once, as it stands.
-    @Test(arguments: 1...30) func countsAreSumsOverOpinions(seed: Int) throws {
+    @Test("counts are sums over opinions", arguments: 1...30) func countsAreSumsOverOpinions(seed: Int) throws {
         let replay = Replay<AllProjectors>().fold(HistoryGenerator.history(seed: UInt64(seed)))
         var sums: [Key: RecipeCounts] = [:]
         replay.snapshot.scan(replay.view.recipes.opinions) { key, opinion in

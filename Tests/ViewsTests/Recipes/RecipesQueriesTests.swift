@@ -60,8 +60,9 @@ struct RecipesQueriesTests {
         #expect(try kitchen.queries.recipeID(.external(source: "app", id: "p1")) == RecipeID(soup))
     }
 
-    /// Everybody is credited, and who is gone keeps the place between those who are not.
-    @Test func aFamilyOfRecipes() throws {
+    /// All ancestors are credited; a deleted one keeps its place.
+    @Test("ancestors and forks of a recipe are listed")
+    func aFamilyOfRecipes() throws {
         var kitchen = Kitchen()
         let (ada, bo, cy) = (kitchen.register("ada"), kitchen.register("bo"), kitchen.register("cy"))
         let soup = kitchen.post("Soup", by: ada)
@@ -92,7 +93,8 @@ struct RecipesQueriesTests {
         #expect(try family(broth, viewer: cy) == #"["- -", "- -"] []"#)
     }
 
-    @Test func refusesWhatIsNotThere() throws {
+    @Test("unknown recipes are refused")
+    func refusesWhatIsNotThere() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let soup = kitchen.post("Soup", by: ada)
@@ -161,7 +163,8 @@ struct RecipesQueriesTests {
         }
     }
 
-    @Test func endlesslyNestedRepliesAreShownFlat() throws {
+    @Test("deeply nested replies are shown flat")
+    func endlesslyNestedRepliesAreShownFlat() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let soup = kitchen.post("Soup", by: ada)

@@ -6,7 +6,7 @@ import Testing
 import Views
 
 @Suite struct BoardFoldTests {
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test("folds of log segments merge to the boards of the view", arguments: 0..<50 as Range<UInt64>)
     func segmentsMergeToWhatTheViewHolds(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 400)
         let queries = Queries(history, now: Timestamp(seconds: 1_800_000_000))
@@ -42,7 +42,7 @@ import Views
     private static let capped = AwardRules([.recipes: 7, .comments: 1, .followersWon: 3], dailyCaps: [.comments: 1])
 
     /// As stored, in runs of any length, and by rules with caps and without.
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("folding stored headers equals folding decoded headers", arguments: 0..<20 as Range<UInt64>)
     func runsOfStoredHeadersFoldAsHeadersDo(seed: UInt64) {
         let headers = HistoryGenerator.history(seed: seed, count: 400).map(\.header)
         var random = SeededGenerator(seed: seed)
@@ -75,7 +75,7 @@ import Views
         #expect(unsafe fold.fold(bytes.span.bytes, from: Position(1)) == headers.count)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("radix sort of places equals comparison sort", arguments: 0..<20 as Range<UInt64>)
     func placesAreSortedByDigitsAsByComparing(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let engagementMax: Int64 = [3, 500, 1 << 20, .max][Int(seed % 4)]
@@ -91,7 +91,8 @@ import Views
         #expect(sorted == places.sorted())
     }
 
-    @Test func rulesWeighTheSameCountsAnew() {
+    @Test("other rules weigh the same counts")
+    func rulesWeighTheSameCountsAnew() {
         var story = Story()
         let ada = story.register("ada")
         for _ in 0..<3 { story.post(by: ada) }

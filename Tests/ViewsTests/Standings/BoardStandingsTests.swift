@@ -42,7 +42,7 @@ import Views
     }
 
     /// Boards on which many share a rank, in histories with bans for a time, bans for good and deletions.
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test("every page of a board agrees with the whole board", arguments: 0..<30 as Range<UInt64>)
     func everyPageSaysWhatTheWholeBoardSays(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 500)
         for now in [history[history.count / 2].header.occurredAt, Timestamp(seconds: 1_800_000_000), .latest] {

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Views
 
-/// What a fold holds grows with the rows that it meets; an event that meets rows which are there asks the heap for nothing.
+/// The memory of a fold grows with the rows that it meets; an event that meets existing rows allocates nothing.
 ///
-/// So a history is folded once to meet its rows, and counted when it is folded again, and twice. Once more without what is
-/// taken back, so that no week comes to nothing and is met anew.
+/// So a history is folded once to meet its rows, then counted while it is folded again, twice; once more without
+/// retractions, so that no week becomes empty and is met again.
 @Suite(.enabled(if: Allocations.areCounted)) struct FoldAllocationTests {
-    /// Without what goes through all weeks of a member, or of everybody: that is apart from what is counted per event.
+    /// Without events that walk all weeks of a member or of the community: those are not counted per event.
     private let history = HistoryGenerator.history(seed: 1, count: 2_000).filter {
         ![.rulesChanged, .memberDeleted, .memberBanned, .memberUnbanned].contains($0.kind)
     }

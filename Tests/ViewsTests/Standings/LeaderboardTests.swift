@@ -18,7 +18,8 @@ import Views
         return member
     }
 
-    @Test mutating func tiesShareARankAndTheNextIsCountedOn() throws {
+    @Test("ties share a rank, and the next rank counts all places before")
+    mutating func tiesShareARankAndTheNextIsCountedOn() throws {
         let first = member("first", days: [5, 6, 7])
         let second = member("second", days: [5, 6])
         let third = member("third", days: [5, 7])
@@ -42,7 +43,8 @@ import Views
         #expect(throws: Refusal.self) { try board("2026-W03", page: Page(after: page.next)) }
     }
 
-    @Test mutating func bansAndDeletionsCloseRanks() throws {
+    @Test("bans and deletions close gaps in the ranks")
+    mutating func bansAndDeletionsCloseRanks() throws {
         let first = member("first", days: [5, 6, 7])
         let second = member("second", days: [5, 6])
         let third = member("third", days: [5])
@@ -75,11 +77,13 @@ import Views
         #expect(try board("2026-W03").completed == false)
     }
 
-    @Test(arguments: [
-        ("2021-01-03T23:59:59Z", "2020-W53"), ("2021-01-04T00:00:00Z", "2021-W01"),
-        ("2024-12-30T00:00:00Z", "2025-W01"), ("2023-01-01T12:00:00Z", "2022-W52"),
-        ("1969-12-28T23:59:59.999999Z", "1969-W52"), ("1969-12-29T00:00:00Z", "1970-W01"),
-    ])
+    @Test(
+        "ISO years begin with the week of the first Thursday",
+        arguments: [
+            ("2021-01-03T23:59:59Z", "2020-W53"), ("2021-01-04T00:00:00Z", "2021-W01"),
+            ("2024-12-30T00:00:00Z", "2025-W01"), ("2023-01-01T12:00:00Z", "2022-W52"),
+            ("1969-12-28T23:59:59.999999Z", "1969-W52"), ("1969-12-29T00:00:00Z", "1970-W01"),
+        ])
     mutating func yearsTurnWithTheirFirstThursday(time: String, week: String) throws {
         let ada = story.register("ada", at: "1960-01-01T00:00:00Z")
         story.post(by: ada, at: time)
@@ -87,7 +91,8 @@ import Views
         #expect(try story.queries().leaderboard(week: nil, page: Page()).week == week)
     }
 
-    @Test mutating func housekeepingCompletesNoWeek() throws {
+    @Test("system events do not complete a week")
+    mutating func housekeepingCompletesNoWeek() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         story.post(by: ada, at: "2026-01-11T23:59:59Z")
         story.tell(.commandNoted, by: ada, at: "2026-02-01T00:00:00Z")
@@ -112,7 +117,8 @@ import Views
         #expect(try board("2026-W04").entries.map(\.engagement) == [2])
     }
 
-    @Test mutating func commentsCreditTheirAuthorsAndOwnLikesNobody() throws {
+    @Test("comments credit their authors, and own likes give no points")
+    mutating func commentsCreditTheirAuthorsAndOwnLikesGiveNothing() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         let bo = story.register("bo", at: "2020-01-01T00:00:00Z")
         let recipe = story.post(by: ada, at: "2020-01-01T00:00:00Z")

@@ -13,7 +13,8 @@ import Views
         story.tell(.rulesChanged, by: .operator, payload: .rules(rules.message))
     }
 
-    @Test mutating func allWeeksAreWeighedAnew() throws {
+    @Test("new rules recompute all weeks")
+    mutating func allWeeksAreWeighedAnew() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         let bo = story.register("bo", at: "2020-01-01T00:00:00Z")
         let recipe = story.post(by: ada, at: "2026-01-05T00:00:00Z")

@@ -18,7 +18,7 @@ import Views
         history.filter { $0.kind == .memberRegistered }.map(\.header.actor)
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test("an omission drops everything that depends on a dropped event", arguments: 0..<30 as Range<UInt64>)
     func nothingIsLeftThatNeedsWhatIsGone(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 400)
         var random = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ import Views
             let isMark = [.notificationsRead, .feedSeen].contains(record.kind)
             #expect(isMark || !gone.contains(record.header.cause))
         }
-        // Whoever else was never there takes more away, and brings nothing back but what they had deleted or restored.
+        // Omitting more members drops more events, and brings back only what those members had deleted or restored.
         let lifecycle: EventKindSet = [
             .recipeDeleted, .recipeRestored, .commentDeleted, .commentRestored, .repostDeleted,
         ]
@@ -45,8 +45,9 @@ import Views
         #expect(Replay<AllProjectors>().fold(kept).failures.isEmpty)
     }
 
-    /// Somebody deletes, and another restores: each as if the other alone had acted.
-    @Test func whatTheyDeletedWasNeverDeleted() {
+    /// One member deletes, another restores: omitting one leaves the act of the other.
+    @Test("an omission keeps what the omitted members had deleted")
+    func whatTheyDeletedWasNeverDeleted() {
         func header(_ position: UInt64, _ kind: EventKind, by actor: UInt64, on subject: UInt64) -> EventHeader {
             EventHeader(
                 position: Position(position), kind: kind, recordedAt: Timestamp(seconds: 1_700_000_000),
