@@ -1,20 +1,20 @@
 import CImages
 
-/// What images are stored as.
+/// The formats of stored images.
 package enum ImageMediaType: String, CaseIterable, Sendable {
-    /// Of those without transparency.
+    /// For images without transparency.
     case jpeg = "image/jpeg"
     case webP = "image/webp"
 
-    /// Of a file of that type, without the dot.
+    /// File name extension, without the dot.
     package var fileExtension: String { self == .jpeg ? "jpg" : "webp" }
 }
 
-/// Pixels as a file, which holds nothing else: neither Exif nor XMP, comments, profiles or small copies.
+/// Encodes pixels as a file without metadata: no Exif, XMP, comments, profiles or thumbnails.
 enum EncodedImage {
     private static let jpegQuality: Int32 = 85
     private static let webPQuality: Float = 82
-    /// Of 0 to 6: beyond this it takes twice the time for a file that is five per cent smaller.
+    /// WebP effort, 0 to 6: higher values take twice the time for files that are 5 % smaller.
     private static let webPEffort: Int32 = 2
 
     static func bytes(_ pixels: Pixels, as type: ImageMediaType) throws(ImageFailure) -> [UInt8] {
@@ -36,7 +36,7 @@ enum EncodedImage {
                 Int32(pixels.height), Int32(TJPF_BGRX.rawValue), &file, &count, Int32(TJSAMP_420.rawValue), jpegQuality,
                 TJFLAG_ACCURATEDCT)
         }
-        // Any size within the limits can be written.
+        // The encoder takes any size within `ImageLimits`: only memory can be missing.
         guard status == 0, let file = unsafe file else { throw .noMemory }
         return unsafe Array(UnsafeBufferPointer(start: file, count: Int(count)))
     }
@@ -50,7 +50,7 @@ enum EncodedImage {
         var file = unsafe WebPMemoryWriter()
         unsafe WebPMemoryWriterInit(&file)
         defer { unsafe WebPMemoryWriterClear(&file) }
-        // The library may change what nobody sees: colours of pixels that are wholly transparent.
+        // The encoder may change the colours of fully transparent pixels.
         var argb = pixels.argb
         let isWritten = unsafe argb.withUnsafeMutableBufferPointer { buffer in
             unsafe withUnsafeMutablePointer(to: &file) { file in

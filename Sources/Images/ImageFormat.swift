@@ -1,4 +1,4 @@
-/// What an upload is, by its first bytes: neither its name nor what it is said to be is asked.
+/// Format of an upload by its first bytes. File name and media type are ignored.
 enum ImageFormat: CaseIterable {
     case jpeg
     case png
@@ -26,7 +26,7 @@ enum ImageFormat: CaseIterable {
         }
     }
 
-    /// What people upload nevertheless, so that they can be told.
+    /// Names common formats that are not accepted, for the message.
     private static func otherFormat(_ bytes: [UInt8]) -> String? {
         if bytes.dropFirst(4).starts(with: "ftyp".utf8) {
             switch String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self) {

@@ -1,8 +1,8 @@
-/// How much of an upload is worked on. All of it is known before anything is decoded.
+/// Limits on uploads, checked before anything is decoded.
 package struct ImageLimits: Sendable {
-    /// Of the upload as it came.
+    /// Of the uploaded file.
     package var bytesMax: Int
-    /// Of one frame, as its header says it. Decoding takes at most some ten bytes for each.
+    /// Of one frame, by its header. Decoding takes at most about ten bytes per pixel.
     package var pixelsMax: Int
 
     package init(bytesMax: Int = 10 << 20, pixelsMax: Int = 50_000_000) {
@@ -10,11 +10,11 @@ package struct ImageLimits: Sendable {
         self.pixelsMax = pixelsMax
     }
 
-    /// In width and in height: as much as libjpeg-turbo takes, and little enough for sums of 32 bits over a row.
+    /// Limit of width and height: that of libjpeg-turbo, and low enough for 32-bit sums over a row.
     static let sideMax = 65_500
 
-    /// A progressive JPEG goes over all of its pixels with each of its scans, of which an empty one takes some ten bytes: so many
-    /// times all pixels that are allowed.
+    /// Limit of scans in a progressive JPEG: each costs a pass over all pixels, and an empty scan takes only ten bytes
+    /// of file.
     static let scansMax = 20
 
     func checkPixels(_ width: Int, _ height: Int) throws(ImageFailure) {
@@ -24,11 +24,40 @@ package struct ImageLimits: Sendable {
                 .tooManyPixels,
                 "it is \(width) × \(height) pixels large, where a side may have \(Self.sideMax): upload a smaller one")
         }
-        // Neither factor is beyond sixteen bits.
+        // Neither factor exceeds 16 bits.
         guard width * height <= pixelsMax else {
             throw ImageFailure(
                 .tooManyPixels,
                 "it has \(width) × \(height) pixels, more than \(pixelsMax): upload a smaller one")
         }
     }
+}
+
+/// Why an upload was refused.
+package struct ImageFailure: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// The format, or a variant of it, is not accepted.
+        case unsupportedType
+        case tooManyBytes
+        case tooManyPixels
+        /// Truncated or malformed.
+        case damaged
+        /// The system lacks memory; the upload may be fine.
+        case noMemory
+    }
+
+    package var kind: Kind
+    /// A clause that begins with «it».
+    package var message: String
+
+    init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    static func damaged(_ what: String) -> ImageFailure { ImageFailure(.damaged, "it is damaged: \(what)") }
+
+    static let truncated = ImageFailure(.damaged, "it is truncated: upload all of it")
+    static let noMemory = ImageFailure(
+        .noMemory, "it cannot be worked on, because there is no memory for it: try again later")
 }

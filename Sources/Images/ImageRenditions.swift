@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How large an image is asked for.
+/// The sizes of an image.
 package enum ImageSize: String, CaseIterable, Sendable {
-    /// As it came, but for the largest.
+    /// The original size, unless it exceeds the largest.
     case original
     case large
     case medium
@@ -19,7 +19,7 @@ package enum ImageSize: String, CaseIterable, Sendable {
     }
 }
 
-/// An upload made into files that can be shown to anybody: upright, in sRGB, and with nothing in them but pixels.
+/// The stored files of an upload: upright, in sRGB, and without metadata.
 ///
 /// The same bytes give the same files, as long as the system's libraries stay the same.
 package struct ImageRenditions: Sendable {
@@ -27,15 +27,15 @@ package struct ImageRenditions: Sendable {
     /// Of the original.
     package let width: Int
     package let height: Int
-    /// The original, and each other size that is smaller than it.
+    /// The original, and every smaller size.
     package let files: [ImageSize: [UInt8]]
     package let original: [UInt8]
 
-    /// One at a time, so that what they take of memory is bounded: some 500 MB where an upload goes to the limits, 130 MB for a
-    /// photo of twelve megapixels.
+    /// One upload at a time, so that memory stays bounded: some 500 MB for an upload at the limits, 130 MB for a photo
+    /// of twelve megapixels.
     private static let turn = Mutex(())
 
-    /// Works for a second or several, waiting for its turn before: for a thread that nobody else needs.
+    /// Takes a second or more, and waits for its turn before: call it on a thread of its own.
     package init(of upload: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageFailure) {
         guard !upload.isEmpty else { throw ImageFailure(.unsupportedType, "it is empty") }
         guard upload.count <= limits.bytesMax else {
@@ -57,7 +57,7 @@ package struct ImageRenditions: Sendable {
         (mediaType, width, height) = (pixels.isOpaque ? .jpeg : .webP, pixels.width, pixels.height)
         original = try EncodedImage.bytes(pixels, as: mediaType)
         var files = [ImageSize.original: original]
-        // Each is made of the next larger one.
+        // Each is made from the next larger one.
         for size in ImageSize.allCases where size.sideMax < pixels.longestSide {
             pixels = try pixels.scaled(toSide: size.sideMax)
             files[size] = try EncodedImage.bytes(pixels, as: mediaType)

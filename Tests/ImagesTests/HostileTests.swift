@@ -27,7 +27,7 @@ import Testing
                     ])),
         ]
 
-    @Test(arguments: samples)
+    @Test("truncated files are refused", arguments: samples)
     func whatIsCutShortIsRefused(_ upload: Upload) {
         // A GIF is taken when its first frame is all there.
         let end = upload.name == "GIF" ? upload.bytes.count - 3 : upload.bytes.count
@@ -37,7 +37,7 @@ import Testing
         #expect(failure(upload.bytes) == nil)
     }
 
-    @Test(arguments: samples)
+    @Test("damaged files give an image or a refusal", arguments: samples)
     func flippedBitsAreAnImageOrASentence(_ upload: Upload) {
         var random = SeededGenerator(seed: 7)
         // Damage may ask for more than the sample has.
@@ -73,7 +73,8 @@ import Testing
     }
 
     /// A file of some hundred bytes claims gigabytes: nothing of that is ever asked for.
-    @Test func claimsTakeNoMemory() async {
+    @Test("claimed sizes allocate no memory")
+    func claimsTakeNoMemory() async {
         await #expect(processExitsWith: .success) {
             var failed = false
             for (width, height) in [(65_500, 65_500), (65_500, 1_000), (20_000, 20_000), (7_072, 7_072)] {

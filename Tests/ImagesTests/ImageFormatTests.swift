@@ -39,28 +39,32 @@ import Testing
         #expect(image.mediaType == .webP && pixels[0, 0] >> 24 == 0 && pixels[7, 0] >> 24 == 0xFF)
     }
 
-    @Test(arguments: [
-        ("", "it is empty"), ("GIF", "it is no picture"),
-        ("<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG drawing"),
-        ("<?xml version='1.0'?><svg/>", "an XML document"), ("%PDF-1.7", "a PDF document"),
-        ("BM123456", "a BMP picture"),
-        ("MM\0*\0\0\0\u{8}", "a TIFF picture"), ("\0\0\0\u{18}ftypheic\0\0\0\0", "a HEIC picture"),
-        ("\0\0\0\u{18}ftypavif\0\0\0\0", "an AVIF picture"), ("\0\0\0\u{18}ftypmp42\0\0\0\0", "a film"),
-        ("RIFF\u{10}\0\0\0WAVE", "it is no picture"), ("soup.jpg", "it is no picture"),
-    ])
+    @Test(
+        "other formats are refused by name",
+        arguments: [
+            ("", "it is empty"), ("GIF", "it is no picture"),
+            ("<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG drawing"),
+            ("<?xml version='1.0'?><svg/>", "an XML document"), ("%PDF-1.7", "a PDF document"),
+            ("BM123456", "a BMP picture"),
+            ("MM\0*\0\0\0\u{8}", "a TIFF picture"), ("\0\0\0\u{18}ftypheic\0\0\0\0", "a HEIC picture"),
+            ("\0\0\0\u{18}ftypavif\0\0\0\0", "an AVIF picture"), ("\0\0\0\u{18}ftypmp42\0\0\0\0", "a film"),
+            ("RIFF\u{10}\0\0\0WAVE", "it is no picture"), ("soup.jpg", "it is no picture"),
+        ])
     func othersAreToldWhatTheyAre(_ text: String, _ told: String) {
         let failure = failure(Array(text.utf8))
         #expect(failure?.kind == .unsupportedType)
         #expect(failure?.message.contains(told) == true, "\(failure?.message ?? "")")
     }
 
-    @Test func printersInksAreRefused() {
+    @Test("CMYK files are refused")
+    func printersInksAreRefused() {
         let failure = failure(Pictures.jpeg(Pictures.scene(), isInInks: true))
         #expect(failure?.kind == .unsupportedType)
         #expect(failure?.message.contains("CMYK") == true)
     }
 
-    @Test func ofAnAnimationTheFirstFrameIsTaken() throws {
+    @Test("an animation gives its first frame")
+    func ofAnAnimationTheFirstFrameIsTaken() throws {
         func plain(_ colour: UInt32) -> Pictures.Raster { Pictures.Raster(width: 16, height: 8) { _, _ in colour } }
         let (red, blue) = (plain(0xFFFF_0000), plain(0xFF00_00FF))
         let gif = Pictures.gif(

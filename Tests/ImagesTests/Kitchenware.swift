@@ -24,7 +24,7 @@ extension Pixels {
     }
 }
 
-/// What somebody sends, and what tests call it.
+/// A named upload.
 struct Upload: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]

@@ -53,7 +53,8 @@ import Testing
         #expect(!isNear(expected, [0xC8, 0x64, 0x32]), "otherwise this tests nothing")
     }
 
-    @Test func damagedProfilesAreNone() throws {
+    @Test("damaged profiles count as absent")
+    func damagedProfilesAreNone() throws {
         let profile = Pictures.wideProfile()
         var random = SeededGenerator(seed: 1)
         for _ in 0..<200 {

@@ -1,6 +1,6 @@
 import CImages
 
-/// A GIF file, read by giflib. Of an animation the first frame, on its canvas.
+/// A GIF file, decoded by giflib. Of an animation the first frame, on its canvas.
 struct GIFFile: ImageFile {
     var orientation: Orientation { .upright }
     var profile: [UInt8] { [] }
@@ -12,18 +12,18 @@ struct GIFFile: ImageFile {
         try unsafe reading { (_, frame) throws(ImageFailure) in try check(frame) }
     }
 
-    /// Where the first frame lies, and what its pixels mean.
+    /// Position of the first frame, and its colour table.
     private struct Frame {
         var canvas: (width: Int, height: Int)
         var place: (left: Int, top: Int, width: Int, height: Int)
         var isInterlaced: Bool
-        /// By number; a number that is not in it is transparent.
+        /// By colour index; an index beyond the table is transparent.
         var colours: [UInt32]
     }
 
     private func check(_ frame: Frame) throws(ImageFailure) {
         try limits.checkPixels(frame.canvas.width, frame.canvas.height)
-        // It need not lie within.
+        // The frame may exceed the canvas.
         try limits.checkPixels(frame.place.width, frame.place.height)
     }
 
@@ -48,7 +48,7 @@ struct GIFFile: ImageFile {
         }
     }
 
-    /// In the order in which they are stored: every eighth row first, then those between.
+    /// Interlaced row order: every eighth row first, then the rows between.
     private static func rows(_ count: Int, isInterlaced: Bool) -> [Int] {
         guard isInterlaced else { return Array(0..<count) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: count, by: $0.1)) }
@@ -56,7 +56,7 @@ struct GIFFile: ImageFile {
 
     // MARK: Reading
 
-    /// The upload, and how far the library has read.
+    /// The upload and the library's read position.
     private struct Source {
         var bytes: [UInt8]
         var at = 0
@@ -120,7 +120,7 @@ struct GIFFile: ImageFile {
             throw unsafe failure(file.pointee.Error)
         }
         while let content = unsafe block {
-            // Its length, its flags, a time of two bytes, and which number is transparent.
+            // Length, flags, a two-byte delay, and the index of the transparent colour.
             if code == graphicControl, unsafe content[0] >= 4 {
                 transparent = unsafe content[1] & 1 != 0 ? Int(content[4]) : nil
             }
@@ -141,14 +141,14 @@ struct GIFFile: ImageFile {
         if let transparent, transparent < colours.count { colours[transparent] = 0 }
         let place = unsafe (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
         var canvas = unsafe (Int(file.SWidth), Int(file.SHeight))
-        // Some writers leave it to the frame.
+        // Some encoders set it per frame only.
         if canvas.0 == 0 || canvas.1 == 0 { canvas = (place.0 + place.2, place.1 + place.3) }
         return unsafe Frame(canvas: canvas, place: place, isInterlaced: image.Interlace, colours: colours)
     }
 
     private static func failure(_ code: Int32) -> ImageFailure {
         if code == D_GIF_ERR_NOT_ENOUGH_MEM { return .noMemory }
-        if [D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON].contains(code) { return .cutShort }
+        if [D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON].contains(code) { return .truncated }
         return .damaged(
             unsafe GifErrorString(code).map { unsafe String(cString: $0) } ?? "its pixels cannot be decoded")
     }

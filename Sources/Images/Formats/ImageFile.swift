@@ -1,12 +1,12 @@
-/// An upload whose header has been read, and found to keep to the limits. Nothing of it is decoded yet.
+/// An upload whose header was read and is within the limits. No pixels are decoded yet.
 protocol ImageFile {
-    /// How it was held when it was taken.
+    /// Orientation of the camera.
     var orientation: Orientation { get }
-    /// The ICC profile that its colours belong to; empty: sRGB, as far as it says.
+    /// The ICC profile of the colours; empty: assumed to be sRGB.
     var profile: [UInt8] { get }
 
-    /// The picture as it is stored, or a smaller one where that is cheaper, with a longest side of no less than `sideMin`. Of
-    /// several frames the first.
+    /// Decodes the image. It may decode at a smaller scale if that is cheaper, with a longest side of at least
+    /// `sideMin`. Of an animation the first frame.
     func decoded(noSmallerThan sideMin: Int) throws(ImageFailure) -> Pixels
 }
 
@@ -22,7 +22,7 @@ extension ImageFormat {
 }
 
 extension [UInt8] {
-    /// An unsigned number, the highest byte first, which must lie within.
+    /// A big-endian unsigned number, which must lie within the bytes.
     func bigEndian(_ count: Int, at offset: Int) -> Int {
         self[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,13 +1,13 @@
 import CImages
 import CZlib
 
-/// A PNG file, decoded by libpng. Of an animation its still picture.
+/// A PNG file, decoded by libpng. Of an animation the still image.
 struct PNGFile: ImageFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     let orientation: Orientation
     let profile: [UInt8]
-    /// Only what the pixels need: the library never sees texts and times, nor what is packed in them.
+    /// Chunks that the pixels need. The library never sees texts, times or compressed metadata.
     private let bytes: [UInt8]
     private let width: Int
     private let height: Int
@@ -23,10 +23,10 @@ struct PNGFile: ImageFile {
         var at = Self.signature.count
         while parts.last?.type != "IEND" {
             let start = at + Self.lengthBytes + Self.typeBytes
-            guard start <= bytes.count else { throw .cutShort }
+            guard start <= bytes.count else { throw .truncated }
             let type = String(decoding: bytes[start - Self.typeBytes..<start], as: UTF8.self)
             let end = start + bytes.bigEndian(Self.lengthBytes, at: at)
-            guard end + Self.sumBytes <= bytes.count else { throw .cutShort }
+            guard end + Self.sumBytes <= bytes.count else { throw .truncated }
             switch type {
             case "eXIf": orientation = Orientation(exif: bytes[start..<end])
             case "iCCP": profile = Self.unpackedProfile(bytes[start..<end])
@@ -40,7 +40,7 @@ struct PNGFile: ImageFile {
         let start = header.range.lowerBound + Self.lengthBytes + Self.typeBytes
         (width, height) = (bytes.bigEndian(4, at: start), bytes.bigEndian(4, at: start + 4))
         try limits.checkPixels(width, height)
-        // A profile says all of the colours that these do.
+        // A profile overrides these chunks.
         let kept: Set = profile.isEmpty ? ["tRNS", "gAMA", "cHRM", "sRGB"] : ["tRNS"]
         self.bytes = parts.reduce(into: Self.signature) { file, part in
             if Self.isCritical(part.type) || kept.contains(part.type) { file += bytes[part.range] }
@@ -48,10 +48,10 @@ struct PNGFile: ImageFile {
         (self.orientation, self.profile) = (orientation, profile)
     }
 
-    /// What a reader has to know of: written with a capital.
+    /// A critical chunk: its name begins with a capital letter.
     private static func isCritical(_ type: String) -> Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? false }
 
-    /// A name, a zero, the way of packing (0 is the only one), and the packed profile. Empty when that is not so.
+    /// A name, a zero byte, the compression method (always 0), and the compressed profile. Empty if malformed.
     private static func unpackedProfile(_ chunk: ArraySlice<UInt8>) -> [UInt8] {
         guard let end = chunk.firstIndex(of: 0) else { return [] }
         let packed = Array(chunk[(end + 1)...].dropFirst())

@@ -19,7 +19,7 @@ struct WebPFile: ImageFile {
         }
     }
 
-    /// Lends the file's parts. A file that is not all there has none.
+    /// Lends the file's chunks. A truncated file has none.
     private static func taken<R>(
         apart bytes: [UInt8], _ body: (OpaquePointer) throws(ImageFailure) -> R
     ) throws(ImageFailure) -> R {
@@ -76,7 +76,7 @@ struct WebPFile: ImageFile {
         switch status {
         case VP8_STATUS_OK: return
         case VP8_STATUS_OUT_OF_MEMORY: throw .noMemory
-        case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA: throw .cutShort
+        case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA: throw .truncated
         default: throw .damaged("its pixels cannot be decoded")
         }
     }

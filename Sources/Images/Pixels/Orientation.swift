@@ -1,4 +1,4 @@
-/// How a camera was held, as Exif numbers it: where the first row and the first column of what is stored belong.
+/// Exif orientation: the sides to which the first stored row and column belong.
 enum Orientation: UInt16, CaseIterable {
     case upright = 1
     case mirrored = 2
@@ -9,7 +9,7 @@ enum Orientation: UInt16, CaseIterable {
     case mirroredOnItsRight = 7
     case onItsRight = 8
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     var isTurned: Bool { rawValue >= 5 }
 }
 
@@ -18,14 +18,14 @@ extension Orientation {
     private static let short: UInt16 = 3
     private static let entryBytes = 12
 
-    /// Read out of an Exif block, which is a TIFF file. Upright where that says nothing, or nothing that can be understood: what
-    /// is wrong with it is wrong with nothing that is kept.
+    /// Read from an Exif block, which is a TIFF file. Upright if it is absent or malformed: the block is dropped in any
+    /// case.
     init(exif: some Collection<UInt8>) {
         self =
             Self.read(Array(exif.starts(with: Self.prefix) ? exif.dropFirst(Self.prefix.count) : exif[...])) ?? .upright
     }
 
-    /// Before the block in JPEG, and with some writers elsewhere.
+    /// Precedes the block in JPEG files, and in files of some encoders.
     static let prefix: [UInt8] = Array("Exif\0\0".utf8)
 
     private static func read(_ tiff: [UInt8]) -> Orientation? {
@@ -49,12 +49,12 @@ extension Orientation {
 }
 
 extension Pixels {
-    /// Turned and mirrored so that it stands upright.
+    /// Rotated and mirrored so that the image is upright.
     func upright(from orientation: Orientation) -> Pixels {
         guard orientation != .upright else { return self }
         let (right, down) = (1, width)
         let (endOfRow, lastRow) = (width - 1, (height - 1) * width)
-        // Where the first pixel is taken from, how far it is to the next one of the row, and how far to that below.
+        // Offset of the first source pixel, its distance to the next one in the row, and to the one below.
         let (start, along, across) =
             switch orientation {
             case .upright: (0, right, down)
