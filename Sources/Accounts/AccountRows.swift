@@ -2,9 +2,9 @@ import Events
 import LMDB
 import Layout
 
-// How the rows of the accounts lie in their tables. `Schemas/accounts-1.md` draws them.
+// Keys and rows of the account tables. `Schemas/accounts-1.md` draws them.
 
-/// A number of eight bytes, big-endian: members in their order, and after each what is theirs.
+/// A member's id as eight bytes, big-endian, followed by the key of something that belongs to the member.
 struct MemberKey: TableKey {
     static let flags: TableFlags = []
 
@@ -40,7 +40,7 @@ struct TextKey: TableKey {
     static func < (a: TextKey, b: TextKey) -> Bool { a.keyBytes.lexicographicallyPrecedes(b.keyBytes) }
 }
 
-/// Bytes that open only with a member's data key.
+/// Bytes sealed under a member's data key.
 struct SealedRow: StoredRow {
     let sealed: [UInt8]
 
@@ -49,25 +49,25 @@ struct SealedRow: StoredRow {
     func encode(into writer: inout ByteWriter) { writer.write(raw: sealed) }
 }
 
-/// Says only that it is there.
+/// A row without content.
 struct PresenceRow: StoredRow {
     init() {}
     init(bytes: RawSpan) throws(MalformedRow) {}
     func encode(into writer: inout ByteWriter) {}
 }
 
-/// What somebody who shows a secret may do in a member's name.
+/// What the bearer of a secret may do in a member's name.
 package struct Scopes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Ask what the member may see.
+    /// Read what the member may see.
     package static let read = Scopes(rawValue: 1)
-    /// Do what the member may do.
+    /// Act as the member.
     package static let act = Scopes(rawValue: 2)
-    /// Submit events of others and of the past: an admin's alone.
+    /// Import events of other members and of the past: for admins only.
     package static let `import` = Scopes(rawValue: 4)
-    /// Change password, sessions and keys: never a key's.
+    /// Change password, sessions and keys: for sessions only.
     package static let account = Scopes(rawValue: 8)
 
     package static let session: Scopes = [.read, .act, .account]
@@ -76,17 +76,17 @@ package struct Scopes: OptionSet, Hashable, Sendable {
     package var names: [String] { Self.names.filter { contains($0.scope) }.map(\.name) }
 }
 
-/// A session, or a key of an app: who shows its secret acts as that member.
+/// A session, or an API key: the bearer of its secret acts as the member.
 struct SessionRow: StoredRow, Equatable {
     var member: MemberID
     var scopes: Scopes
     var isKey: Bool
     var createdAt: Timestamp
-    /// When it was last shown, to the hour.
+    /// Time of the last use, to the hour.
     var usedAt: Timestamp
-    /// Nil: a key holds until it is revoked.
+    /// `nil`: an API key is valid until it is revoked.
     var expiresAt: Timestamp?
-    /// What its owner called it, or the program that logged in, sealed.
+    /// The label that the owner or the client gave, sealed.
     var label: [UInt8]
 
     init(
@@ -126,12 +126,12 @@ struct SessionRow: StoredRow, Equatable {
     func isExpired(at now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }
 
-/// A link that works once.
+/// A link that is valid once.
 struct LinkRow: StoredRow, Equatable {
     enum Purpose: UInt8 {
-        /// Whoever registers with it becomes admin.
+        /// The bearer registers as admin.
         case firstAdmin = 1
-        /// Whoever has it chooses a new password for the member.
+        /// The bearer chooses a new password for the member.
         case passwordReset = 2
     }
 

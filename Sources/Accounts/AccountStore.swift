@@ -3,18 +3,19 @@ import Events
 import LMDB
 import Layout
 
-/// The accounts as they are stored: an environment of its own in the vault, synced with each change. What could tell of a
-/// person lies in it sealed under their data key.
+/// The account tables: an LMDB environment in the vault, synced with each commit. Personal data in it is sealed under
+/// the member's data key.
 struct AccountStore: Sendable {
     private static let names = ["credentials", "pending", "sessions", "sessionsOf", "links"]
 
     let environment: Environment
     /// The hash of each member's password, sealed.
     let credentials: TypedTable<MemberKey, SealedRow>
-    /// Hashes for registrations under way, by their origins' ids: what the log says of those decides.
+    /// Password hashes of registrations in progress, by the id of their origin. The log decides whether the
+    /// registration took place.
     let pending: TypedTable<TextKey, SealedRow>
     let sessions: TypedTable<SecretHash, SessionRow>
-    /// The same by member.
+    /// The sessions by member.
     let sessionsOf: TypedTable<MemberKey, PresenceRow>
     let links: TypedTable<SecretHash, LinkRow>
 
@@ -52,7 +53,7 @@ struct AccountStore: Sendable {
         try sessionsOf.delete(MemberKey(member, hash.keyBytes), in: &transaction)
     }
 
-    /// In the order of their hashes. O(sessions of the member).
+    /// By hash. O(sessions of the member).
     func sessions(of member: MemberID) throws -> [(hash: SecretHash, row: SessionRow)] {
         let snapshot = try Snapshot(environment)
         return try keys(of: member, in: snapshot).compactMap { key in
@@ -79,7 +80,7 @@ struct AccountStore: Sendable {
 
     // MARK: Members
 
-    /// Every member of whom something is kept. O(rows).
+    /// All members with rows. O(rows).
     func members() throws -> Set<MemberID> {
         var members: Set<MemberID> = []
         try Snapshot(environment).withTransaction { transaction in
@@ -95,7 +96,7 @@ struct AccountStore: Sendable {
         return members
     }
 
-    /// Removes all that is kept of a member.
+    /// Removes all rows of a member.
     func remove(_ member: MemberID, in transaction: inout WriteTransaction) throws {
         try credentials.delete(MemberKey(member), in: &transaction)
         try removeSessions(of: member, in: &transaction) { _, _ in true }

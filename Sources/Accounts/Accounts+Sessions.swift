@@ -5,16 +5,16 @@ package import Layout
 import Service
 import Views
 
-/// Somebody who has shown a secret.
+/// An authenticated caller.
 package struct Principal: Sendable {
     package let member: MemberID
     package let scopes: Scopes
     package let isKey: Bool
-    /// Which session, or key.
+    /// The session or API key.
     let session: SecretHash
 }
 
-/// A session or a key that was just made: the only moment at which its secret is known.
+/// A new session or API key. Its secret is known only now.
 package struct IssuedSession: Sendable {
     package let secret: Secret
     package let member: MemberID
@@ -25,7 +25,7 @@ package struct IssuedSession: Sendable {
     package let label: String
 }
 
-/// A session or a key as its owner sees it.
+/// A session or API key as its owner sees it.
 package struct SessionDocument: Encodable, Sendable {
     package var id: String
     package var label: String?
@@ -33,7 +33,7 @@ package struct SessionDocument: Encodable, Sendable {
     package var createdAt: String
     package var usedAt: String
     package var expiresAt: String?
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     package var current: Bool
 }
 
@@ -48,7 +48,7 @@ extension Accounts {
             at: outcome.position)
     }
 
-    /// Keys are revoked, and do not log out.
+    /// For sessions; API keys are revoked instead.
     package func logOut(_ principal: Principal) async throws(Refusal) -> Outcome {
         try remove(principal.session, of: principal.member)
         return try await community.note(.memberLoggedOut, of: principal.member)
@@ -56,7 +56,7 @@ extension Accounts {
 
     // MARK: Keys
 
-    /// A key with which an app acts as the member, within the scopes.
+    /// An API key with which an app acts as the member, within the scopes.
     package func makeKey(
         of principal: Principal, label: String, scopes: Scopes
     ) async throws(Refusal) -> IssuedSession {
@@ -97,7 +97,7 @@ extension Accounts {
                 guard !row.isKey else {
                     throw Refusal(.invalid, "a member has at most \(Self.sessionsMax) keys: revoke some")
                 }
-                // The one that was not used for the longest time gives way.
+                // The least recently used session gives way.
                 if let oldest = alive.min(by: { $0.row.usedAt < $1.row.usedAt }) {
                     try store.remove(oldest.hash, of: member, in: &transaction)
                 }
@@ -111,7 +111,7 @@ extension Accounts {
 
     // MARK: Showing a secret
 
-    /// Who shows that secret; nil when it is none, or none any more. Whether they are banned is the community's to say.
+    /// The bearer of that secret; `nil` if it is unknown, revoked or expired. Bans are checked by the community.
     package func principal(_ secret: String) throws(Refusal) -> Principal? {
         let hash = SecretHash(of: secret)
         let now = now
@@ -129,7 +129,7 @@ extension Accounts {
         return Principal(member: row.member, scopes: row.scopes, isKey: row.isKey, session: hash)
     }
 
-    /// Whether what was shown holds still.
+    /// Whether the session or key is still valid.
     package func isValid(_ principal: Principal) throws(Refusal) -> Bool {
         let row = try reading { _ in try store.session(principal.session) }
         return row.map { !$0.isExpired(at: now) } ?? false
@@ -137,7 +137,7 @@ extension Accounts {
 
     // MARK: Listing and revoking
 
-    /// The sessions, or the keys, of whoever asks, the last used first.
+    /// The caller's sessions or API keys, most recently used first.
     package func sessions(of principal: Principal, keys: Bool) throws(Refusal) -> [SessionDocument] {
         let rows = try reading { _ in try store.sessions(of: principal.member) }
             .filter { $0.row.isKey == keys && !$0.row.isExpired(at: now) }
@@ -152,7 +152,7 @@ extension Accounts {
         }
     }
 
-    /// Ends a session, or a key, of whoever asks.
+    /// Ends a session of the caller, or revokes an API key.
     package func revoke(_ name: String, of principal: Principal, keys: Bool) async throws(Refusal) {
         let rows = try reading { _ in try store.sessions(of: principal.member) }
         guard let (hash, row) = rows.first(where: { $0.hash.name == name && $0.row.isKey == keys }) else {

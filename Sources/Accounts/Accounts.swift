@@ -6,17 +6,17 @@ package import Layout
 package import Service
 import Views
 
-/// Who may act as whom: passwords, sessions, keys of apps and links, for one community. What happens is in its log; what opens
-/// is in its vault.
+/// Authentication for one community: passwords, sessions, API keys and links. Events go to the log, credentials to the
+/// vault.
 package final class Accounts: Sendable {
-    /// A session that is used lives on; one that is not ends.
+    /// A session expires after so many days without use.
     static let sessionDays: Int64 = 30
-    /// How exactly it is known when a session was last used.
+    /// Precision of a session's time of last use, in seconds.
     static let usedEvery: Int64 = 3_600
     static let sessionsMax = 100
     static let linkHours: Int64 = 24
     static let labelCharactersMax = 100
-    /// Where registrations that came by here say that they came from.
+    /// Origin source of registrations through this type.
     private static let source = "larder/accounts"
 
     let community: Community
@@ -25,7 +25,7 @@ package final class Accounts: Sendable {
     private let attempts = Attempts()
     private let clock: @Sendable () -> Timestamp
 
-    /// Opens or makes the accounts of a community, and removes what is left of members who are gone.
+    /// Opens or creates the accounts of a community, and removes the rows of deleted members.
     package init(
         of community: Community, hashing: PasswordHashing = PasswordHashing(),
         clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock
@@ -33,7 +33,7 @@ package final class Accounts: Sendable {
         self.community = community
         self.hashing = hashing
         self.clock = clock
-        // Made where there is no vault, they would be in the way of the one that is put back.
+        // Without a vault, new accounts would block its restoration.
         guard community.log.hasVault else { throw community.log.vaultMissing }
         do { store = try AccountStore(community.accountFiles) } catch { throw Self.refusal(error, community) }
         try removeGone()
@@ -46,11 +46,11 @@ package final class Accounts: Sendable {
 
     // MARK: Registering
 
-    /// Registers a member with a password. `key` makes it the same request again: then it answers as it did at first, to whoever
-    /// knows the password.
+    /// Registers a member with a password. `key` is the idempotency key: a repetition gets the first answer, if it
+    /// shows the same password.
     ///
-    /// A hash lies ready before the log says that there is somebody, and is theirs once it does: killed in between, the next
-    /// opening finishes it, or forgets it.
+    /// The hash is stored before the log accepts the registration, and becomes the member's credential afterwards.
+    /// After a crash in between, the next opening completes or removes it.
     package func register(
         _ registration: ProtoMemberRegistered, password: String, key: String? = nil, link: String? = nil
     ) async throws(Refusal) -> Outcome {
@@ -93,7 +93,7 @@ package final class Accounts: Sendable {
                 try store.pending.put(TextKey(id), SealedRow(hash.bytes), in: &transaction)
             }
         }
-        // Left by one that was interrupted: only the same person goes on.
+        // Left by an interrupted registration: only a request with the same password continues it.
         let earlier = try readingRow { try PasswordHash(bytes: known.sealed) }
         guard try await hashing.matches(password, earlier) else { throw Self.otherPassword }
     }
@@ -118,7 +118,8 @@ package final class Accounts: Sendable {
 
     // MARK: Passwords
 
-    /// Whose password that is. Refuses with `unauthenticated`, whoever is not here, has no password, or shows another one.
+    /// Authenticates a member. Refuses with `unauthenticated` for an unknown username, a member without a password, and
+    /// a wrong password.
     func authenticate(_ username: String, password: String) async throws(Refusal) -> MemberID {
         let password = try Password(typed: password)
         guard let name = community.log.secretKey(ofUsername: username) else { throw community.log.vaultMissing }
@@ -134,7 +135,7 @@ package final class Accounts: Sendable {
         return member
     }
 
-    /// Ends all other sessions of the member; keys of apps stay.
+    /// Ends all other sessions of the member; API keys stay.
     package func changePassword(
         of principal: Principal, from old: String, to new: String
     ) async throws(Refusal) -> Outcome {
@@ -147,14 +148,14 @@ package final class Accounts: Sendable {
         return try await setPassword(password, of: member, keeping: principal.session)
     }
 
-    /// Sees whether whoever has shown a session is also who knows the password: before what cannot be taken back.
+    /// Confirms that the holder of a session knows the password, before an irreversible action.
     package func confirm(_ principal: Principal, password: String) async throws(Refusal) {
         guard let card = try community.query({ $0.memberCard(principal.member) }),
             try await authenticate(card.username, password: password) == principal.member
         else { throw Refusal(.unauthenticated, "username or password is wrong") }
     }
 
-    /// With the operator's link; ends all sessions.
+    /// Resets a password by the operator's link, and ends all sessions.
     package func resetPassword(to new: String, link: String) async throws(Refusal) -> Outcome {
         let (hash, row) = try checkedLink(link, .passwordReset)
         let card = try community.query { $0.memberCard(row.member) }
@@ -169,7 +170,7 @@ package final class Accounts: Sendable {
     ) async throws(Refusal) -> Outcome {
         let sealed = try community.log.seal(
             try await hashing.hash(password).bytes, of: member, as: "credential")
-        // First what is refused to a banned member.
+        // First the event, which is refused for a banned member.
         let outcome = try await community.note(.memberPasswordChanged, of: member)
         try write { transaction in
             try store.credentials.put(MemberKey(member), SealedRow(sealed), in: &transaction)
@@ -181,12 +182,12 @@ package final class Accounts: Sendable {
 
     // MARK: Links
 
-    /// A link with which the member of that name chooses a new password: the operator's to hand over.
+    /// A link with which the member chooses a new password; the operator hands it over.
     package func makeResetLink(for member: MemberID) throws(Refusal) -> (secret: Secret, expiresAt: Timestamp) {
         try makeLink(.passwordReset, member)
     }
 
-    /// A link whose bearer registers as the first admin; nil where there is an admin.
+    /// A link whose bearer registers as the first admin; `nil` if there is an admin.
     package func makeFirstAdminLink() throws(Refusal) -> (secret: Secret, expiresAt: Timestamp)? {
         guard try community.lacksAdmin() else { return nil }
         return try makeLink(.firstAdmin, .operator)
@@ -198,7 +199,7 @@ package final class Accounts: Sendable {
         let secret = Secret(.link)
         let expiresAt = now.adding(hours: Self.linkHours)
         try write { transaction in
-            // A new one makes those before it worthless.
+            // A new link replaces earlier ones.
             for (hash, row) in try store.links.rows(in: store.environment.beginRead())
             where row.purpose == purpose && row.member == member || row.expiresAt <= now {
                 try store.links.delete(hash, in: &transaction)
@@ -223,7 +224,8 @@ package final class Accounts: Sendable {
 
     // MARK: Sweeping
 
-    /// Removes what is left of members who are deleted, or whom the log does not know: it was restored to an earlier moment.
+    /// Removes the rows of deleted members, and of members unknown to the log, which may have been restored to an
+    /// earlier state.
     package func removeGone() throws(Refusal) {
         let known = try reading { _ in try store.members() }
         let gone = try community.log.read { snapshot in
@@ -235,7 +237,7 @@ package final class Accounts: Sendable {
         }
     }
 
-    /// Finishes registrations that were interrupted, as far as the log has them, and forgets the others.
+    /// Completes interrupted registrations that the log contains, and removes the others.
     private func settlePending() throws(Refusal) {
         let pending = try reading { _ in try store.environment.read { try store.pending.rows(in: $0) } }
         for (id, row) in pending {

@@ -3,16 +3,16 @@ package import Events
 import Layout
 import Synchronization
 
-/// Counts failed log-ins by name, so that nobody can try passwords for long. A name need not be anybody's: whoever tries
-/// cannot tell from the answers.
+/// Counts failed logins by username to stop password guessing. Unknown usernames are counted too, so that the answers
+/// do not reveal which exist.
 ///
-/// It is held in memory: whoever tries cannot restart the service, and what is on the disk cannot be filled up by trying.
+/// The counts are in memory: a client can neither restart the service nor fill the disk.
 final class Attempts: Sendable {
-    /// In a row, before the name is locked.
+    /// Consecutive failures before the username is locked.
     static let failuresMax = 10
-    /// For so long: some forty thousand guesses a year at most.
+    /// Duration of the lock: it allows some 350,000 guesses a year at most.
     static let lockSeconds: Int64 = 900
-    /// Names that are remembered; beyond that the oldest are forgotten.
+    /// Maximum of remembered usernames; beyond it the oldest are dropped.
     private static let namesMax = 1 << 16
 
     private struct Failures {
@@ -22,7 +22,7 @@ final class Attempts: Sendable {
 
     private let failures = Mutex<[SecretKey: Failures]>([:])
 
-    /// Refuses while the name is locked.
+    /// Refuses while the username is locked.
     func check(_ name: SecretKey, now: Timestamp) throws(Refusal) {
         let locked = failures.withLock { failures in
             failures[name].map { $0.count >= Self.failuresMax ? Self.secondsLeft($0.last, now) : 0 } ?? 0
@@ -38,7 +38,7 @@ final class Attempts: Sendable {
         failures.withLock { failures in
             if failures.count >= Self.namesMax, failures[name] == nil { Self.forgetOldest(&failures) }
             var row = failures[name] ?? Failures(last: now)
-            // What is long ago no longer counts.
+            // Failures before the lock period no longer count.
             if Self.secondsLeft(row.last, now) == 0 { row.count = 0 }
             row.count += 1
             row.last = now
@@ -52,7 +52,7 @@ final class Attempts: Sendable {
         max(0, lockSeconds - (now.microseconds - last.microseconds) / 1_000_000)
     }
 
-    /// The older half. O(names), and seldom.
+    /// Drops the older half. O(names), and rare.
     private static func forgetOldest(_ failures: inout [SecretKey: Failures]) {
         let times = failures.values.map(\.last).sorted()
         let middle = times[times.count / 2]
@@ -61,8 +61,8 @@ final class Attempts: Sendable {
 }
 
 extension Refusal.Code {
-    /// Too many attempts: a time must pass.
+    /// Too many attempts: the client must wait.
     package static let locked = Refusal.Code(rawValue: "locked")
-    /// Who asks must first show who they are.
+    /// The client must authenticate first.
     package static let unauthenticated = Refusal.Code(rawValue: "unauthenticated")
 }

@@ -4,7 +4,7 @@ package import Events
 import Foundation
 import Layout
 
-/// A password as it is kept: scrypt (RFC 7914) of it, with the parameters and the salt that it was made with.
+/// A stored password: its scrypt hash (RFC 7914) with parameters and salt.
 struct PasswordHash: StoredRow, Equatable {
     private static let saltBytes = 16
     private static let hashBytes = 32
@@ -21,7 +21,7 @@ struct PasswordHash: StoredRow, Equatable {
     }
 
     func matches(_ password: Password) throws -> Bool {
-        // Keys are compared in a time that does not depend on where they differ.
+        // `SymmetricKey` compares in constant time.
         try SymmetricKey(data: hash) == Self.derive(password, salt, cost)
     }
 
@@ -50,7 +50,7 @@ struct PasswordHash: StoredRow, Equatable {
     }
 }
 
-/// What scrypt is to cost whoever tries passwords. A password that was kept for less is hashed anew when it is next shown.
+/// The cost of a scrypt hash. A password with a lower cost is hashed again at its next use.
 package struct PasswordCost: Hashable, Sendable {
     /// log2 of N.
     package var logRounds: UInt8
@@ -63,18 +63,18 @@ package struct PasswordCost: Hashable, Sendable {
         self.parallelism = parallelism
     }
 
-    /// 32 MiB, three times: what OWASP's cheat sheet holds to be equal to 128 MiB once, for less memory.
+    /// 32 MiB, three times: OWASP's cheat sheet rates it equal to 128 MiB once, with less memory.
     package static let standard = PasswordCost(logRounds: 15, blockSize: 8, parallelism: 3)
 }
 
-/// A password as somebody typed it, in the one form that is hashed (NFKC: keyboards differ in how they compose).
+/// A typed password in the normal form that is hashed (NFKC, because keyboards compose differently).
 package struct Password: Sendable {
     private static let charactersMin = 8
     private static let bytesMax = 1024
 
     let bytes: [UInt8]
 
-    /// Refuses one that is too short to be chosen, or longer than any is.
+    /// A new password. Refuses one that is too short or too long.
     package init(chosen text: String, notTo be: String? = nil, field: String = "password") throws(Refusal) {
         guard text.count >= Self.charactersMin else {
             throw Refusal(.invalid, "a password has at least \(Self.charactersMin) characters", field: field)
@@ -85,7 +85,7 @@ package struct Password: Sendable {
         try self.init(typed: text, field: field)
     }
 
-    /// To be compared with one that was chosen.
+    /// A password to compare with the stored one.
     package init(typed text: String, field: String = "password") throws(Refusal) {
         bytes = Array(text.precomposedStringWithCompatibilityMapping.utf8)
         guard bytes.count <= Self.bytesMax else {

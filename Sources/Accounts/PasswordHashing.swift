@@ -3,21 +3,21 @@ import Foundation
 import LMDB
 import Synchronization
 
-/// Hashes passwords on threads of its own: each takes tens of milliseconds and as many megabytes. So many at once and no more,
-/// so that a crowd at the door exhausts neither processors nor memory. Queues of the system's share their threads with all that
-/// is answered: two hashes would keep a machine of two processors from answering anything.
+/// Hashes passwords on its own threads with bounded parallelism: a hash takes tens of milliseconds and tens of
+/// megabytes. Concurrent logins exhaust neither processors nor memory. The system's queues share their threads with
+/// request handling: two hashes would block a service on two processors.
 package final class PasswordHashing: Sendable {
-    /// Hashed at once; each takes the memory of `PasswordCost`.
+    /// Concurrent hashes; each takes the memory of `PasswordCost`.
     private static let widthMax = 2
-    /// Waiting, those at work included.
+    /// Maximum of waiting and running hashes.
     private static let queueMax = 64
-    /// Behind those that answer, as `nice` counts.
+    /// `nice` value of the threads: requests come first.
     private static let niceness: Int32 = 10
 
     let cost: PasswordCost
-    private let waiting = Room(max: PasswordHashing.queueMax)
+    private let waiting = BoundedCounter(max: PasswordHashing.queueMax)
     private let threads = (0..<PasswordHashing.widthMax).map { _ in WriterThread(name: "larder-hashing") }
-    /// Whose turn it is among them.
+    /// Selects the next thread, round-robin.
     private let turn = Atomic(0)
 
     package init(cost: PasswordCost = .standard) { self.cost = cost }
@@ -26,7 +26,7 @@ package final class PasswordHashing: Sendable {
         try await run { [cost] in try PasswordHash(password, cost: cost) }
     }
 
-    /// With no hash it takes as long, and answers false: nobody learns from the time who is here.
+    /// Without a hash it takes the same time and returns false, so that the time does not reveal which usernames exist.
     func matches(_ password: Password, _ hash: PasswordHash?) async throws(Refusal) -> Bool {
         try await run { [cost] in
             guard let hash else {

@@ -26,10 +26,10 @@ final class Desk: Sendable {
     let limiter: RateLimiter?
     private let threads: NIOThreadPool
     /// Waiting for one of the threads, those at work included.
-    private let waiting = Room(max: 256)
+    private let waiting = BoundedCounter(max: 256)
     /// Pictures are made one at a time: each takes a quarter of a second, and up to hundreds of megabytes.
     private let studio = NIOThreadPool(numberOfThreads: 1)
-    private let sitting = Room(max: 16)
+    private let sitting = BoundedCounter(max: 16)
     private let renewal = ErasureRenewal()
 
     init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings, _ logger: Logger) {

@@ -24,14 +24,15 @@ import Views
         try delete(ada)
         try door.accounts.removeGone()
         #expect(try door.principal(session) == nil)
-        // The name is free again, and whoever takes it has nothing of what was.
+        // The name is free again, and its new bearer inherits nothing.
         let other = try await door.register("ada", "battery staple")
         #expect(other != ada)
         await #expect(throws: Refusal.self) { _ = try await door.logIn("ada", "correct horse") }
         #expect(try await door.logIn("ada", "battery staple").member == other)
     }
 
-    @Test func whatIsLeftInFreedPagesDoesNotTellOfThem() async throws {
+    @Test("freed pages reveal nothing of deleted members")
+    func whatIsLeftInFreedPagesDoesNotTellOfThem() async throws {
         let ada = try await door.register("ada", "a most peculiar password")
         _ = try await door.accounts.logIn("ada", password: "a most peculiar password", label: "Adas Taschentelefon")
         try delete(ada)
@@ -41,7 +42,8 @@ import Views
         for text in ["Taschentelefon", "peculiar"] { #expect(data.range(of: Data(text.utf8)) == nil) }
     }
 
-    @Test func anotherProgramsDeletionIsNoticedAtTheNextOpening() async throws {
+    @Test("the next opening notices a deletion by another process")
+    func anotherProgramsDeletionIsNoticedAtTheNextOpening() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ada")
         try delete(ada)
@@ -49,8 +51,8 @@ import Views
         #expect(try door.principal(session) == nil)
     }
 
-    /// Whichever call to the storage fails: whoever is in the log after the next opening has their password, and whoever is not
-    /// leaves nothing.
+    /// Each storage call fails once. After the next opening a registered member has a password, and an unregistered one
+    /// left nothing.
     @Test func aRegistrationThatFailsAnywhereIsWholeOrNothingAfterTheNextOpening() async throws {
         var (call, finished, forgotten) = (1, 0, 0)
         while true {

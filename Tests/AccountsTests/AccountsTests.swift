@@ -22,7 +22,8 @@ import Views
         }
     }
 
-    @Test func whoRegistersCanLogInAndOut() async throws {
+    @Test("a registered member can log in and out")
+    func whoRegistersCanLogInAndOut() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ADA")
         #expect(session.member == ada)
@@ -48,13 +49,16 @@ import Views
         #expect(try door.accounts.principal("ls_nothing") == nil)
     }
 
-    @Test func passwordsAreOneFormHoweverTheyAreComposed() async throws {
+    @Test("composed and decomposed passwords are equal")
+    func passwordsAreOneFormHoweverTheyAreComposed() async throws {
         try await door.register("ada", "caf\u{E9} cr\u{E8}me")
         _ = try await door.logIn("ada", "cafe\u{301} cre\u{300}me")
     }
 
-    @Test(arguments: ["short", "", String(repeating: "x", count: 1025)])
-    func passwordsThatAreNoneAreRefusedBeforeAnybodyIsRegistered(password: String) async throws {
+    @Test(
+        "an invalid password is refused before the registration",
+        arguments: ["short", "", String(repeating: "x", count: 1025)])
+    func invalidPasswordsAreRefusedBeforeRegistration(password: String) async throws {
         #expect(await code { try await door.register("ada", password) } == .invalid)
         #expect(try door.kinds() == [.logCreated])
         #expect(await code { try await door.register("adalovelace", "AdaLovelace") } == .invalid)
@@ -71,7 +75,8 @@ import Views
         _ = try await door.logIn("ada")
     }
 
-    @Test func sessionsEndWhenNobodyUsesThem() async throws {
+    @Test("an unused session expires")
+    func unusedSessionsExpire() async throws {
         try await door.register("ada")
         let (idle, used) = (try await door.logIn("ada"), try await door.logIn("ada"))
         for _ in 0..<4 {
@@ -128,7 +133,8 @@ import Views
         #expect(await code { _ = try await door.accounts.resetPassword(to: "one more word", link: late) } == .forbidden)
     }
 
-    @Test func whoRegistersWithTheFirstLinkIsAdminAndNobodyElse() async throws {
+    @Test("only the bearer of the first link becomes admin")
+    func onlyTheBearerOfTheFirstLinkBecomesAdmin() async throws {
         try await door.register("bo")
         let link = try #require(try door.accounts.makeFirstAdminLink()).secret.text
         let ada = try await door.register("ada", link: link)
@@ -177,7 +183,8 @@ import Views
         _ = try await door.accounts.logOut(try #require(try door.principal(session)))
     }
 
-    @Test func aCostlierHashTakesThePlaceOfACheapOneAtTheNextLogIn() async throws {
+    @Test("a login upgrades a cheaper password hash")
+    func aCostlierHashTakesThePlaceOfACheapOneAtTheNextLogIn() async throws {
         try await door.register("ada")
         try door.reopen(cost: PasswordCost(logRounds: 4, blockSize: 2, parallelism: 1))
         _ = try await door.logIn("ada")
@@ -185,7 +192,8 @@ import Views
         #expect(await code { _ = try await door.logIn("ada", "battery staple") } == .unauthenticated)
     }
 
-    @Test func manySessionsMakeRoomForNewOnes() async throws {
+    @Test("beyond the limit the oldest session is dropped")
+    func manySessionsMakeRoomForNewOnes() async throws {
         try await door.register("ada")
         let first = try await door.logIn("ada")
         for _ in 0..<100 {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many are inside, bounded.
-package final class Room: Sendable {
+/// A counter with an upper bound: admits callers while it is below the bound.
+package final class BoundedCounter: Sendable {
     private let count = Mutex(0)
     private let max: Int
 
