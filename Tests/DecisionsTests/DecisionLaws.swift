@@ -18,7 +18,9 @@ import Testing
     }
 
     /// Mostly what the kind is done to, wherever there is one.
-    private static func subject(of kind: EventKind, _ dice: inout SeededGenerator, in community: MemoryCommunity) -> Reference? {
+    private static func subject(of kind: EventKind, _ dice: inout SeededGenerator, in community: MemoryCommunity)
+        -> Reference?
+    {
         guard Int.random(in: 0..<5, using: &dice) > 0 else { return reference(&dice, head: community.head) }
         let creation: EventKind? =
             switch kind {
@@ -73,7 +75,8 @@ import Testing
         }
     }
 
-    private static func command(_ dice: inout SeededGenerator, in community: MemoryCommunity, _ number: Int) -> Command {
+    private static func command(_ dice: inout SeededGenerator, in community: MemoryCommunity, _ number: Int) -> Command
+    {
         let kind = EventKind.allCases.randomElement(using: &dice) ?? .recipeLiked
         // Mostly members that are there, or hardly anything would be accepted.
         let actor: Reference? =
@@ -102,7 +105,7 @@ import Testing
             community.now.microseconds += 1_000_000
             var command = Self.command(&dice, in: community, number)
             if command.kind == .memberRegistered || command.kind == .recipePosted { command.subject = nil }
-            // Whoever is deleted, banned or blocked all the time does nothing.
+            // A member who is always deleted, banned or blocked does nothing.
             let isParting = [.memberDeleted, .memberBanned, .memberBlocked].contains(command.kind)
             if isParting, number % 7 > 0 { continue }
             do throws(Refusal) {
