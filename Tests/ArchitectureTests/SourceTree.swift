@@ -6,11 +6,6 @@ enum SourceTree {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The target folders of `Sources/`.
-    static func targets() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Sources").path).sorted()
-    }
-
     /// All files of a folder with one of these endings, by their paths from the root.
     static func files(under folder: String, endingIn endings: [String] = [".swift"]) throws -> [SourceFile] {
         let start = root.appendingPathComponent(folder)
@@ -58,23 +53,4 @@ struct SourceFile: Sendable {
             return code
         }
     }
-
-    /// The modules that the file imports: `import M`, `package import struct M.Type`, `@testable import M`.
-    var imports: [String] {
-        codeLines.compactMap { line in
-            var words = line.split(separator: " ")
-            while let first = words.first, first.hasPrefix("@") || Self.accessLevels.contains(first) {
-                words.removeFirst()
-            }
-            guard words.first == "import" else { return nil }
-            words.removeFirst()
-            if let first = words.first, Self.declarationKinds.contains(first) { words.removeFirst() }
-            return words.first?.split(whereSeparator: { $0 == "." || $0 == ";" }).first.map(String.init)
-        }
-    }
-
-    private static let accessLevels: Set<Substring> = ["private", "fileprivate", "internal", "package", "public"]
-    private static let declarationKinds: Set<Substring> = [
-        "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
-    ]
 }

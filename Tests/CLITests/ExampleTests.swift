@@ -44,15 +44,15 @@ import Testing
 
     /// How those end that do not just succeed.
     private static let statuses: [String: Int32] = [
-        // There is no terminal here, so that nobody can be asked.
+        // There is no terminal here, so the program cannot ask.
         "delete account --as @bo": 2,
         // Nor here is there a password on standard input.
         "log-in ada --server https://kitchen.example": 2,
-        // Nobody has logged in.
+        // There is no session.
         "log-out": 3, "log-out --server kitchen": 3,
         // Goes on until Ctrl-C.
         "log tail --follow --json": 130,
-        // Nobody is there.
+        // No service listens there.
         "log-in ada --server http://127.0.0.1:8080 < password": 8,
         "import url https://kitchen.example/soup --as @ada": 8,
         "import url https://kitchen.example/soup --as @ada --dry-run": 8,
@@ -96,7 +96,7 @@ import Testing
         for (index, line) in lines.sorted().enumerated() {
             let copy = scratch.appending(path: "\(index)")
             try FileManager.default.copyItem(at: kitchen, to: copy)
-            // A crowd of a thousand takes longer than it teaches here.
+            // A synthetic community of a thousand members takes longer than it teaches here.
             let place =
                 Self.withoutServices(line).replacing("/srv/kitchen", with: copy.appending(path: "other").path)
                 .replacing("--members 1000", with: "--members 20")

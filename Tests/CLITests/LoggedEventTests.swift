@@ -9,7 +9,7 @@ import Testing
 @testable import CLI
 
 @Suite struct LoggedEventTests {
-    /// What a service tells of an event makes the line that the log makes, also where nobody can be named any more.
+    /// What a service reports about an event makes the log's own line, also when its member was deleted.
     @Test func theJSONOfAnEventMakesTheSameLine() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -70,7 +70,7 @@ import Testing
     private static let groff = "/usr/bin/groff"
     private static let hasGroff: Bool = {
         let isThere = FileManager.default.isExecutableFile(atPath: groff)
-        if !isThere { print("SKIPPED: there is no groff here, so nobody reads the manual page") }
+        if !isThere { print("SKIPPED: there is no groff here, so the manual page is not formatted") }
         return isThere
     }()
 
@@ -133,7 +133,7 @@ import Testing
     private static let fish = "/usr/bin/fish"
     private static let hasFish: Bool = {
         let isThere = FileManager.default.isExecutableFile(atPath: fish)
-        if !isThere { print("SKIPPED: there is no fish here, so nobody completes with it") }
+        if !isThere { print("SKIPPED: there is no fish here, so its completions are not tried") }
         return isThere
     }()
 
@@ -157,7 +157,7 @@ import Testing
     private static let zsh = "/usr/bin/zsh"
     private static let hasZsh: Bool = {
         let isThere = FileManager.default.isExecutableFile(atPath: zsh)
-        if !isThere { print("SKIPPED: there is no zsh here, so nobody completes with it") }
+        if !isThere { print("SKIPPED: there is no zsh here, so its completions are not tried") }
         return isThere
     }()
 

@@ -14,7 +14,7 @@ struct Program {
         try run(try executable ?? #require(location), arguments, in: nil)
     }
 
-    /// A line as somebody types it, with `larder` on the path and a home of its own.
+    /// A line as a user types it, with `larder` on the path and a home of its own.
     static func shell(_ line: String, in directory: String) throws -> Run {
         try run(URL(filePath: "/bin/bash"), ["-c", line], in: directory)
     }

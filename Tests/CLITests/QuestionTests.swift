@@ -5,7 +5,7 @@ import Testing
 
 /// «Any query can be asked `--as-of <position | time>`: same answer as if asked then.»
 @Suite struct QuestionTests {
-    /// What is asked before and after: every example of every command that asks, but for what others are asked.
+    /// What is asked before and after: every example of every command that asks, except those that ask other services.
     private static let lines = CommandTree.all.compactMap { $0.command as? any Question.Type }
         .flatMap { $0.examples.map(\.line) }.filter { !$0.contains("--as-of") && !$0.contains("--external") }
 

@@ -54,7 +54,7 @@ import Views
         #expect(Set(EventKind.allCases).subtracting(kinds) == others)
     }
 
-    /// Tinga without its chicken may be vegetarian: nobody has said that it is not.
+    /// Tinga without its chicken may be vegetarian: no line says that it is not.
     @Test func forksDenyNoDiet() throws {
         let forks = SampleCommunity.commands(seed: 1).filter { $0.kind == .recipePosted && $0.cause != nil }
         #expect(forks.count > 10)

@@ -52,7 +52,7 @@ enum AppBytes {
                 try expect(
                     Username.isWellFormed(registration.username)
                         && usernames.insert(Username.folded(registration.username)).inserted,
-                    "«\(registration.username)» can be nobody's name")
+                    "«\(registration.username)» cannot be a username")
             }
         }
     }

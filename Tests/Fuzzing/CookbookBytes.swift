@@ -53,7 +53,7 @@ enum CookbookBytes {
         try search(bytes)
     }
 
-    /// Whatever a service answers, nobody but that service is asked next, and the cursor to it is one.
+    /// Whatever a service answers, the next page is asked of that service alone, and its cursor is one.
     private static func search(_ bytes: [UInt8]) throws(Finding) {
         guard let base = try? ServiceBase("https://kitchen.example/v1"),
             let edamam = try? EdamamService(base: base, environment: { _ in "s3cret" }),

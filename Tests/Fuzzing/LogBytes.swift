@@ -55,7 +55,7 @@ enum LogBytes {
     }
 
     /// A fold is total: a payload that cannot be read is folded as if nothing were said, and what can be read is folded alike
-    /// whoever read it.
+    /// the reader.
     static func fold(_ bytes: [UInt8]) throws(Finding) {
         guard let first = bytes.first else { return }
         let wanted = bodies[Int(first) % bodies.count]

@@ -36,7 +36,7 @@ enum TextBytes {
                 let again = CSVReader.record(in: Array(bytes[start..<start + record.byteCount]))
                 try expect(again?.fields == record.fields, "a record reads otherwise by itself: \(record.fields)")
             case .damaged(_, let damaged):
-                try expect(damaged > line, "damage is told of line \(damaged) after line \(line)")
+                try expect(damaged > line, "damage is reported for line \(damaged) after line \(line)")
                 line = damaged
             }
         }

@@ -29,7 +29,7 @@ enum WebBytes {
                 guard let fitted = try? FittedRecipe(found.content, place: found.place) else { continue }
                 let again = try? FittedRecipe(fitted.content, place: found.place)
                 try expect(again?.content == fitted.content, "what fits is changed again: \(fitted.content.title)")
-                try expect(again?.notes.isEmpty == true, "what fits is told of: \(again?.notes ?? [])")
+                try expect(again?.notes.isEmpty == true, "what fits is reported: \(again?.notes ?? [])")
             }
         }
     }

@@ -69,7 +69,7 @@ import Views
             let last = try await counter.post(
                 "/account/delete", #"{"confirm":"@ada","password":"correct horse"}"#, as: ada)
             #expect(last.status == 403, "\(last.text)")
-            // Whoever is told that it is deleted may look.
+            // After the answer the files hold nothing of it.
             let holders = try Self.files(counter.path).filter { $0.holds("peculiar") }
             #expect(holders.isEmpty, "\(holders)")
         }

@@ -79,7 +79,7 @@ import Testing
             #expect(first.json["id"] as? String == second.json["id"] as? String)
             let other = try await counter.post("/recipes", Counter.soup("Stew"), as: ada, headers: headers)
             #expect(other.status == 422 && other.json["field"] as? String == "idempotency-key")
-            // Somebody else's keys are their own.
+            // Another member's keys are separate.
             let theirs = try await counter.post("/recipes", Counter.soup("Stew"), as: bo, headers: headers)
             #expect(theirs.status == 201)
         }

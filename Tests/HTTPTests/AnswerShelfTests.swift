@@ -19,10 +19,10 @@ import Testing
         #expect(known("/feed", at: 7) == "soup" && known("/feed", at: 8) == nil && known("/feed?limit=1", at: 7) == nil)
         keep("stew", to: "/recipes/r1", at: 8)
         #expect(known("/feed", at: 7) == nil && known("/feed", at: 8) == nil && known("/recipes/r1", at: 8) == "stew")
-        // Whoever took long knows less than the others by now.
+        // A slow answer is older than the others by now.
         keep("soup", to: "/feed", at: 7)
         #expect(known("/feed", at: 7) == nil && known("/recipes/r1", at: 8) == "stew")
-        // Nobody is told what somebody else was.
+        // An answer is kept for its viewer alone.
         keep("broth", to: "/recipes/r1", at: 8, for: MemberID(3))
         #expect(known("/recipes/r1", at: 8) == "stew" && known("/recipes/r1", at: 8, for: MemberID(3)) == "broth")
         #expect(known("/recipes/r1", at: 8, for: MemberID(4)) == nil)

@@ -10,7 +10,7 @@ import NIOFoundationCompat
 import NIOHTTP1
 import Testing
 
-/// A service on a port of its own over a community of its own, and somebody who asks it.
+/// A service on a port of its own over a community of its own, and a client for it.
 final class Counter: Sendable {
     let path = NSTemporaryDirectory() + "larder-http-\(UUID().uuidString)"
     let community: Community

@@ -11,7 +11,7 @@ struct EventSourceReader {
 
     /// What was dispatched so far.
     private(set) var events: [Event] = []
-    /// What is sent as `Last-Event-ID` when the connection is made anew.
+    /// What is sent as `Last-Event-ID` when the client reconnects.
     private(set) var lastID: String
     /// How long to wait before that, milliseconds, where the stream says so.
     private(set) var reconnectionTime: Int?

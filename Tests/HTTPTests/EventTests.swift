@@ -71,7 +71,7 @@ import Views
             let past = Self.like("1", soup, #","actor":"@cy","time":"2026-01-05T08:00:00Z""#)
             let imported = try await counter.post("/events", past, as: key, headers: type)
             #expect(imported.status == 200, "\(imported.text)")
-            // Where nobody is named it is whose key it is, whatever is done.
+            // Without an actor the key's owner acts, whatever the kind.
             let ban =
                 #"{"specversion":"1.0","type":"larder.member.banned","source":"app","id":"ban","subject":"@cy","data":{}}"#
             let banned = try await counter.post("/events", ban, as: key, headers: type)
@@ -84,7 +84,7 @@ import Views
             let again = try await counter.post("/events", past, as: importKey, headers: type)
             #expect(again.status == 200 && again.json["changed"] as? Bool == false, "\(again.text)")
             #expect(try await counter.post("/recipes/\(soup)/like", as: importKey).status == 403)
-            // Whoever is no admin any more imports nothing any more.
+            // A former admin imports nothing.
             _ = try await counter.post("/members/@bo/role", #"{"role":"admin"}"#, as: ada)
             _ = try await counter.post("/members/@ada/role", #"{"role":"member"}"#, as: bo)
             #expect(try await counter.post("/events", Self.like("7", soup), as: key, headers: type).status == 403)

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// What nobody names goes while the service runs; what is named, or was uploaded just now, stays.
+    /// An image without a reference is removed while the service runs; what is named, or was uploaded just now, stays.
     @Test func whatNobodyNamesIsRemoved() async throws {
         let settings: (inout ServiceSettings) -> Void = { $0.imageUpkeepSeconds = 1 }
         try await withCounter(settings) { counter in

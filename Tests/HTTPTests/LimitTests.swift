@@ -32,10 +32,10 @@ import Testing
         }
     }
 
-    /// With its length or in chunks; without either there is none, and nobody waits for it.
+    /// With its length or in chunks; without either there is none, and the service does not wait for it.
     @Test func aBodyIsTakenInWhicheverWayItComes() async throws {
         try await withCounter { counter in
-            let body = #"{"username":"nobody","password":"wrong horse"}"#
+            let body = #"{"username":"absent","password":"wrong horse"}"#
             for (headers, sent, status) in [
                 ("Content-Length: \(body.utf8.count)", body, 401),
                 (
@@ -84,7 +84,7 @@ import Testing
         #expect(!connections.enter(one) && connections.enter(other))
         connections.leave(one)
         #expect(connections.enter(one) && !connections.enter(one))
-        // Over the wire: two of eight stay free, whoever holds the others.
+        // Over the wire: two of eight stay free, whatever holds the others.
         try await withCounter {
             $0.connectionsMax = 8
         } _: { counter in

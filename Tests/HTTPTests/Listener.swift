@@ -4,11 +4,11 @@ import NIOHTTP1
 import NIOPosix
 import Testing
 
-/// Somebody who listens to a stream as a browser does.
+/// A client that listens to a stream as a browser does.
 final class Listener {
     /// What was dispatched so far.
     var events: [EventSourceReader.Event] { reader.events }
-    /// What is sent as `Last-Event-ID` when the connection is made anew.
+    /// What is sent as `Last-Event-ID` when the client reconnects.
     var lastID: String { reader.lastID }
     private(set) var status: Int?
     private(set) var headers = HTTPHeaders()

@@ -4,7 +4,7 @@ import Foundation
 import Layout
 import Testing
 
-/// The log, its proofs and its reasons over HTTP, and who is told of them.
+/// The log, its proofs and its reasons over HTTP, and who may read them.
 @Suite(.serialized) struct LogEndpointTests {
     private struct Kitchen {
         let counter: Counter

@@ -10,7 +10,7 @@ import Testing
 
 @testable import HTTP
 
-/// What those who run the service need: limits, figures, lines in the log, packed answers.
+/// What operators need: limits, figures, lines in the log, packed answers.
 @Suite(.serialized) struct OperationTests {
     @Test func whoAsksForTooMuchIsToldWhenToGoOn() async throws {
         try await withCounter {
@@ -106,7 +106,7 @@ import Testing
             }
             let small = try await counter.ask("GET", "/healthz", headers: gzip)
             #expect(small.headers["content-encoding"] == nil)
-            // A secret is not packed together with what somebody else may have sent.
+            // A secret is not packed together with what another client may have sent.
             let long = String(repeating: "x", count: 3_000)
             let begun = try await counter.post(
                 "/log-in", #"{"username":"ada","password":"correct horse","label":"\#(long.prefix(40))"}"#,

@@ -73,14 +73,14 @@ import Testing
                 #expect(try await counter.ask("GET", path, headers: ["If-None-Match": tag]).status == status, "\(path)")
             }
             #expect(again.headers["cache-control"] == "no-cache" && again.headers["vary"] == first.headers["vary"])
-            // Somebody else's answer is another one, and so is that of another position.
+            // Another member's answer differs, and so does that of another position.
             #expect(try await counter.ask("GET", "/feed", as: ada, headers: ["If-None-Match": tag]).status == 200)
             _ = try await counter.postSoup(as: ada)
             #expect(try await counter.ask("GET", "/feed", headers: ["If-None-Match": tag]).status == 200)
         }
     }
 
-    /// Guests are told what others were told, for as long as nothing happens.
+    /// Guests share one answer until the next event.
     @Test func guestsAreAnsweredAlikeUntilSomethingHappens() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
@@ -115,14 +115,14 @@ import Testing
                 #expect(adas.json["liked"] as? Bool == false && bos.json["liked"] as? Bool == true)
                 #expect(adas.headers["cache-control"] == "private, no-cache")
             }
-            // What was told to a session is not told to a key that may not ask, nor to whoever has logged out.
+            // What was told to a session is not told to a key that may not ask, nor to a client that has logged out.
             let made = try await counter.post("/keys", #"{"label":"app","scopes":["act"]}"#, as: bo)
             let key = try #require(made.json["key"] as? String)
             _ = try await counter.ask("GET", "/recipes/\(soup)", as: bo)
             #expect(try await counter.ask("GET", "/recipes/\(soup)", as: key).status == 403)
             _ = try await counter.post("/log-out", as: bo)
             #expect(try await counter.ask("GET", "/recipes/\(soup)", as: bo).status == 401)
-            // Deleted, it is gone for whoever asked before, too.
+            // Deleted, it is gone for earlier viewers, too.
             _ = try await counter.post("/recipes/\(soup)/delete", as: ada)
             #expect(try await counter.ask("GET", "/recipes/\(soup)").status == 410)
         }

@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// No event tells of it.
+    /// No event records it.
     @Test func aKeyThatIsRevokedEndsItsStreams() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")

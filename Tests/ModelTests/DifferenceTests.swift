@@ -50,7 +50,7 @@ import Views
         }
     }
 
-    /// «whoever a viewer has blocked, or who blocked the viewer, is left out of that viewer's lists»: what the blocked
+    /// Members on either side of a block with the viewer are left out of that viewer's lists: what the blocked
     /// one passed on, too, whosever it is.
     @Test func aBlockHidesWhatTheOtherPassedOn() throws {
         try withCommunity { community, _ in

@@ -1,27 +1,30 @@
 import Events
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
-/// Random commands from a seed, played to the program and to a plain model of the domain: after each batch all answers
+/// Random commands from a seed, played to the program and to a plain model of the domain. After each batch all answers
 /// agree, whatever was reopened, rebuilt, broken or asked of another process in between.
 ///
-/// Ten thousand by hand, on a disk of memory:
+/// The seeds of `tools/test` come from the commit. More seeds, on a disk of memory:
 /// `TMPDIR=/dev/shm/ LARDER_MODEL_FIRST_SEED=1000 LARDER_MODEL_SEEDS=10000 swift test --filter ModelTests`.
 @Suite struct ModelTests {
     /// Seeds that are played one after the other; the groups run side by side.
     private static let groupSize = 10
     private static let groups: [Range<UInt64>] = {
         let environment = ProcessInfo.processInfo.environment
-        let first = environment["LARDER_MODEL_FIRST_SEED"].flatMap(UInt64.init) ?? 1
-        let count = environment["LARDER_MODEL_SEEDS"].flatMap(UInt64.init) ?? 200
+        let first =
+            environment["LARDER_MODEL_FIRST_SEED"].flatMap(UInt64.init)
+            ?? SeededTrait.seeds(1, for: "model")[0]
+        let count = environment["LARDER_MODEL_SEEDS"].flatMap(UInt64.init) ?? UInt64(Tier.rounds(40, long: 1_000))
         return stride(from: first, to: first + count, by: groupSize).map {
             $0..<min($0 + UInt64(groupSize), first + count)
         }
     }()
 
-    @Test(arguments: groups)
-    func theProgramAnswersAsTheModelDoes(seeds: Range<UInt64>) throws {
+    @Test("every answer is the model's, after any commands and disturbances", arguments: groups)
+    func answers(seeds: Range<UInt64>) throws {
         for seed in seeds {
             do { try Trial(seed: seed).run() } catch { Issue.record("seed \(seed): \(error)") }
         }

@@ -16,7 +16,7 @@ final class Trial {
     /// As it was when all questions were asked, each time.
     private(set) var past: [Model] = []
     var dice: CommandDice
-    /// The last commands and what the model made of them, for whoever has to find out.
+    /// The last commands and what the model made of them, for the reader of a failure.
     private var story: [String] = []
 
     init(seed: UInt64) throws {
@@ -89,7 +89,7 @@ final class Trial {
         default: results = try community.submit(batch: commands)
         }
         for (index, command) in commands.enumerated() {
-            // Where nobody was told what became of them, the log still is to hold all of it; it is compared next.
+            // Where no answer arrived, the log still is to hold all of it; it is compared next.
             if let results { try judge(command, results[index]) } else { _ = try verdict(on: command) }
         }
         if dice.chance(5) {

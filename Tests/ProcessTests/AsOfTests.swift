@@ -168,7 +168,7 @@ import Testing
         #expect(found().isEmpty)
     }
 
-    /// Whoever deletes and whoever looks back get in each other's way at every moment.
+    /// Deletions and as-of queries meet at every moment.
     @Test func deletionsAndLooksBackMeet() throws {
         for round in 1...6 {
             let name = "leaver\(round)"

@@ -89,7 +89,7 @@ import Testing
             echo $? >> "$scratch/status"
             ls -A "$scratch/disk" >> "$scratch/left"
             mount -o remount,size=1100k "$scratch/disk"
-            "$larder" register somebody > /dev/null
+            "$larder" register guest > /dev/null
             head -c 1100000 /dev/zero > "$scratch/disk/filling" 2> /dev/null
             "$larder" backup "$scratch/disk/backup" > /dev/null 2>> "$scratch/full"
             echo $? >> "$scratch/status"
@@ -144,7 +144,7 @@ import Testing
         #expect(try text("count") == "3\n")
     }
 
-    /// LMDB says of a write that came out short what it says of a failing disk: nobody must have to start anew for it.
+    /// LMDB says of a write that came out short what it says of a failing disk: no service must need a restart for it.
     @Test(.enabled(if: mayMount)) func aServiceGoesOnWhereThereIsRoomAgain() throws {
         let scratch = try ScratchDirectory()
         let script = #"""
@@ -184,7 +184,7 @@ import Testing
             """#
         let text = try Self.written(by: script, in: scratch)
         #expect(try Set(text("full").split(separator: "\n")) == ["503"])
-        // Where it lies is nothing for whoever asks.
+        // An answer does not say where the data lies.
         #expect(try text("paths") == "0\n")
         #expect(try text("again") == "200 200\n")
         #expect(try text("ready") == "503 1\n200 200\n")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// «After `delete account` nobody can read what that member wrote»: looked for in every byte of the directory.
+/// After `delete account` what that member wrote is unreadable: looked for in every byte of the directory.
 @Suite struct ErasureTests {
     private let scratch: ScratchDirectory
     private let directory: DataDirectory
@@ -22,7 +22,7 @@ import Testing
             _ = try directory.text("search", "qvtitle")
             if index == 1 { #expect(try directory.run("views", "rebuild").status == 0) }
         }
-        // Whoever leaves has put it, and nobody else names it.
+        // The deleted member uploaded it, and no other member names it.
         let picture = try StoredPicture(of: "qvphoto", in: directory, heldBy: "m4")
         let edit =
             #"{"specversion":"1.0","type":"larder.recipe.edited","source":"qvplace","id":"qvorigin-16","#
@@ -113,7 +113,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: log))
     }
 
-    /// Whoever was there first goes on; several who leave together cost one fold.
+    /// The first deletion continues; several deletions at once cost one fold.
     @Test func manyWhoLeaveCostOneFold() throws {
         var events = ""
         for number in 1...9 {

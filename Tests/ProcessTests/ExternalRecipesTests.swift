@@ -124,7 +124,7 @@ import Testing
         let leek = try directory.json("recipe", "external:themealdb:52002")
         #expect(leek["sourceURL"] as? String == "https://www.themealdb.com/meal/52002")
         #expect(try directory.text("recipe", id).contains("\nfrom https://kitchen.example/pea\n"))
-        // What was deleted here is nobody's any more, and stays away.
+        // What was deleted here stays deleted.
         #expect(try directory.run("delete", id, "--as", "@ada").status == 0)
         let gone = try json(["discover", "--external", "themealdb", "soup", "--limit", "1"], server)
         #expect((gone["recipes"] as? [[String: Any]])?.first?["adoptedAs"] == nil)
@@ -200,8 +200,8 @@ import Testing
         #expect(try Self.ids(json(rest, server)) == ["themealdb:52002"])
     }
 
-    @Test("whoever is nobody here is told so before anybody is asked")
-    func nobodyLooksAround() throws {
+    @Test("an unknown --as member is refused before a service is asked")
+    func unknownMember() throws {
         let server = try LoopbackServer(Self.kitchen)
         defer { server.stop() }
         let questions = [
@@ -213,9 +213,9 @@ import Testing
         }
         try register()
         for question in questions {
-            let nobody = try run(question + ["--as", "@adda"], server)
-            #expect(nobody.status == 3 && nobody.output.isEmpty)
-            #expect(nobody.errors == "larder: not-found: there is no member @adda: did you mean @ada?\n")
+            let unknown = try run(question + ["--as", "@adda"], server)
+            #expect(unknown.status == 3 && unknown.output.isEmpty)
+            #expect(unknown.errors == "larder: not-found: there is no member @adda: did you mean @ada?\n")
             #expect(server.paths.isEmpty)
         }
         for question in questions { #expect(try run(question + ["--as", "@ada"], server).status == 0) }
@@ -382,7 +382,7 @@ import Testing
         let within = try directory.start(["discover", "--external", "themealdb", "pea", "--base-url", there.url("/")])
             .wait()
         #expect(within.status == 4 && within.errors.contains("--allow-private") && there.paths.isEmpty)
-        // Whoever is not let in knocks once.
+        // An unauthorized request is not retried.
         let door = try LoopbackServer(["\(Self.mealPath)/lookup.php?i=1": LoopbackServer.Answer(status: "401 No")])
         defer { door.stop() }
         let ids = ["--id", "1", "--id", "2", "--id", "3"]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that nobody should have written: what can be read goes in, the rest is counted by reason.
+/// Malformed files: what can be read goes in, the rest is counted by reason.
 @Suite struct HostileRowTests {
     private static func recipe(_ name: String, _ id: Int, date: String = "2008-01-02") -> String {
         "\(name),\(id),10,1,\(date),\"['easy']\",[],1,\"['stir']\",,\"['water']\",1\n"

@@ -24,7 +24,7 @@ import Testing
 
     @Test func aParseCommunityComesInOnce() throws {
         let folder = try writeParse()
-        // Nobody has to be here, and nothing is made by a rehearsal.
+        // A dry run needs no member, and creates nothing.
         #expect(try directory.run("import", "parse", folder, "--dry-run").status == 3)
         #expect(try directory.run("init").status == 0)
         let rehearsed = try directory.json("import", "parse", folder, "--dry-run")

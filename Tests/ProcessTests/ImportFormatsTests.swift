@@ -13,17 +13,17 @@ import Testing
         #expect(try directory.run("register", "ada").status == 0)
     }
 
-    /// Root may look into everything, so somebody else tries.
+    /// Root may look into everything, so another user tries.
     @Test func aFolderThatMayNotBeLookedIntoIsNotPassedOver() throws {
         let files = FileManager.default
         let program = try #require(Program.location).path
-        func somebody(_ arguments: [String]) throws -> Program.Run {
+        func otherUser(_ arguments: [String]) throws -> Program.Run {
             try Program(
                 ["--reuid=65534", "--clear-groups", program] + arguments, executable: URL(filePath: "/usr/bin/setpriv")
             ).wait()
         }
-        guard files.fileExists(atPath: "/usr/bin/setpriv"), try somebody(["--version"]).status == 0 else {
-            print("SKIPPED: nobody else can run the program here, so no folder is kept from them")
+        guard files.fileExists(atPath: "/usr/bin/setpriv"), try otherUser(["--version"]).status == 0 else {
+            print("SKIPPED: no other user can run the program here, so every folder is readable")
             return
         }
         let folder = scratch.path("recipes")
@@ -32,7 +32,7 @@ import Testing
         for (path, mode) in [(scratch.path(""), 0o755), (folder, 0o755), ("\(folder)/secret", 0o700)] {
             try files.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
-        let run = try somebody(["--data", directory.path, "import", "cooklang", folder, "--as", "@ada"])
+        let run = try otherUser(["--data", directory.path, "import", "cooklang", folder, "--as", "@ada"])
         #expect(
             run.status == 8
                 && run.errors == "larder: unavailable: cannot read «\(folder)/secret»; check its permissions\n")

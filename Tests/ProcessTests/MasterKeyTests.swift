@@ -127,7 +127,7 @@ import Testing
         #expect(try directory.run("doctor").status == 0)
     }
 
-    /// Whoever has the file open while it is rewritten goes on with the new one, and loses no key that it makes.
+    /// A process that has the file open while it is rewritten continues with the new one, and loses no key that it makes.
     @Test func othersNoticeThatTheFileIsAnother() throws {
         #expect(try run("vault", "protect", key: 0).status == 0)
         // Many members, in batches, while the vault is rewritten under the same key: between any two parts of them, and as they come.

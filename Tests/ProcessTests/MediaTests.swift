@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `larder media collect`: pictures that nobody names.
+/// `larder media collect`: images without a reference.
 @Suite struct MediaTests {
     private let scratch: ScratchDirectory
     private let directory: DataDirectory

@@ -27,7 +27,7 @@ final class Program {
     let outputPath: String
     private let errorsPath: String
 
-    /// Starts it. What it says goes into files, unless it is given something else: nobody has to read along for it to go
+    /// Starts it. What it says goes into files, unless it is given something else: the program needs no reader to go
     /// on.
     init(
         _ arguments: [String], executable: URL? = nil, directory: String? = nil,
@@ -137,7 +137,7 @@ final class Program {
     }
 }
 
-/// A directory that is gone when nobody holds it any longer.
+/// A directory that is removed with its last reference.
 final class ScratchDirectory: Sendable {
     let path: String
 

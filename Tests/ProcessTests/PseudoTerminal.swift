@@ -25,7 +25,7 @@ final class PseudoTerminal {
 
     func type(_ text: String) throws { try ours.write(contentsOf: Data(text.utf8)) }
 
-    /// Everything that was shown until now. A program that shows much waits for somebody to look.
+    /// Everything that was shown until now. A program that shows much waits for a reader.
     func screen() -> String {
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A picture as it lies in a data directory; of no more than some bytes, for nobody there looks into it.
+/// A picture as it lies in a data directory; of no more than some bytes: its content does not matter there.
 struct StoredPicture {
     let id: String
     let folder: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Images
 
-/// Photos, and what others have broken programs with.
+/// Photos, and files that have broken other programs.
 @Suite(.enabled(if: SharedData.isPresent)) struct PicturesTests {
     private func bytes(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: SharedData.path("images/\(name)"))))
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Some are pictures, and those that are not are told of. They claim up to gigabytes.
+    /// Some are pictures, and those that are not are reported. They claim up to gigabytes.
     @Test func inputsThatFuzzersFound() throws {
         let scratch = ScratchDirectory()
         try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Foundation
 
 /// What the calling thread asked of the heap while something ran.
 ///
-/// The whole process's allocator is counted, whoever calls it, by thread: what other threads do meanwhile does not show.
+/// The whole process's allocator is counted, whatever calls it, by thread: what other threads do meanwhile does not show.
 /// Retains and releases are not counted. Builds for debugging allocate where optimised ones do not, never the other way
 /// round: what holds in one without optimisation holds in all.
 package struct Allocations: Hashable, Sendable {

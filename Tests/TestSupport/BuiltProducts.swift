@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The executables that are built together with the test bundle.
 package enum BuiltProducts {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A certificate that vouches for itself, and its key, as two files of PEM.
+/// A self-signed certificate, and its key, as two files of PEM.
 package struct Certificate {
     package let certificate: String
     package let key: String

@@ -2,7 +2,7 @@ import Events
 import Layout
 
 extension HistoryGenerator {
-    /// One thing that somebody does; nothing when chance picks what is not allowed just now.
+    /// One thing that a member does; nothing when chance picks what is not allowed just now.
     mutating func act() {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<5: register(role: .member)

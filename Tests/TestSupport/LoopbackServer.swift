@@ -7,7 +7,7 @@ package final class LoopbackServer: Sendable {
     /// What is sent for a path.
     package struct Answer: Sendable {
         package var bytes: [UInt8]
-        /// Sends it again and again, until nobody listens any more.
+        /// Sends it again and again, until no client listens any more.
         package var repeats: Bool
         /// Holds the connection open and says nothing further.
         package var hangs: Bool
@@ -69,7 +69,7 @@ package final class LoopbackServer: Sendable {
         thread.start()
     }
 
-    /// Ends it: nobody is answered any more.
+    /// Ends it: no client is answered any more.
     package func stop() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)
@@ -105,7 +105,7 @@ package final class LoopbackServer: Sendable {
             guard count > 0, request.count < 65_536 else { return }
             request += chunk.prefix(count)
             if request.first == 0x16 {
-                // Whoever begins TLS here is told so as web servers do.
+                // A client that begins TLS here gets the answer that web servers give.
                 _ = unsafe send(connection, "HTTP/1.1 400 Bad Request\r\n\r\n", 28, Int32(MSG_NOSIGNAL))
                 return
             }

@@ -55,7 +55,7 @@ package enum ProjectorLaws<P: Projector> {
         return broken
     }
 
-    /// As the engine hands it over when nobody asked for its body.
+    /// As the engine hands it over when no projector asked for its body.
     private static func unopened(_ record: Record) -> Record {
         P.openedKinds.contains(record.kind) ? record : Record(header: record.header, body: .none)
     }

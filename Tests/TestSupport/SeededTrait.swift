@@ -10,8 +10,8 @@ package struct SeededTrait: TestTrait, SuiteTrait, TestScoping {
 
     package var isRecursive: Bool { true }
 
-    package func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    @concurrent package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let named = IssueHandlingTrait.compactMapIssues { issue in
             var issue = issue

@@ -54,8 +54,8 @@ struct RemoteKitchen: ~Copyable {
         var description: String { "exit \(status)\n\(output.prefix(2_000))\n\(errors.prefix(500))" }
     }
 
-    /// The two command lines that a line stands for: whoever it says acts, else ada. What says itself who looks is asked of a
-    /// directory by nobody else.
+    /// The two command lines that a line stands for: the member it names acts, else ada. A line that names its viewer is put to a
+    /// directory without another viewer.
     static func pair(_ line: String) -> (local: String, remote: String) {
         if line.contains(#/^why (feed|bookmarks) @/#) { return (line, "\(line) --server ada") }
         guard let match = line.firstMatch(of: #/ --as @([a-z]+)/#) else {

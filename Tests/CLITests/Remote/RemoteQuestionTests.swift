@@ -23,7 +23,7 @@ import Testing
         "$(larder \(line) --as @ada --json | sed 's/.*\"next\":\"\\([^\"]*\\)\".*/\\1/')"
     }
 
-    /// Longer lists than a service gives at once, earlier moments, and what nobody meant.
+    /// Longer lists than a service gives at once, earlier moments, and what is wrong.
     private static let more = [
         "comments r12 --limit 0", "comments r12 --limit 101", "comments r12 --limit 100", "comments r12 --limit 3",
         "comments r12 --limit 3 --as @ada --after \(next("comments r12 --limit 4"))",
@@ -124,7 +124,7 @@ import Testing
         let run = try kitchen.runServing("(\(script.joined(separator: "\n"))) 2>&1")
         let expected = refused.sorted { $0.key < $1.key }.map { "larder: forbidden: \($0.value)\nexit 4\n" }
         #expect(run.output == expected.joined())
-        // Nobody in particular is told who may ask.
+        // A guest learns who may ask.
         let stranger = try kitchen.runServing("HOME=$PWD/nobody larder why r12 likes --server $url")
         #expect(stranger.status == 4 && stranger.errors.contains("log in first"), "\(stranger.errors)")
     }

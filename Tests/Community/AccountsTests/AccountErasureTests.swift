@@ -25,7 +25,7 @@ import Views
         try delete(ada)
         try door.accounts.removeGone()
         #expect(try door.principal(session) == nil)
-        // The name is free again, and whoever takes it has nothing of what was.
+        // The name is free again, and the member who takes it gets none of the old data.
         let other = try await door.register("ada", "battery staple")
         #expect(other != ada)
         await #expect(throws: Refusal.self) { _ = try await door.logIn("ada", "correct horse") }
@@ -50,7 +50,7 @@ import Views
         #expect(try door.principal(session) == nil)
     }
 
-    /// Whichever call to the storage fails: whoever is in the log after the next opening has their password, and whoever is not
+    /// Whichever call to the storage fails: a member in the log after the next opening has a password, and any other
     /// leaves nothing.
     @Test func aRegistrationThatFailsAnywhereIsWholeOrNothingAfterTheNextOpening() async throws {
         var (call, finished, forgotten) = (1, 0, 0)

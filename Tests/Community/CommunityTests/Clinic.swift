@@ -10,7 +10,7 @@ import Views
 @testable import EventLog
 @testable import Projections
 
-/// A small community on the disk, which nobody has open, to be harmed.
+/// A small community on the disk, which no process has open, to be damaged.
 ///
 /// 2 to 4: ada, bo and cy join; 5 and 6: bo and cy follow ada; 7: ada posts a recipe, with an origin; 8: bo likes it; 9: cy
 /// comments; 10: cy deletes the account. All views are folded.

@@ -109,7 +109,7 @@ import Views
         #expect(try community.viewsVerify().matches)
     }
 
-    /// Whether the views were followed event by event or folded at once, and whoever is asked.
+    /// Whether the views were followed event by event or folded at once, and whichever process is asked.
     @Test func aViewHasOneFingerprint() throws {
         let kitchen = try Kitchen()
         _ = try kitchen.join("ada")

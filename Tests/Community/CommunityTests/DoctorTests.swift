@@ -93,7 +93,7 @@ import Testing
         #expect(try Community.repair(at: clinic.path, [.state]).allSatisfy(\.done))
         let report = try Community.doctor(at: clinic.path)
         #expect(report.checks.allSatisfy { $0.status == .ok }, "\(report.checks)")
-        // Nobody lost a key by it.
+        // No member lost a key by it.
         try clinic.withLog { log in
             let keys = try (0...3).map { (slot) throws in try log.vault?.key(slot: slot) != nil }
             #expect(keys == [true, true, true, false])
@@ -107,7 +107,7 @@ import Testing
         #expect(try Community.doctor(at: clinic.path).healthy)
     }
 
-    /// Whatever is made of the log is made anew; a second time there is nothing to do.
+    /// Whatever is derived from the log is rebuilt; a second time there is nothing to do.
     @Test(arguments: stateCases + viewCases + spaceCases)
     func whatNeedsItIsMended(_ damage: Case) throws {
         let clinic = try Clinic()
@@ -272,13 +272,13 @@ extension DoctorTests {
                 try transaction.put(table, key.keyBytes, row.bytes)
             }
         },
-        Case("a name that nobody has", failed: ["state"], "usernames ") {
+        Case("a name without a member", failed: ["state"], "usernames ") {
             try $0.changeState("usernames", []) { try $0.clear($1) }
         },
         Case("an origin that is forgotten", failed: ["state"], "origins ") {
             try $0.changeState("origins", []) { try $0.clear($1) }
         },
-        Case("an erasure that nobody asked for", failed: ["state"], "erasing m3 is there though nobody deleted") {
+        Case("an erasure without a deletion", failed: ["state"], "erasing m3 is there though nobody deleted") {
             try $0.changeState("erasing", .integerKey) { try $0.put($1, Clinic.bo.keyBytes, NumberRow(2).bytes) }
         },
         Case("numbers that do not add up", failed: ["state"], "meta counts differs") {

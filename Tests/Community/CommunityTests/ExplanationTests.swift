@@ -215,7 +215,7 @@ import Views
         #expect(explanation.answer == 1)
     }
 
-    /// A name means whoever bears it now, also when they were called otherwise.
+    /// A name means the member who bears it now, also when the member had another name then.
     @Test func namesAreThoseOfTheQuestionsMoment() throws {
         for name in ["ada", "bo"] { try kitchen.join(name) }
         try kitchen.submit(Commands.act(.memberFollowed, "bo", on: .username("ada")))

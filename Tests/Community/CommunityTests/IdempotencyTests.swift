@@ -110,7 +110,7 @@ import Views
             source: Origin.source(ofLog: kitchen.community.log.lineage.text(at: position)), id: recipe.description)
     }
 
-    @Test("what left this log and comes back is there, whoever brings it, and nothing is noted")
+    @Test("a recipe that was exported and comes back is known, whichever member brings it, and nothing is noted")
     func returningRecipes() throws {
         let kitchen = try Kitchen()
         for name in ["ada", "bo"] { try kitchen.join(name) }
@@ -126,11 +126,11 @@ import Views
             try kitchen.submit(Commands.post("Stew", by: "ada", origin: origin))
         }
         #expect(other?.code == .conflict && other?.message.contains("\(soup)") == true)
-        // Whoever may not post may not bring anything back either.
-        let nobody = #expect(throws: Refusal.self) {
+        // A member who may not post may not bring anything back either.
+        let unknown = #expect(throws: Refusal.self) {
             try kitchen.submit(Commands.post("Soup", by: "eve", origin: origin))
         }
-        #expect(nobody?.code == .notFound)
+        #expect(unknown?.code == .notFound)
     }
 
     @Test("it is held against what the recipe says now, its note aside")
@@ -168,7 +168,7 @@ import Views
         }
     }
 
-    @Test("whoever sends again what was deleted is told so", arguments: [true, false])
+    @Test("a retry of what was deleted says that it was deleted", arguments: [true, false])
     func lostRecipes(isOwn: Bool) throws {
         let kitchen = try Kitchen()
         for name in ["ada", "bo", "eve"] { try kitchen.join(name) }

@@ -64,7 +64,7 @@ import Views
         #expect(try community.viewsVerify().matches)
     }
 
-    /// Whoever deletes an account removes what is kept for looking back, also what somebody is just making who knows of the
+    /// The deletion of an account removes the as-of caches, also one in the making that knows of the
     /// deletion already: that one begins again.
     @Test func viewsThatAreRemovedWhileTheyAreMadeAreMadeAgain() throws {
         let kitchen = try Kitchen()

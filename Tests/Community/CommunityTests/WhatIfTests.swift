@@ -121,7 +121,7 @@ import Views
             weeks: nil, rules: rules, without: [.username("mal"), .username("ada")], dryRun: true, listing: true)
         let changes = try #require(report.changes)
         #expect(changes.first { $0.username == "ada" }?.to == nil)
-        // The stew alone, for there was never a soup to comment on. Nobody is left who would have banned cy.
+        // The stew alone, for there was never a soup to comment on. No moderator is left who would have banned cy.
         #expect(changes.first { $0.username == "bo" }?.to?.engagement == 3)
     }
 

@@ -116,10 +116,10 @@ import Testing
         let failure = #expect(throws: FetchFailure.self) { try absent.get() }
         #expect(failure?.message.contains("404") == true)
         let fetcher = PageFetcher(allowsPrivate: true)
-        let nobody = await #expect(throws: FetchFailure.self) {
+        let refused = await #expect(throws: FetchFailure.self) {
             _ = try await fetcher.page(FetchRequest(page: gone.url("/")))
         }
-        #expect(nobody?.kind == .unreachable)
+        #expect(refused?.kind == .unreachable)
     }
 
     // MARK: Confidential requests

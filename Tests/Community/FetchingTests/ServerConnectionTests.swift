@@ -2,7 +2,7 @@ import Fetching
 import TestSupport
 import Testing
 
-/// A server that somebody has chosen, asked as it deserves.
+/// A server that the caller has chosen.
 @Suite struct ServerConnectionTests {
     private func failure(_ request: ServerRequest) async -> ConnectionFailure.Kind? {
         do throws(ConnectionFailure) {
@@ -27,7 +27,7 @@ import Testing
         #expect(answer.headers["x-thing"] == "one")
         #expect(server.bodies == ["hello"])
         #expect(server.heads.first?.contains("X-Asked: so\r\n") == true)
-        // Nobody is sent on: the question may hold a secret.
+        // A redirect is not followed: the question may hold a secret.
         let moved = try await ServerConnection.ask(ServerRequest("GET", server.url("/there")))
         #expect(moved.status == 302 && moved.headers["location"] == "/here?q=1" && server.paths.count == 2)
     }

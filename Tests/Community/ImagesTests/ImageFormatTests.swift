@@ -3,7 +3,7 @@ import Testing
 
 @testable import Images
 
-/// What is taken, by its content, and what is told of the rest.
+/// What is accepted, by its content, and what is reported about the rest.
 @Suite struct ImageFormatTests {
     private static let scene = Pictures.scene()
     static let samples = [

@@ -24,7 +24,7 @@ extension Pixels {
     }
 }
 
-/// What somebody sends, and what tests call it.
+/// What a client sends, and what tests call it.
 struct Upload: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]

@@ -105,7 +105,7 @@ import Testing
             community.now.microseconds += 1_000_000
             var command = Self.command(&dice, in: community, number)
             if command.kind == .memberRegistered || command.kind == .recipePosted { command.subject = nil }
-            // Whoever is deleted, banned or blocked all the time does nothing.
+            // A member who is always deleted, banned or blocked does nothing.
             let isParting = [.memberDeleted, .memberBanned, .memberBlocked].contains(command.kind)
             if isParting, number % 7 > 0 { continue }
             do throws(Refusal) {

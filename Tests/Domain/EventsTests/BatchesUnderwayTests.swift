@@ -36,7 +36,7 @@ import Testing
         #expect(kept.count == 30 - BatchesUnderway<Int>.countMax)
         try underway.finish()
         #expect(kept == Array(0..<30))
-        // What holds no command is asked of nobody, and keeps its place.
+        // A line without a command is not submitted, and keeps its place.
         #expect(service.begun.count == 20 && service.answered == Array(0..<20))
         #expect(service.mostWaiting <= BatchesUnderway<Int>.countMax)
     }

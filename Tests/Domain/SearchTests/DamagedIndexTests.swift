@@ -116,7 +116,7 @@ import Views
         #expect(try pantry.titles("soup word2").first == "Another soup with word2")
     }
 
-    /// While somebody has it open.
+    /// While a reader has it open.
     @Test func anIndexThatIsRemovedUnderneathIsMadeAnew() throws {
         try FileManager.default.removeItem(atPath: "\(pantry.path)/search")
         #expect(try pantry.titles("soup word2") == expected)
@@ -124,7 +124,7 @@ import Views
         #expect(try pantry.titles("soup word2").count == expected.count + 1)
     }
 
-    /// Texts that are not those of the views, and pages that are none, are found by whoever looks, and mended.
+    /// Texts that are not those of the views, and pages that are none, are found by the examination, and repaired.
     @Test(arguments: [nil, "recipes", "titles", "heads", "briefs", "recipe_texts"]) func whatIsWrongIsToldAndMended(
         inTable table: String?
     ) throws {

@@ -9,7 +9,7 @@ import Views
 
 /// Every answer is that of one position, at which both the views and the index stand.
 @Suite struct LockstepTests {
-    /// Writers post a recipe and delete it again, always in one batch with a note of how many are there; whoever searches and
+    /// Writers post a recipe and delete it again, always in one batch with a note of how many are there; a reader that searches and
     /// asks the feed in one question must find the same.
     @Test func aSearchAndTheViewsStandAtOnePosition() async throws {
         let pantry = try Pantry()
@@ -55,7 +55,7 @@ import Views
         #expect(try pantry.titles("soup").count == 100)
     }
 
-    /// What was acknowledged is found by whoever asks next.
+    /// What was acknowledged is found by the next search.
     @Test func whatWasWrittenIsFound() throws {
         let pantry = try Pantry()
         try pantry.join("ada")

@@ -3,23 +3,24 @@ import EventLog
 import Events
 import Foundation
 import Layout
+import TestSupport
 import Testing
 import Views
 
 /// Random texts and questions, answered as the definition says: word for word, by going through everything.
 @Suite struct MatchingTests {
-    /// A text as somebody may write it, and the words that it consists of.
+    /// A text as a cook may write it, and the words that it consists of.
     private struct Line {
         var written: String
         var words: [String]
 
-        init(_ count: Int, _ numbers: inout SystemNumbers) {
+        init(_ count: Int, _ numbers: inout SeededGenerator) {
             let vocabulary = MatchingTests.vocabulary
-            let picked = (0..<count).map { _ in vocabulary[numbers.below(vocabulary.count)] }
+            let picked = (0..<count).map { _ in vocabulary[Int.random(in: 0..<vocabulary.count, using: &numbers)] }
             words = picked.map(\.folded)
             let separators = [" ", ", ", "-", "  ", " / ", ". ", "\n", " ∙ "]
-            written = picked.map { $0.spellings[numbers.below($0.spellings.count)] }
-                .joined(separator: separators[numbers.below(separators.count)])
+            written = picked.map { $0.spellings[Int.random(in: 0..<$0.spellings.count, using: &numbers)] }
+                .joined(separator: separators[Int.random(in: 0..<separators.count, using: &numbers)])
         }
 
         /// Whether some words that stand beside each other satisfy the tests, one each.
@@ -28,17 +29,6 @@ import Views
             return (0...words.count - tests.count).contains { start in
                 tests.indices.allSatisfy { tests[$0](words[start + $0]) }
             }
-        }
-    }
-
-    private struct SystemNumbers {
-        private var state: UInt64
-
-        init(seed: UInt64) { state = seed }
-
-        mutating func below(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(truncatingIfNeeded: (state >> 33) % UInt64(bound))
         }
     }
 
@@ -67,25 +57,25 @@ import Views
 
     @Test(arguments: 1...4)
     func answersAreThoseOfTheDefinition(seed: Int) throws {
-        var numbers = SystemNumbers(seed: UInt64(seed))
+        var numbers = SeededGenerator(seed: UInt64(seed))
         let pantry = try Pantry()
         try pantry.join("ada")
         var recipes: [Position: Recipe] = [:]
         var deleted: [Position: Recipe] = [:]
         for round in 1...60 {
-            let recipe = Recipe(lines: (0..<8).map { _ in Line(1 + numbers.below(4), &numbers) })
+            let recipe = Recipe(lines: (0..<8).map { _ in Line(1 + Int.random(in: 0..<4, using: &numbers), &numbers) })
             let ids = recipes.keys.sorted()
-            switch numbers.below(5) {
+            switch Int.random(in: 0..<5, using: &numbers) {
             case 0 where !ids.isEmpty:
-                let id = ids[numbers.below(ids.count)]
+                let id = ids[Int.random(in: 0..<ids.count, using: &numbers)]
                 try pantry.act(.recipeDeleted, "ada", on: .recipe(RecipeID(id)))
                 deleted[id] = recipes.removeValue(forKey: id)
             case 1 where !deleted.isEmpty:
-                let id = deleted.keys.sorted()[numbers.below(deleted.count)]
+                let id = deleted.keys.sorted()[Int.random(in: 0..<deleted.count, using: &numbers)]
                 try pantry.act(.recipeRestored, "ada", on: .recipe(RecipeID(id)))
                 recipes[id] = deleted.removeValue(forKey: id)
             case 2 where !ids.isEmpty:
-                let id = ids[numbers.below(ids.count)]
+                let id = ids[Int.random(in: 0..<ids.count, using: &numbers)]
                 try pantry.submit(
                     Command(
                         .recipeEdited, actor: .username("ada"), subject: .recipe(RecipeID(id)),
@@ -102,17 +92,17 @@ import Views
         try expectSameOfAnyPath(pantry, &numbers)
     }
 
-    private func ask(_ pantry: Pantry, _ recipes: [Position: Recipe], _ numbers: inout SystemNumbers) throws {
+    private func ask(_ pantry: Pantry, _ recipes: [Position: Recipe], _ numbers: inout SeededGenerator) throws {
         var (parts, tests): ([String], [[(String) -> Bool]]) = ([], [])
-        for _ in 0...numbers.below(3) {
-            let line = Line(1 + numbers.below(3), &numbers)
-            if numbers.below(3) == 0 {
+        for _ in 0...Int.random(in: 0..<3, using: &numbers) {
+            let line = Line(1 + Int.random(in: 0..<3, using: &numbers), &numbers)
+            if Int.random(in: 0..<3, using: &numbers) == 0 {
                 parts.append("\"\(line.written)\"")
                 tests.append(line.words.map { word in { $0 == word } })
             } else {
                 let word = line.words[0]
-                let beginning = String(word.prefix(1 + numbers.below(word.count)))
-                parts.append(numbers.below(2) == 0 ? beginning : beginning.uppercased())
+                let beginning = String(word.prefix(1 + Int.random(in: 0..<word.count, using: &numbers)))
+                parts.append(Int.random(in: 0..<2, using: &numbers) == 0 ? beginning : beginning.uppercased())
                 tests.append([{ $0.hasPrefix(beginning) }])
             }
         }
@@ -124,8 +114,8 @@ import Views
         #expect(Set(found) == Set(expected.keys.map { "r\($0)" }) && found.count == expected.count, "«\(text)»")
     }
 
-    /// The order, too: an index that followed every change, one made anew, and those of earlier positions.
-    private func expectSameOfAnyPath(_ pantry: Pantry, _ numbers: inout SystemNumbers) throws {
+    /// The order, too: an index that followed every change, a rebuilt one, and those of earlier positions.
+    private func expectSameOfAnyPath(_ pantry: Pantry, _ numbers: inout SeededGenerator) throws {
         let texts = ["pie", "c", "creme OR", "a", "or not", "3", "\"pie\" cr", "σ"]
         func answers() throws -> [[String]] {
             try texts.map { try pantry.search($0, page: Page(limit: 0)).recipes.map(\.id) }

@@ -87,7 +87,7 @@ import Views
         #expect(try pantry.titles("egg") == ["Egg salad", "Eggplant salad"])
     }
 
-    /// Whoever types has finished all words but the last.
+    /// A person who types has finished all words but the last.
     @Test func whatOnlyTheLastWordBeginsComesBeforeWhatOthersBegin() throws {
         for title in ["Eggplants with salty beans", "Eggs with salted butter", "Egg with salty crust", "Egg and salt"] {
             try pantry.post(title, by: "ada")

@@ -4,8 +4,8 @@ import SwiftProtobuf
 import Testing
 import Views
 
-/// «Deleted entities and those of deleted or (in feeds, search, boards, discover) banned members are left out; whoever a
-/// viewer has blocked, or who blocked the viewer, is left out of that viewer's lists», list by list.
+/// Deleted entities and those of deleted or (in feeds, search, boards, discover) banned members are left out of every
+/// list. Members on either side of a block with the viewer are left out of that viewer's lists.
 @Suite struct VisibilityTests {
     struct List: CustomTestStringConvertible, Sendable {
         let name: String
@@ -123,7 +123,7 @@ import Views
     }
 
     @Test(
-        "whoever a viewer has blocked, or who blocked the viewer, is left out of that viewer's lists", arguments: lists)
+        "members on either side of a block with the viewer are left out of that viewer's lists", arguments: lists)
     func blocked(_ list: List) throws {
         for blocks in [true, false] {
             var scene = Scene()
@@ -154,7 +154,7 @@ import Views
         #expect(try shows(list, scene))
     }
 
-    @Test("ranks and participants are taken without the banned, whoever looks")
+    @Test("ranks and participants are counted without banned members, for every viewer")
     func ranks() throws {
         var scene = Scene()
         let board = try scene.kitchen.queries.leaderboard(week: nil, page: Page())

@@ -142,7 +142,7 @@ extension LogBatch {
         try log.read { (snapshot) throws in
             #expect(try snapshot.record(at: recipe)?.isErased == true)
             #expect(try snapshot.record(at: ada.position)?.isErased == true)
-            // The origin stays known for ever, though nobody can read it.
+            // The origin stays known for ever, though its text is unreadable.
             #expect(try snapshot.position(of: Origin(source: "test", id: "u1")) == ada.position)
         }
         try log.write { (batch) throws in

@@ -26,7 +26,7 @@ import Transparency
             let bo = MemberID(try batch.append([Drafts.registration("bo")], origin: nil))
             let recipe = try batch.append([Drafts.recipe("Golden soup", by: ada)], origin: Drafts.origin("p1"))
             _ = try batch.append([Drafts.like(recipe, by: bo, owner: ada)], origin: nil)
-            return try batch.append([Drafts.recipe("Soup of somebody gone", by: bo)], origin: nil)
+            return try batch.append([Drafts.recipe("Soup of a deleted member", by: bo)], origin: nil)
         }
         _ = try log.write { try $0.append([Drafts.deletion(of: MemberID(3))], origin: nil) }
         var bytes: [UInt8] = []

@@ -8,7 +8,7 @@ import Transparency
 
 @testable import EventLog
 
-/// The tree that is kept with each append, against one that is made anew of the log's bytes.
+/// The tree that is kept with each append, against one computed from the log's bytes.
 @Suite struct LogTreeTests {
     let scratch = ScratchDirectory()
     let other = ScratchDirectory()

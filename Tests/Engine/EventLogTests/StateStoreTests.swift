@@ -65,7 +65,7 @@ import Testing
         log.close()
     }
 
-    /// The kernel may call lost pages clean after a sync that failed, and tell it to nobody who opens the file later.
+    /// The kernel may call lost pages clean after a sync that failed, and report it to no later opener of the file.
     @Test func onceASyncHasFailedNobodyVouchesForThePages() throws {
         let folder = scratch.path + "/pages"
         let environment = try Environment(path: folder, configuration: .init(tablesMax: 3, durability: .disposable))
@@ -79,7 +79,7 @@ import Testing
         #expect(outcome.fired)
         #expect(throws: LMDBError.self) { try outcome.result.get() }
         #expect(try !marker.vouches(for: environment) && !others.vouches(for: environment))
-        // Nor when somebody else changes them, or syncs without an error.
+        // Nor when another process changes them, or syncs without an error.
         try others.announceChange()
         try environment.close()
         let again = try Environment(path: folder, configuration: .init(tablesMax: 3, durability: .disposable))
@@ -132,7 +132,7 @@ import Testing
         }
         log = try open()
         #expect(try rows(log) == before)
-        #expect(try markerText().contains("boot of another day") == isSynced, "trusted, or made anew")
+        #expect(try markerText().contains("boot of another day") == isSynced, "trusted, or rebuilt")
         log.close()
     }
 
@@ -141,7 +141,7 @@ import Testing
         let (ada, bo, recipe) = try village(log)
         try log.state?.sync()
         #expect(try markerText().contains("synced"))
-        // Nothing is written for those who only ask.
+        // A reader causes no write.
         try log.write { _ in }
         #expect(try markerText().contains("synced"))
         _ = try log.write { try $0.append([Drafts.like(recipe, by: bo, owner: ada)], origin: nil) }

@@ -48,7 +48,7 @@ import Testing
         }
 
         /// The harmed first table, asked in each way: what was answered without an error is what a sound one answers.
-        /// `near` is what must be an error, whoever asks.
+        /// `near` is what must be an error for every viewer.
         func ask(
             _ harm: (inout Data) -> Void, near: UInt64?, places: Range<UInt64>, _ comment: Comment
         ) throws {

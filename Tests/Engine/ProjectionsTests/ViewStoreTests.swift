@@ -135,7 +135,7 @@ private enum LikesProjector: Projector {
         #expect(try generations() == ["gen-1"])
         open.close()
 
-        // Another boot, and nobody knows what reached the disk: made anew.
+        // Another boot, and what reached the disk is unknown: rebuilt.
         try Data("boot another\n".utf8).write(to: marker)
         open = store(log)
         #expect(try likes(7, open) == 3)
@@ -154,7 +154,7 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    /// «Unsynced pages may be torn»: what vouches for them goes before the first of them changes.
+    /// Unsynced pages may be torn: the mark of the sync goes before the first of them changes.
     @Test func theMarkOfASyncGoesWithTheFirstChangeAndNotWithAQuestion() throws {
         func isMarkedSynced() throws -> Bool {
             try String(contentsOfFile: views + "/gen-1/durability", encoding: .utf8).contains("synced ")

@@ -69,7 +69,7 @@ import Testing
         expectUnproven { try old.verify(extends: empty, by: [.leaf([1])]) }
     }
 
-    /// A key vouches for its own log and for no other, and nobody else vouches for that.
+    /// A key signs for its own log and for no other, and no other key signs for that log.
     @Test func onlyTheLogsOwnKeyCounts() throws {
         expectUnproven("is of the log") {
             try head(3, origin: "example.org/other").checkpoint(signedBy: signer.verifier)

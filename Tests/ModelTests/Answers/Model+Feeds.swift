@@ -74,7 +74,7 @@ extension Model {
         return entries.map(\.name)
     }
 
-    /// «banned members are left out; whoever a viewer has blocked, or who blocked the viewer».
+    /// «banned members are left out», and so are members on either side of a block with the viewer.
     func isShown(_ member: UInt64, to viewer: UInt64?, _ now: Timestamp) -> Bool {
         isHere(member) && !isBanned(member, at: now) && !(viewer.map { isApart($0, member) } ?? false)
     }

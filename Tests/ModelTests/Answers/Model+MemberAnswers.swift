@@ -120,7 +120,7 @@ extension Model {
 
     // MARK: Notifications
 
-    /// Newest first, from the list of all that happened: whoever is told, as long as the fact stands.
+    /// Newest first, from the list of all that happened: for its recipient, as long as the fact stands.
     func notifications(of member: UInt64) throws -> [NotificationLine] {
         guard isHere(member) else { throw No(.notFound) }
         let read = UInt64(holds(.read, member, member)?.value ?? 0)

@@ -78,7 +78,7 @@ extension Model {
         Card(id: "m\(member)", username: members[member]?.username ?? "", name: members[member]?.name ?? "")
     }
 
-    /// Nil for whoever is gone.
+    /// Nil for a deleted member.
     func livingCard(_ member: UInt64) -> Card? { isHere(member) ? card(member) : nil }
 
     /// How many members have tied themselves so to the thing.

@@ -5,7 +5,7 @@ import Foundation
 import Layout
 import Views
 
-/// All questions of views.md, put to the program and to the model, for nobody in particular and for some members.
+/// All questions of views.md, put to the program and to the model, for a guest and for some members.
 struct Comparison {
     let trial: Trial
     let model: Model

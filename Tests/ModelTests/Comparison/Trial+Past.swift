@@ -12,7 +12,7 @@ extension Trial {
     func lookBack() throws {
         guard !past.isEmpty, dice.chance(60) else { return }
         let then = past[dice.number(0...past.count - 1)]
-        // Where nobody was deleted since, the answers are those of then.
+        // Where no member was deleted since, the answers are those of then.
         if then.deletedMembers == model.deletedMembers { try ask(asOf: Position(then.head), then) }
         // They are always those of views that were folded through there, from what can still be read, and no further.
         if dice.chance(40) { try compareWithReplay(Position(UInt64(dice.number(1...Int(model.head))))) }
@@ -73,7 +73,7 @@ extension Trial {
 /// The log as it was then.
 private struct ReplayedLog: LogReading {
     let log: EventLog
-    /// They are known for ever, whoever was deleted since.
+    /// They are known for ever, whichever members were deleted since.
     let origins: [Origin: Model.Remembered]
     let end: Position
 

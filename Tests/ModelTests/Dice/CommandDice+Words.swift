@@ -105,7 +105,7 @@ extension CommandDice {
         return said
     }
 
-    /// For ever, for a day, or until very soon: whoever rolls waits for the end of those before asking anything.
+    /// For ever, for a day, or until very soon: the roller waits for the end of short bans before it asks.
     private mutating func ban(_ now: Timestamp) -> Payload {
         guard chance(80) else { return .none }
         var said = ProtoBan()

@@ -169,7 +169,7 @@ struct CommandDice {
             }
             if chance(90) { return reference(author, model) }
         }
-        // Whoever takes something back has mostly done it.
+        // A member who takes something back has mostly done it.
         let ties: [EventKind: Model.Tie] = [
             .recipeUnliked: .like, .commentUnliked: .like, .recipeUnbookmarked: .bookmark,
             .recipeVoteRetracted: .vote, .recipeRatingRetracted: .rating, .memberUnfollowed: .follow,

@@ -2,7 +2,7 @@ import Events
 import Foundation
 import Layout
 
-/// What members plan and have to buy: everybody's own, and nobody else's.
+/// What members plan and have to buy: private to each member.
 extension Model {
     /// Which day and meal a command means.
     func place(of command: Command) throws -> (day: String, meal: Int, servings: UInt32?) {

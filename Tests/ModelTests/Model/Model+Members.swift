@@ -134,7 +134,7 @@ extension Model {
         return Timestamp(microseconds: said.until.seconds * 1_000_000 + Int64(said.until.nanos / 1000))
     }
 
-    /// «only an admin acts on a moderator; nobody bans an admin». Nil: banned for as long already.
+    /// Only an admin acts on a moderator; no admin is banned. Nil: banned for as long already.
     mutating func banning(_ id: UInt64, until: Timestamp?, _ act: Act, cause: UInt64 = 0) throws -> UInt64? {
         guard id != act.actor else { throw No(.invalid) }
         guard let member = members[id], member.role < .admin, member.role < .moderator || act.role == .admin else {

@@ -22,7 +22,7 @@ extension Model {
         return isSame ? .unchanged(known.position) : .refused(.conflict)
     }
 
-    /// Of erased words nothing can be compared; of who did what to what, everything. A name that nobody has may have been
+    /// Of erased words nothing can be compared; of who did what to what, everything. A name without a member may have been
     /// anybody's.
     private func mayBe(_ command: Command, _ fact: Fact, _ known: Remembered) -> Bool {
         guard command.kind == known.command.kind else { return false }
@@ -48,13 +48,13 @@ extension Model {
         }
     }
 
-    /// Whether nobody may be able to tell any more what the command with this origin said. Then the origin alone has to
+    /// Whether what the command with this origin said may be unreadable. Then the origin alone has to
     /// do, but whether the key is destroyed by now depends on where the batch of its deletion ended.
     func isForgotten(_ command: Command) -> Bool {
         command.origin.flatMap { origins[$0] }.map { isErased($0.event) } ?? false
     }
 
-    /// Whoever's data key sealed the event has been deleted, and the key with them.
+    /// The member whose data key sealed the event was deleted, and the key with them.
     private func isErased(_ event: UInt64) -> Bool {
         let fact = facts[Int(event) - 1]
         switch fact.kind {

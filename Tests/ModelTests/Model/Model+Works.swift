@@ -4,7 +4,7 @@ import Layout
 
 /// Recipes, comments and reposts.
 extension Model {
-    /// A living recipe of somebody whom no block separates from the actor.
+    /// A living recipe of a member whom no block separates from the actor.
     func recipe(_ act: Act) throws -> (id: UInt64, author: UInt64) {
         try requireMember(act)
         let id = try livingWork(act.command.subject, .recipe)

@@ -17,7 +17,7 @@ struct Model {
         var isDeleted = false
         var ban: Ban?
         var joinedAt: Timestamp
-        /// The last event that told of them, and the last that set their role, ban or deletion.
+        /// The last event about them, and the last that set their role, ban or deletion.
         var profileEvent: UInt64
         var statusEvent: UInt64
     }
@@ -102,7 +102,7 @@ struct Model {
         var servings: UInt32
     }
 
-    /// Something on somebody's shopping list: a line, or a recipe.
+    /// Something on a member's shopping list: a line, or a recipe.
     struct Item {
         var member: UInt64
         var text: String
@@ -180,7 +180,7 @@ struct Model {
     /// Carries a command out, when the log would take its events at `now`.
     mutating func apply(_ command: Command, now: Timestamp, isAtTerminal: Bool = false) -> Verdict {
         var command = command
-        // «becomes admin, by the registration's own `value`»: what others say there counts for nothing.
+        // «becomes admin, by the registration's own `value`»: what other registrations say there is ignored.
         if command.kind == .memberRegistered { command.value = 0 }
         do {
             if let origin = command.origin {
@@ -260,7 +260,7 @@ struct Model {
 
     /// Registered and not deleted.
     func isHere(_ member: UInt64) -> Bool { members[member].map { !$0.isDeleted } ?? false }
-    /// Neither deleted nor of somebody deleted.
+    /// Neither deleted nor of a deleted member.
     func isLiving(_ id: UInt64) -> Bool { works[id].map { !$0.isDeleted && isHere($0.author) } ?? false }
     func holds(_ tie: Tie, _ member: UInt64, _ thing: UInt64) -> TieState? {
         ties[TieKey(tie: tie, member: member, thing: thing)].flatMap { $0.value == 0 ? nil : $0 }

@@ -19,7 +19,7 @@ import Testing
         return try scratch.write(run.output, to: name)
     }
 
-    /// Somebody with the files alone, in an empty folder.
+    /// A stranger with the files alone, in an empty folder.
     private func stranger(_ arguments: String..., input: String? = nil) throws -> Program.Run {
         let place = scratch.path("elsewhere")
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)

@@ -62,7 +62,7 @@ import Testing
         #expect(try directory.boards() == before.2)
     }
 
-    @Test("with the rules in force nobody moves, with --dry-run and without")
+    @Test("with the rules in force no member moves, with --dry-run and without")
     func rebuildingMovesNobody() throws {
         #expect(try changes("leaderboard", "rebuild", "--diff", "--dry-run").isEmpty)
         let report = try directory.json("leaderboard", "rebuild")

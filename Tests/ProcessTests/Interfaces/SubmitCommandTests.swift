@@ -35,7 +35,7 @@ import Testing
         let place = try Place()
         let file = try place.write(Self.lines)
         let first = try place.directory.json("submit", file)
-        // The like comes before its recipe and its member; nobody has liked what a3 takes back.
+        // The like comes before its recipe and its member; there is no like that a3 could take back.
         #expect(first["read"] as? Int == 10 && first["appended"] as? Int == 6 && first["unchanged"] as? Int == 1)
         #expect(first["refused"] as? [String: Int] == ["not-found": 1, "invalid": 2])
         // One more than was appended: that a3 was unchanged is remembered.

@@ -58,7 +58,7 @@ import Testing
         #expect((ReadmeCommand.lasting(shown) == ReadmeCommand.lasting(printed)) == isEqual)
     }
 
-    /// A process counts as running for as long as anybody holds what it was given to tell of its end: what a line leaves running
+    /// A process counts as running for as long as any process holds its end of the pipe: what a line leaves running
     /// in the background must not.
     private static let lettingGo =
         "for d in /proc/$$/fd/*; do d=${d##*/}; [ $d -gt 2 ] && [ $d -ne 255 ] && eval \"exec $d>&-\"; done\n"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A recipe's lines from whoever writes them to whoever cooks for six.
+/// A recipe's lines from its author to a cook who cooks for six.
 @Suite struct IngredientStory {
     private static let lines = ["1 1/2 cups flour, sifted", "2-3 cloves garlic", "8 oz butter", "salt to taste"]
 

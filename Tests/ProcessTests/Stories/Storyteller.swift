@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tells a story in commands as people type them, and looks at what others see of it.
+/// Tells a story in commands as people type them, and looks at what other members see.
 struct Storyteller {
     let home: DataDirectory
     private let scratch: ScratchDirectory
@@ -11,7 +11,7 @@ struct Storyteller {
         home = DataDirectory(scratch.path("home"))
     }
 
-    /// Somebody does something; answers the id of what came of it.
+    /// A member does something; returns the id of the result.
     @discardableResult
     func tell(_ member: String?, _ arguments: String...) throws -> String {
         let actor = member.map { ["--as", "@\($0)"] } ?? []
@@ -20,7 +20,7 @@ struct Storyteller {
         return try run.json()["id"] as? String ?? ""
     }
 
-    /// Somebody tries something that ends with that exit code.
+    /// A member tries something that ends with that exit code.
     func refuse(_ status: Int32, _ member: String?, _ arguments: String...) throws {
         let run = try home.start(arguments + (member.map { ["--as", "@\($0)"] } ?? [])).wait()
         #expect(run.status == status, "\(member ?? "operator"): \(arguments): \(run.output)\(run.errors)")

@@ -9,7 +9,7 @@ import Views
 
 @testable import Community
 
-/// A backup has every image that its log names, and none of somebody who is gone.
+/// A backup has every image that its log names, and none of a deleted member.
 @Suite struct CommunityBackupTests {
     private let kitchen: Kitchen
     private let ada: MemberID
@@ -89,7 +89,7 @@ import Views
         #expect(try finding(restored)?.status == .ok)
     }
 
-    /// The deletion is in the log, and whoever deleted died before the images went.
+    /// The deletion is in the log, and the deleting process died before it removed the images.
     @Test func whatIsToBeForgottenIsForgottenBefore() throws {
         let (own, shared) = (try store("bo's", of: try join("bo")), try store("ada's", of: ada))
         try post([own], by: "bo")
@@ -115,11 +115,11 @@ import Views
             found = try finding(kitchen.path)
         }
         #expect(again.count == 1 && found?.status == .ok, "\(found?.message ?? "nothing")")
-        // What nobody had named is to be uploaded again.
+        // An image without a reference is to be uploaded again.
         #expect(try images(kitchen.path) == [shared], "\(upload)")
     }
 
-    /// Whoever had the community open that gave way knows nothing of the images that are there now.
+    /// A process that still has the replaced community open knows nothing of the images that are there now.
     @Test func whoIsHeldBackRemovesNothing() throws {
         let other = try Kitchen()
         let bo = MemberID(try other.join("bo").position)
@@ -132,7 +132,7 @@ import Views
         #expect(try images(kitchen.path) == [soup])
     }
 
-    /// Somebody posts images, and deletes accounts with theirs, all the time: no backup lacks an image that its log names.
+    /// Members post images, and delete accounts with theirs, all the time: no backup lacks an image that its log names.
     @Test func noBackupIsTorn() async throws {
         let community = community
         let (backup, restored) = (backup, restored)
@@ -167,7 +167,7 @@ import Views
                     let report = try Community.doctor(at: restored)
                     let media = report.checks.first { $0.name == "media" }
                     #expect(media == nil || media?.status == .ok, "\(media?.message ?? "")")
-                    // Nor has it any of somebody who is gone: at most one was not named yet.
+                    // Nor has it any of a deleted member: at most one was not named yet.
                     let log = try EventLog.open(.community, directory: restored, create: false)
                     let stored = try ImageID.all(in: "\(restored)/media")
                     #expect(try log.read { try $0.imagesNamed(among: stored) }.count >= stored.count - 1)

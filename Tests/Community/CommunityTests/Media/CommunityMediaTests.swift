@@ -78,14 +78,14 @@ import Views
         #expect(try community.media.ids() == [shared])
     }
 
-    /// What is uploaded may be named for a day, unless whoever uploaded it is deleted.
+    /// What is uploaded may be named for a day, unless the member who uploaded it is deleted.
     @Test func whatWasPutJustNowStays() throws {
         try kitchen.join("bob")
         let bob = try community.query { try $0.member(.username("bob")) }
         let ids = try (1...3).map { try put($0) }
         for id in ids[1...] { #expect(try community.media.renew(id, by: bob)) }
         for id in ids { try? FileManager.default.removeItem(atPath: "\(community.media.folder(id))/m0.held") }
-        // Somebody else has put this one, too.
+        // Another member has uploaded this one, too.
         #expect(try community.media.renew(ids[2], by: MemberID(2)))
         #expect(try community.removeUnreferencedImages().is(0, kept: 3))
         try community.media.backdate(ids[0], days: 2)
@@ -97,7 +97,7 @@ import Views
         #expect(try FileManager.default.contentsOfDirectory(atPath: community.media.folder(ids[2])).contains("m2.held"))
     }
 
-    /// A process that dies between a deletion and what follows from it leaves that to whoever opens the community next.
+    /// A process that dies between a deletion and what follows from it leaves that to the next process that opens the community.
     @Test func anInterruptedDeletionIsFinishedAtTheNextOpening() throws {
         try kitchen.join("bob")
         let bob = try community.query { try $0.member(.username("bob")) }

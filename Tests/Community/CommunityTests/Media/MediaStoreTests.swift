@@ -8,7 +8,7 @@ import Testing
 
 @testable import Community
 
-/// Images on the disk: whole or not at all, once each, and there until nobody refers to them.
+/// Images on the disk: whole or not at all, once each, and there until the last reference goes.
 @Suite struct MediaStoreTests {
     private let kitchen: Kitchen
     private var store: MediaStore { kitchen.community.media }
@@ -73,7 +73,7 @@ import Testing
         #expect(Set(ids).count == 12)
         for id in ids.prefix(8) { try backdate(id, days: 3) }
         let kept = Set(ids.prefix(4))
-        // Whatever else lies there is nobody's image.
+        // Other files in the folder are no images.
         let stranger = "\(store.directory)/\(ids[0].text.prefix(2))/notes"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: stranger))
         func remove() throws -> MediaStore.Removal {
@@ -107,11 +107,11 @@ import Testing
         #expect(try remove([bo, cy], rehearsing: true).is(1, kept: 0))
         #expect(try store.renew(id, by: cy))
         #expect(try remove([bo, cy]).is(0, kept: 1))
-        // What held it and does so no longer goes, but not from one that somebody names.
+        // What held it and does so no longer goes, but not from one that is named.
         #expect(try names(id.path) == ["original.jpg", "small.jpg", "m3.held"])
         #expect(try remove([bo], rehearsing: true).is(1, kept: 0))
         #expect(try store.file(id, .small) != nil, "a rehearsal removes nothing")
-        // Damage that is mended takes nothing away from those who hold it.
+        // Damage that is mended takes nothing away from its holders.
         try Data().write(to: URL(fileURLWithPath: "\(store.folder(id))/original.jpg"))
         #expect(try store.put(image, by: bo) == (id, true))
         #expect(try names(id.path) == ["original.jpg", "small.jpg", "m2.held", "m3.held"])
@@ -126,7 +126,7 @@ import Testing
         #expect(try store.removeUnreferenced(.init(since: Self.daysAgo(1))) { _ in false }.is(1, kept: 0))
     }
 
-    /// What somebody has just been told is here is here, however it is removed meanwhile.
+    /// An image that a caller was just told is here stays, whatever is removed meanwhile.
     @Test func whatIsPutWhileItIsRemovedIsThere() async throws {
         let image = try Self.image(1)
         let (store, id) = (store, ImageID(of: image.original))

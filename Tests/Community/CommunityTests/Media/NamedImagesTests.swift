@@ -63,7 +63,7 @@ import Testing
         try name([ids[2]], by: "ada")
         #expect(try look(&known, among: [ids[0], ids[2]], known: [ids[2]]) == [ids[0], ids[2]])
         #expect(known.lastBegin == Position(3) && known.position == Position(4))
-        // Nobody knows of those that came later, until somebody has to.
+        // Later images are not indexed until a caller needs them.
         let later: Set<ImageID> = [ids[0], ids[1], ids[2], ids[4]]
         #expect(try look(&known, among: later, known: []) == later)
         #expect(known.lastBegin == Position(4))

@@ -41,7 +41,7 @@ import Testing
                 "not to a deleted member's", .refused(.gone, "cause"), after: { try $0.submit(.memberDeleted, $0.cy) },
                 reply { $0.theComment }),
             .init(
-                "not to whoever has blocked one", .refused(.forbidden, "actor"),
+                "a reply to a blocking author is refused", .refused(.forbidden, "actor"),
                 after: { try $0.submit(.memberBlocked, $0.cy, .username("ada")) }, reply { $0.theComment }),
             .init(
                 "not to whom one has blocked", .refused(.forbidden, "actor"),
@@ -109,7 +109,7 @@ import Testing
             refused("not on a deleted recipe", .gone, "subject") { try $0.submit(.recipeDeleted, $0.bo, $0.theSoup) },
             refused("not a deleted member's comment", .gone, "subject") { try $0.submit(.memberDeleted, $0.cy) },
             refused("not on a deleted member's recipe", .gone, "subject") { try $0.submit(.memberDeleted, $0.bo) },
-            refused("not of whoever has blocked one", .forbidden, "actor") {
+            refused("a comment of a blocking author is out of reach", .forbidden, "actor") {
                 try $0.submit(.memberBlocked, $0.cy, .username("ada"))
             },
             refused("not of whom one has blocked", .forbidden, "actor") {

@@ -25,11 +25,11 @@ import Testing
             after: { try $0.submit(.memberProfileChanged, $0.cy, payload: .changing { $0.username = "cyril" }) },
             { _ in .registering("cy") }),
         .init("a registration says who", .refused(.invalid, "data")) { $0.asks(.memberRegistered, nil) },
-        .init("nobody is nameless", .refused(.invalid, "username")) { _ in .registering("") },
-        .init("a new member acts as the new name or as nobody", .refused(.invalid, "actor")) {
+        .init("a username is required", .refused(.invalid, "username")) { _ in .registering("") },
+        .init("a new member acts as the new name or as no member", .refused(.invalid, "actor")) {
             $0.asks(.memberRegistered, $0.bo, payload: .registering("dee"))
         },
-        .init("nobody begins as moderator", .refused(.invalid, "role")) { _ in
+        .init("a new member is no moderator", .refused(.invalid, "role")) { _ in
             .registering("dee", role: .moderator)
         },
     ]
@@ -47,7 +47,7 @@ import Testing
         .init("one's own name in another case is a change", .accepted) {
             $0.asks(.memberProfileChanged, $0.bo, payload: .changing { $0.username = "BO" })
         },
-        .init("somebody else's name is a conflict", .refused(.conflict, "username")) {
+        .init("another member's name is a conflict", .refused(.conflict, "username")) {
             $0.asks(.memberProfileChanged, $0.bo, payload: .changing { $0.username = "Cy" })
         },
         .init("an ill formed name is invalid", .refused(.invalid, "username")) {
@@ -92,12 +92,12 @@ import Testing
             after: { try $0.submit(.memberRoleChanged, $0.ada, .username("bo"), value: 2) },
             { $0.asks(.memberDeleted, $0.ada) }),
         .init(
-            "whoever was deleted is not found", .refused(.notFound, "subject"),
+            "a deleted member is not found", .refused(.notFound, "subject"),
             after: { try $0.submit(.memberDeleted, $0.bo) }, { $0.asks(.memberDeleted, nil, .member($0.bo)) }),
         .init(
             "and does nothing any more", .refused(.notFound, "actor"),
             after: { try $0.submit(.memberDeleted, $0.bo) }, { $0.asks(.memberDeleted, $0.bo) }),
-        .init("nor is whoever never was", .refused(.notFound, "subject")) {
+        .init("an unknown member is not found", .refused(.notFound, "subject")) {
             $0.asks(.memberDeleted, nil, .username("nobody"))
         },
         .init("the operator says whom", .refused(.forbidden, "actor")) { $0.asks(.memberDeleted, nil) },

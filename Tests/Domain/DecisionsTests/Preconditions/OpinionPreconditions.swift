@@ -11,7 +11,7 @@ import Testing
         ].flatMap { $0 }
     }
 
-    /// What holds for everything that a member does to somebody's recipe.
+    /// What holds for everything that a member does to another member's recipe.
     static func onRecipes(_ kind: EventKind, value: UInt8 = 0, payload: Payload = .none) -> [Precondition] {
         @Sendable func cy(_ village: Village, on subject: Reference?) -> Command {
             village.asks(kind, village.cy, subject, payload: payload, value: value)

@@ -3,7 +3,7 @@ import Events
 import Layout
 import Testing
 
-/// One sentence of the table of events: what somebody in the village asks for, perhaps after something else, and what
+/// One sentence of the table of events: what a member of the village asks for, perhaps after something else, and what
 /// is answered.
 struct Precondition: CustomTestStringConvertible, Sendable {
     enum Answer: Equatable, Sendable {

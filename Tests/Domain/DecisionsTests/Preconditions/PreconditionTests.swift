@@ -38,7 +38,7 @@ import Testing
                 "not back", .unchanged, after: { try $0.submit(kind, $0.bo, cause: $0.theComment) },
                 { $0.asks(kind, $0.bo, cause: $0.theSoup) }),
             .init("not to an event to come", .refused(.notFound, "cause")) { $0.asks(kind, $0.bo, cause: .nothing) },
-            .init("nobody marks for another", .refused(.forbidden, "subject")) {
+            .init("a member cannot mark for another", .refused(.forbidden, "subject")) {
                 $0.asks(kind, $0.ada, .username("bo"))
             },
             .init("the operator takes no part", .refused(.forbidden, "actor")) { $0.asks(kind, nil) },
@@ -59,7 +59,7 @@ import Testing
     @Test("log.created and command.noted: the log only; passwords and sessions: service only", arguments: reserved)
     func written(_ kind: EventKind) throws {
         for actor in [MemberID(1), nil] {
-            try Precondition("nobody asks for it", .refused(.forbidden, nil)) { $0.asks(kind, actor) }.check()
+            try Precondition("no member submits it", .refused(.forbidden, nil)) { $0.asks(kind, actor) }.check()
         }
     }
 

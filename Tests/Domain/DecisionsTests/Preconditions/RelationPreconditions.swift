@@ -18,11 +18,11 @@ import Testing
     private static func common(_ kind: EventKind) -> [Precondition] {
         [
             .init("not oneself", .refused(.invalid, "subject")) { $0.asks(kind, $0.bo, .username("bo")) },
-            .init("whoever never was is not found", .refused(.notFound, "subject")) {
+            .init("an unknown member is not found", .refused(.notFound, "subject")) {
                 $0.asks(kind, $0.bo, .username("nobody"))
             },
             .init(
-                "nor is whoever was deleted", .refused(.notFound, "subject"),
+                "a deleted member is not found", .refused(.notFound, "subject"),
                 after: { try $0.submit(.memberDeleted, $0.cy) }, { $0.asks(kind, $0.bo, .member($0.cy)) }),
             .init("nor is a recipe", .refused(.notFound, "subject")) { $0.asks(kind, $0.cy, $0.theSoup) },
             .init("it says whom", .refused(.invalid, "subject")) { $0.asks(kind, $0.bo) },
@@ -46,7 +46,7 @@ import Testing
                     try $0.submit(.memberFollowed, $0.cy, .username("bo"))
                     try $0.submit(.memberUnfollowed, $0.cy, .username("bo"))
                 }, { $0.asks(.memberFollowed, $0.cy, .username("bo")) }),
-            .init("not whoever has blocked one", .refused(.forbidden, "actor"), after: blocking("cy") { $0.bo }) {
+            .init("a blocking member is out of reach", .refused(.forbidden, "actor"), after: blocking("cy") { $0.bo }) {
                 $0.asks(.memberFollowed, $0.cy, .username("bo"))
             },
             .init("nor whom one has blocked", .refused(.forbidden, "actor"), after: blocking("bo") { $0.cy }) {

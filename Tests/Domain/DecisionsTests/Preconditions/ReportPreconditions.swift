@@ -137,7 +137,7 @@ import Testing
             after: about(soup) { try $0.submit(.memberRoleChanged, $0.ada, .username("bo"), value: 1) },
             resolving(as: banned) { $0.ada }),
         .init(
-            "nobody bans themselves", .refused(.invalid, "subject"),
+            "banning oneself is refused", .refused(.invalid, "subject"),
             after: about { _ in .username("mo") }, resolving(as: banned)),
         .init("a recipe is no report", .refused(.notFound, "subject")) {
             $0.asks(.reportResolved, $0.mo, .position($0.soup, letter: nil), value: dismissed)

@@ -39,11 +39,11 @@ import Testing
         .init("member, moderator and admin are all", .refused(.invalid, "role")) {
             $0.asks(.memberRoleChanged, $0.ada, .username("bo"), value: 3)
         },
-        .init("whoever never was is not found", .refused(.notFound, "subject")) {
+        .init("an unknown member is not found", .refused(.notFound, "subject")) {
             $0.asks(.memberRoleChanged, $0.ada, .username("nobody"), value: 1)
         },
         .init(
-            "nor is whoever was deleted", .refused(.notFound, "subject"),
+            "a deleted member is not found", .refused(.notFound, "subject"),
             after: { try $0.submit(.memberDeleted, $0.bo) },
             { $0.asks(.memberRoleChanged, $0.ada, .member($0.bo), value: 1) }),
         .init("it says whose", .refused(.invalid, "subject")) { $0.asks(.memberRoleChanged, $0.ada, value: 1) },
@@ -74,10 +74,10 @@ import Testing
             "no other admin does", .refused(.forbidden, "subject"),
             after: { try $0.submit(.memberRoleChanged, $0.ada, .username("bo"), value: 2) }, ban("bo") { $0.ada }),
         .init("nor the operator", .refused(.forbidden, "subject"), ban("ada") { _ in nil }),
-        .init("nobody bans themselves", .refused(.invalid, "subject"), ban("mo") { $0.mo }),
-        .init("whoever never was is not found", .refused(.notFound, "subject"), ban("nobody") { $0.mo }),
+        .init("banning oneself is refused", .refused(.invalid, "subject"), ban("mo") { $0.mo }),
+        .init("an unknown member is not found", .refused(.notFound, "subject"), ban("nobody") { $0.mo }),
         .init(
-            "nor is whoever was deleted", .refused(.notFound, "subject"),
+            "a deleted member is not found", .refused(.notFound, "subject"),
             after: { try $0.submit(.memberDeleted, $0.bo) }, { $0.asks(.memberBanned, $0.mo, .member($0.bo)) }),
         .init("a ban may end", .accepted) {
             $0.asks(.memberBanned, $0.mo, .username("bo"), payload: .ban(until: 1_700_000_001))
@@ -101,7 +101,7 @@ import Testing
             }, { $0.asks(.memberBanned, $0.mo, .username("bo")) }),
     ]
 
-    @Test("member.banned: moderator → member; only an admin acts on a moderator; nobody bans an admin", arguments: bans)
+    @Test("member.banned: moderator → member; only an admin acts on a moderator; no admin is banned", arguments: bans)
     func banned(_ row: Precondition) throws { try row.check() }
 
     private static let bo = { @Sendable (village: inout Village) in
@@ -118,7 +118,9 @@ import Testing
         .init(
             "the banned do nothing for themselves", .refused(.banned, "actor"), after: bo,
             { $0.asks(.memberUnbanned, $0.bo, .username("bo")) }),
-        .init("whoever is not banned stays so", .unchanged) { $0.asks(.memberUnbanned, $0.mo, .username("bo")) },
+        .init("unbanning a member without a ban changes nothing", .unchanged) {
+            $0.asks(.memberUnbanned, $0.mo, .username("bo"))
+        },
         .init(
             "a ban that has run out is none", .unchanged,
             after: {
@@ -131,7 +133,7 @@ import Testing
                 try $0.submit(.memberRoleChanged, $0.ada, .username("bo"), value: 1)
                 try $0.submit(.memberBanned, $0.ada, .username("bo"))
             }, { $0.asks(.memberUnbanned, $0.mo, .username("bo")) }),
-        .init("whoever never was is not found", .refused(.notFound, "subject")) {
+        .init("an unknown member is not found", .refused(.notFound, "subject")) {
             $0.asks(.memberUnbanned, $0.mo, .username("nobody"))
         },
     ]

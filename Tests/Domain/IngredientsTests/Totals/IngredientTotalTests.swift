@@ -65,7 +65,7 @@ import Testing
         #expect(totals(["100-150 g rice"], ["1 kg rice"]) == ["1.1–1.15 kg rice [0, 1]"])
     }
 
-    @Test("what does not say how much stands there once, beside what does; what nobody understands stays as it is")
+    @Test("a line without a quantity is listed once; a line that is not understood stays as it is")
     func unsaid() {
         #expect(totals(["salt"], ["Salt"], ["1 tsp salt"]) == ["1 tsp salt [2]", "salt [0, 1]"])
         let riddle = "whatever the garden has, or 2% of it"
@@ -107,7 +107,7 @@ import Testing
         for _ in 0..<5 {
             #expect(IngredientTotal.totals(of: demands.shuffled(using: &random)) == totals)
         }
-        #expect(Set(demands.map(\.source)) == Set(totals.flatMap(\.sources)), "nobody's lines are lost")
+        #expect(Set(demands.map(\.source)) == Set(totals.flatMap(\.sources)), "no recipe's lines are lost")
     }
 
     @Test("for so many times as many people it is so many times as much", arguments: UInt64(1)...200)

@@ -105,7 +105,7 @@ struct FacetIndexTests {
                     content.servings = number
                 })
         }
-        _ = kitchen.post("Nobody knows", by: ada)
+        _ = kitchen.post("A plain dish", by: ada)
         let queries = kitchen.queries
         let names = dishes.map { "r\($0)" }
         #expect(try recipes(queries, .oldest) { $0.maxMinutes = 256 } == Array(names[...2]))

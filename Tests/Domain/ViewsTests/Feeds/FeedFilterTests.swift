@@ -95,7 +95,7 @@ import Views
         Row("author", "stew", "egg") { $0.author = .username("BO") },
         Row("bookmarked: by the viewer", "stew") { $0.isBookmarked = true },
         Row("liked-by", "soup") { $0.likedBy = .username("bo") },
-        Row("liked-by: whoever likes nothing") { $0.likedBy = .username("ada") },
+        Row("liked-by: a member who likes nothing") { $0.likedBy = .username("ada") },
         Row("since: that instant too", "stew", "egg") { $0.since = time(1) },
         Row("since: not before", "egg") { $0.since = Timestamp(microseconds: time(1).microseconds + 1) },
         Row("until: not that instant", "soup") { $0.until = time(1) },
@@ -114,7 +114,7 @@ import Views
         #expect(found.sorted() == row.expected.sorted())
     }
 
-    @Test("author and liked-by: a name that nobody has is not found; bookmarked is somebody's")
+    @Test("author and liked-by: an unknown name is not found; bookmarked needs a viewer")
     func namesAreKnown() throws {
         for (code, change) in [
             (.notFound, { $0.author = .username("nobody") }), (.notFound, { $0.likedBy = .username("nobody") }),

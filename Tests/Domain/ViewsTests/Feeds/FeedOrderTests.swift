@@ -13,19 +13,19 @@ import Views
     private static func kitchen() -> (kitchen: Kitchen, viewer: Position) {
         var kitchen = Kitchen()
         let author = kitchen.register("ada")
-        let crowd = (0..<14).map { kitchen.register("cook\($0)") }
+        let cooks = (0..<14).map { kitchen.register("cook\($0)") }
         func opine(
             _ recipe: Position, likes: Int, up: Int, down: Int, stars: [UInt8], comments: Int
         ) {
-            for member in crowd.prefix(likes) { kitchen.add(.recipeLiked, by: member, on: recipe, owner: author) }
-            for member in crowd.prefix(up) { kitchen.add(.recipeUpvoted, by: member, on: recipe, owner: author) }
-            for member in crowd.dropFirst(up).prefix(down) {
+            for member in cooks.prefix(likes) { kitchen.add(.recipeLiked, by: member, on: recipe, owner: author) }
+            for member in cooks.prefix(up) { kitchen.add(.recipeUpvoted, by: member, on: recipe, owner: author) }
+            for member in cooks.dropFirst(up).prefix(down) {
                 kitchen.add(.recipeDownvoted, by: member, on: recipe, owner: author)
             }
-            for (member, stars) in zip(crowd, stars) {
+            for (member, stars) in zip(cooks, stars) {
                 kitchen.add(.recipeRated, by: member, on: recipe, owner: author, value: stars)
             }
-            for member in crowd.prefix(comments) { _ = kitchen.comment("Fine", by: member, on: recipe) }
+            for member in cooks.prefix(comments) { _ = kitchen.comment("Fine", by: member, on: recipe) }
         }
         let recipes = ["A", "B", "C", "D"].enumerated().map { index, title in
             kitchen.post(title, by: author, at: start + 20_000 * Int64(index))
@@ -34,8 +34,8 @@ import Views
         opine(recipes[1], likes: 3, up: 9, down: 4, stars: [4], comments: 2)
         opine(recipes[2], likes: 0, up: 1, down: 0, stars: [5], comments: 4)
         opine(recipes[3], likes: 3, up: 0, down: 2, stars: [1], comments: 2)
-        kitchen.add(.recipeReposted, by: crowd[0], on: recipes[1], owner: author, at: start + 100_000)
-        return (kitchen, crowd[0])
+        kitchen.add(.recipeReposted, by: cooks[0], on: recipes[1], owner: author, at: start + 100_000)
+        return (kitchen, cooks[0])
     }
 
     private static func titles(_ answer: FeedAnswer) -> String {
@@ -117,7 +117,7 @@ import Views
         #expect(try Self.titles(kitchen, viewer: ada) { $0.mode = .forYou } == expected)
     }
 
-    @Test("for-you takes no other sort, and is somebody's, as following is")
+    @Test("for-you takes no other sort, and needs a viewer, as following does")
     func modesAreRefused() throws {
         let (kitchen, viewer) = Self.kitchen()
         for (mode, sort, asks, field) in [

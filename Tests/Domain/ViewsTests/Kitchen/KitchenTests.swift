@@ -200,7 +200,7 @@ import Views
         #expect(try lines().count == 4)
         kitchen.add(.listItemRemoved, by: bo, on: onions, owner: bo)
         #expect(try lines().prefix(2) == ["- 1 kg flour", "- 3 onions"])
-        // Nobody else's.
+        // No other member's.
         plan(soup, by: ada)
         #expect(try kitchen.queries.shopping(of: MemberID(ada), from: Self.monday, days: 7).needs.count == 3)
     }

@@ -65,7 +65,7 @@ import Views
         #expect(profile.xp == 10 + 2 + 1)
     }
 
-    @Test("for a viewer: follows, followsViewer, blocked; for nobody and oneself none of them")
+    @Test("for a viewer: follows, followsViewer, blocked; for a guest and oneself none of them")
     mutating func viewers() throws {
         story.tell(.memberFollowed, by: bo, subject: ada.position, owner: ada)
         story.tell(.memberFollowed, by: ada, subject: cy.position, owner: cy)
@@ -93,8 +93,8 @@ import Views
         #expect((seen.email != nil) == sees && (seen.phone != nil) == sees)
         let own = try profile(ada, viewer: ada)
         #expect(own.email == "ada@example.org" && own.phone == "+49 30 1234")
-        let nobody = try profile(ada)
-        #expect(nobody.email == nil && nobody.phone == nil)
+        let guest = try profile(ada)
+        #expect(guest.email == nil && guest.phone == nil)
     }
 
     @Test("followers and following: lists and counts, newest first; a deleted member's follows leave both")

@@ -31,7 +31,7 @@ import Views
     struct Row: CustomTestStringConvertible, Sendable {
         let kind: String
         let isAboutRecipe: Bool
-        /// What is told of by `commentPosted` is about the new comment itself.
+        /// A notification of `commentPosted` is about the new comment itself.
         let comment: @Sendable (Scene, Position) -> Position?
         let tell: @Sendable (inout Scene, MemberID) -> Position
         let takeBack: (@Sendable (inout Scene, Position) -> Void)?
@@ -169,7 +169,7 @@ import Views
         #expect(cards.map(\.id) == [banned, removed, resolved].map(\.value))
         #expect(cards.allSatisfy { $0.actor == nil })
         #expect(cards.map(\.recipe) == [nil, "r\(scene.soup)", "r\(scene.soup)"])
-        // Whoever deletes what is their own is told nothing.
+        // A member who deletes their own content is not notified.
         var own = Scene()
         own.story.tell(.recipeDeleted, by: own.ada, subject: own.soup, owner: own.ada)
         #expect(try own.told(own.ada).isEmpty)

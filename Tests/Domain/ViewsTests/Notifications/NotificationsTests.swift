@@ -103,14 +103,14 @@ import Views
         #expect(try kinds(ada) == [])
     }
 
-    /// Every few members, wherever they stand among those who were told of, and also when all are deleted, or none.
+    /// Every few members, wherever they stand in the list, and also when all are deleted, or none.
     @Test(arguments: [0, 1, 2, 3, 7, 50, 400]) func theDeletedAreLeftOutOfLongLists(every distance: Int) throws {
         var story = story
-        let crowd = (0..<300).map { story.register("guest\($0)") }
-        // Those who came last are told of first, then the others, and all of them twice.
-        let told = crowd[200...].reversed() + crowd[..<200] + crowd
+        let guests = (0..<300).map { story.register("guest\($0)") }
+        // The newest members come first, then the others, and all of them twice.
+        let told = guests[200...].reversed() + guests[..<200] + guests
         for member in told { story.tell(.recipeCooked, by: member, subject: recipe, owner: ada) }
-        let deleted = Set(crowd.indices.filter { distance > 0 && $0 % distance == 0 }.map { crowd[$0] })
+        let deleted = Set(guests.indices.filter { distance > 0 && $0 % distance == 0 }.map { guests[$0] })
         for member in deleted { story.tell(.memberDeleted, by: member, subject: member.position, owner: member) }
         let answer = try story.queries().notifications(.member(ada), page: Page(limit: 0))
         let expected = told.reversed().filter { !deleted.contains($0) }

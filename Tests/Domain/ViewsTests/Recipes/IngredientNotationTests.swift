@@ -92,7 +92,7 @@ import Testing
         #expect(try shown(other).first?.quantity == 15)
     }
 
-    /// The filters' rows hold names that were read. Whoever reads lines otherwise makes other rows, and a view of other rows
+    /// The filters' rows hold names that were read. Another reading makes other rows, and a view of other rows
     /// has another version: raise it, and put the new numbers here.
     @Test func whatIsReadBelongsToTheVersionOfTheView() throws {
         let file = Checkout.root.appending(path: "Tests/Domain/IngredientsTests/Labelled/lines.txt")

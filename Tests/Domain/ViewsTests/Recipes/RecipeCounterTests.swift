@@ -136,7 +136,7 @@ import Views
         }
     }
 
-    @Test("for a viewer: liked, vote, stars, bookmarked, followsAuthor; for nobody none of them")
+    @Test("for a viewer: liked, vote, stars, bookmarked, followsAuthor; for a guest none of them")
     func viewerStates() throws {
         var scene = Scene()
         let bo = scene.kitchen.register("bo")
@@ -155,9 +155,9 @@ import Views
         #expect(after.vote == "down" && after.stars == 2)
         let other = try scene.document(viewer: cy)
         #expect(other.liked == false && other.vote == nil && other.stars == nil && other.followsAuthor == false)
-        let nobody = try scene.document()
-        #expect(nobody.liked == nil && nobody.bookmarked == nil && nobody.followsAuthor == nil)
-        #expect(nobody.isNew == nil && nobody.hasNewComments == nil)
+        let guest = try scene.document()
+        #expect(guest.liked == nil && guest.bookmarked == nil && guest.followsAuthor == nil)
+        #expect(guest.isNew == nil && guest.hasNewComments == nil)
     }
 
     @Test("for a viewer: isNew and hasNewComments since their feed.seen")

@@ -60,7 +60,7 @@ struct RecipesQueriesTests {
         #expect(try kitchen.queries.recipeID(.external(source: "app", id: "p1")) == RecipeID(soup))
     }
 
-    /// Everybody is credited, and who is gone keeps the place between those who are not.
+    /// Every author is credited, and a deleted author keeps the place between the others.
     @Test func aFamilyOfRecipes() throws {
         var kitchen = Kitchen()
         let (ada, bo, cy) = (kitchen.register("ada"), kitchen.register("bo"), kitchen.register("cy"))

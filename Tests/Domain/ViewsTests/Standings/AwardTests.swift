@@ -116,7 +116,7 @@ import Views
     func takenBack(_ row: Opposite) throws {
         var scene = Scene()
         let isContent = row.restored != nil
-        // Whoever gets the points; of content its own author.
+        // The member who gets the points; of content its own author.
         let member = row.taken == .recipeLiked ? scene.ada : scene.bo
         let event: Position =
             switch row.taken {

@@ -34,7 +34,7 @@ import Views
         Row("Community Helper: not 7 in each of two weeks", .communityHelper, false, comments: [7, 7]),
         Row("Loved Chef: 30 likes received in all", .lovedChef, true, likes: [15, 15]),
         Row("Loved Chef: not 29", .lovedChef, false, likes: [15, 14]),
-        Row("Recipe Creator: a recipe that nobody removed", .recipeCreator, true),
+        Row("Recipe Creator: a recipe that was not removed", .recipeCreator, true),
     ]
 
     static let changed = [

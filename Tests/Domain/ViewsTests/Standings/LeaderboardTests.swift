@@ -58,7 +58,7 @@ import Views
         #expect(later.participants == 2)
         story.ban(second)
         #expect(story.queries().leaderboardWeeks().weeks.isEmpty)
-        // What others do with a deleted member's content does not bring them back.
+        // Acts on a deleted member's content do not bring the member back.
         story.tell(.recipeLiked, by: second, subject: Position(8), owner: third, at: "2026-01-06T00:00:00Z")
         #expect(try board("2026-W02").participants == 0)
         #expect(story.queries().standing(of: third).xp == 12)

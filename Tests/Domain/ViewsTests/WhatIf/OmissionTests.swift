@@ -35,7 +35,7 @@ import Views
             let isMark = [.notificationsRead, .feedSeen].contains(record.kind)
             #expect(isMark || !gone.contains(record.header.cause))
         }
-        // Whoever else was never there takes more away, and brings nothing back but what they had deleted or restored.
+        // Another omitted member takes more away, and brings nothing back but what they had deleted or restored.
         let lifecycle: EventKindSet = [
             .recipeDeleted, .recipeRestored, .commentDeleted, .commentRestored, .repostDeleted,
         ]
@@ -45,7 +45,7 @@ import Views
         #expect(Replay<AllProjectors>().fold(kept).failures.isEmpty)
     }
 
-    /// Somebody deletes, and another restores: each as if the other alone had acted.
+    /// One member deletes, and another restores: each as if the other alone had acted.
     @Test func whatTheyDeletedWasNeverDeleted() {
         func header(_ position: UInt64, _ kind: EventKind, by actor: UInt64, on subject: UInt64) -> EventHeader {
             EventHeader(

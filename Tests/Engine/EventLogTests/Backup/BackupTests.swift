@@ -81,11 +81,11 @@ import Testing
         #expect(report.position == last)
         let (whole, part) = (try pantry.bytes(), try pantry.bytes(pantry.path("restored")))
         #expect(whole.starts(with: part.dropLast(16)))
-        // No key is missing that a living member needs, and none is left of those who had gone by then.
+        // No key is missing that a living member needs, and none is left of the members deleted by then.
         try pantry.expectHealthy(pantry.path("restored"))
     }
 
-    /// Somebody on another thread who registers members and deletes every third of them.
+    /// A client on another thread that registers members and deletes every third of them.
     private final class Writer: @unchecked Sendable {
         private let condition = NSCondition()
         private var written = 0

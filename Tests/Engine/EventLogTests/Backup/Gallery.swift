@@ -4,16 +4,16 @@ import Foundation
 @testable import EventLog
 @testable import Events
 
-/// Images of a few bytes each, which nobody looks into.
+/// Images of a few bytes each, whose content does not matter.
 final class Gallery: ImageSource {
     let directory: String
     var forgottenErasures: Int?
-    /// What others do, just before nobody can add or remove any more; asked again with each round.
+    /// What other clients do just before the images are locked; called in each round.
     var meanwhile: () throws -> Void = {}
     /// How much of what is still there of deleted members goes when that is asked for.
     var erasuresToForget = 0
     private(set) var rounds = 0
-    /// What the log names; nil: nobody can know.
+    /// What the log names; nil: unknown.
     var named: Set<ImageID>? = []
 
     init(_ directory: String, forgottenErasures: Int? = nil) {

@@ -65,7 +65,7 @@ import Testing
         pantry.expectRefusal(.verificationFailed, "media/") { try pantry.restore(to: "restored") }
         #expect(try pantry.backUp(gallery).addedImages == 0)
         #expect(try pantry.contents(media) == whole)
-        // Also where nobody can know any more what was in it.
+        // Also when its content is unknown.
         try Data("none".utf8).write(to: URL(filePath: "\(pantry.backup)/images-2.sha256"))
         try Data("soap".utf8).write(to: URL(filePath: "\(media)/\(ids[3].path)/small.jpg"))
         try pantry.backUp(gallery)
@@ -99,7 +99,7 @@ import Testing
         try pantry.backUp(gallery)
         let whole = try pantry.contents(media)
         try FileManager.default.removeItem(atPath: gallery.directory)
-        // Nobody can know what is named.
+        // What is named is unknown.
         gallery.named = nil
         #expect(try pantry.backUp(gallery).images == 2)
         #expect(try pantry.contents(media) == whole)
@@ -133,7 +133,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(media)/\(soup.path)"))
     }
 
-    /// Somebody was deleted whose images are still there: they are waited for, but not for ever.
+    /// The images of a deleted member are still there: the backup waits for them, but not for ever.
     @Test(arguments: [(1, 2, 1), (9, 4, 3)])
     func whatOnlyDeletedMembersHadIsNotTakenAlong(pending: Int, rounds: Int, noted: Int) throws {
         let members = try pantry.register("ada", "bo")
@@ -286,7 +286,7 @@ import Testing
                 ].sorted())
     }
 
-    /// Somebody's own folder of that name is no beginning of a backup.
+    /// A folder of that name with other content is no beginning of a backup.
     @Test func aFolderOfPicturesIsNoBackup() throws {
         try pantry.register("ada")
         try FileManager.default.createDirectory(atPath: "\(media)/holidays", withIntermediateDirectories: true)

@@ -106,7 +106,7 @@ import Testing
         expectRefusal("\(path) is damaged: it is no folder")
     }
 
-    /// A link to the very bytes, one that leads nowhere, a pipe that nobody writes to, a folder.
+    /// A link to the very bytes, one that leads nowhere, a pipe without a writer, a folder.
     @Test func filesAreFiles() throws {
         let soup = try backedUp("soup")[0]
         for name in ["media/\(soup.path)/original.jpg", "images-1.sha256"] {

@@ -112,7 +112,7 @@ import Transparency
         pantry.expectRefusal(.conflict, "is no copy of a log") { _ = try self.branch() }
     }
 
-    /// The copy's vault is that of the whole backup: whoever was erased in it later is erased here.
+    /// The copy's vault is that of the whole backup: a member erased in it later is erased here.
     @Test func whoWasErasedLaterIsDeletedInTheBranch() throws {
         let members = try pantry.register("ada", "bo")
         try pantry.delete(members[0])

@@ -1,12 +1,14 @@
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
 @testable import Projections
 
 /// Stored rows and those in memory over them look like one table.
 @Suite struct OverlaidViewBaseTests {
-    @Test func readsSeeWhatWasTakenLast() throws {
+    @Test("a read sees the newest of stored and pending rows", .seeded) func reads() throws {
+        var numbers = SeededGenerator.ofTest()
         let path = NSTemporaryDirectory() + "larder-overlaid-\(UUID().uuidString)"
         var registry = TableRegistry()
         let table = registry.table("words.rows", of: Word.self)
@@ -17,20 +19,20 @@ import Testing
         var model: [UInt64: UInt64] = [:]
         for step in 0..<300 {
             var batch = ViewTransaction(base: base, registry: registry)
-            for _ in 0..<Int.random(in: 1...6) {
-                let key = UInt64.random(in: 0..<40)
-                if Int.random(in: 0..<3) == 0 {
+            for _ in 0..<Int.random(in: 1...6, using: &numbers) {
+                let key = UInt64.random(in: 0..<40, using: &numbers)
+                if Int.random(in: 0..<3, using: &numbers) == 0 {
                     batch.remove(table, Key(key))
                     model[key] = nil
                 } else {
-                    let word = UInt64.random(in: 0..<9)
+                    let word = UInt64.random(in: 0..<9, using: &numbers)
                     batch.put(table, Key(key), Word(value: word))
                     model[key] = word
                 }
             }
             base.take(batch.changes())
             if step % 7 == 0 { try base.store() }
-            let (low, high) = (UInt64.random(in: 0..<40), UInt64.random(in: 0..<44))
+            let (low, high) = (UInt64.random(in: 0..<40, using: &numbers), UInt64.random(in: 0..<44, using: &numbers))
             let upper = high >= 40 ? nil : high
             let expected = model.filter { pair in pair.key >= low && upper.map { pair.key < $0 } ?? true }.keys.sorted()
             for isReversed in [false, true] {

@@ -109,7 +109,7 @@ import Testing
         let (report, lines) = try kitchen.run(found)
         #expect(report.appendedByKind["comment.posted"] == 4)
         #expect(lines.count { $0.contains("changed: reply: ") } == 3)
-        // A chain as long as somebody likes.
+        // A long chain.
         found.comments = (0..<20_000).map { comment("n\($0)", of: $0 == 0 ? nil : "n\($0 - 1)") }.reversed()
         let plan = try CommunityPlan(
             found, names: CommunityNames(isTaken: { _ in false }, registered: { _ in nil }))
@@ -129,7 +129,7 @@ import Testing
                 FoundMember(
                     place: "m\(number)", id: "u\(number)",
                     username: chance(80) ? ["bo", "B O", "ada", "", "é"].randomElement(using: &random) : nil,
-                    name: chance(50) ? "Somebody" : nil, isBanned: chance(20), occurredAt: time()))
+                    name: chance(50) ? "Ada" : nil, isBanned: chance(20), occurredAt: time()))
         }
         for number in 0..<8 {
             let content = ProtoRecipeContent(title: chance(80) ? "Soup" : "", steps: chance(90) ? ["Boil."] : [])
@@ -180,7 +180,7 @@ import Testing
         let second = try kitchen.run(again, stranger: "ada")
         #expect(
             second.report.appended == 0 && second.report.unchanged == first.report.appended + first.report.unchanged)
-        // Whoever is banned by now is refused for that.
+        // A member banned by now is refused for that.
         #expect(second.report.refused.values.reduce(0, +) == first.report.refused.values.reduce(0, +))
         #expect(try kitchen.events == head)
     }

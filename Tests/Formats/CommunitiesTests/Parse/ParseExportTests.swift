@@ -64,7 +64,7 @@ import Testing
                 "10 2021-10-06T09:00:00Z comment.posted: m4 on 6 of 9",
                 "11 2021-10-07T08:00:00Z recipe.bookmarked: m4 on 5",
             ])
-        // ada is somebody else here already.
+        // ada is another member here already.
         #expect(
             report.members?.map(\.username) == ["ada-2", "Bo_Larsson"] && report.members?.map(\.id) == ["m3", "m4"])
         let ada = try #require(try kitchen.registration("m3"))
@@ -188,7 +188,7 @@ import Testing
         ] { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }
         let again = try kitchen.run(community(files))
         #expect(again.report.appended == 0 && again.report.refused == report.refused)
-        // Whoever imports may stand in for authors who are nowhere.
+        // The importing member may stand in for unknown authors.
         let adopted = try kitchen.run(community(files), stranger: "ada")
         #expect(adopted.report.appendedByKind == ["recipe.posted": 1, "comment.posted": 1])
         #expect(

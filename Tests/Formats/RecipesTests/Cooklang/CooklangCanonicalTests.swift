@@ -4,7 +4,7 @@ import Recipes
 import Testing
 import Yams
 
-/// The canonical tests that Cooklang's authors give to whoever writes a parser.
+/// The canonical tests that Cooklang's authors publish for parsers.
 @Suite(.enabled(if: SharedData.root != nil, SharedData.absence)) struct CooklangCanonicalTests {
     @Test func allOfThem() throws {
         let file = try String(

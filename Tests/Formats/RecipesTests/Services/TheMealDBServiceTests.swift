@@ -107,7 +107,7 @@ import Testing
         #expect(found.notes == ["an address: left out, for it holds a key"])
     }
 
-    /// A key that nobody writes by chance: within other addresses, in texts, and in what is said of broken answers.
+    /// A key that does not occur by chance: within other addresses, in texts, and in what is said of broken answers.
     @Test func noTextHoldsTheKey() throws {
         let key = "s3cretmeal99"
         let own = try service(key: key)
