@@ -69,6 +69,7 @@ let package = Package(
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CCRC32C"),
+        .target(name: "CContract"),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
@@ -93,29 +94,38 @@ let package = Package(
                 "Images", "Search", "Views", "Decisions", "Projections", "EventLog", "Transparency", "LMDB", "Events",
                 "Layout", protobuf, crypto,
             ]),
-        layer("Notation", ["Views", "Events", "Layout"]),
+        .target(name: "LarderAPI", path: "Sources/API/LarderAPI", swiftSettings: settings),
+        .target(
+            name: "Operations",
+            dependencies: [
+                "LarderAPI", "Service", "Views", "Projections", "EventLog", "Ingredients", "Events", "Layout", protobuf,
+            ], path: "Sources/API/Operations", swiftSettings: settings),
         layer("Archives", ["CZip", "CZlib"]),
         layer("Interchange", ["Archives", "Service", "Ingredients", "Events", "Layout", protobuf, crypto, yaml]),
         layer(
             "Answers",
-            ["Interchange", "Notation", "Service", "Views", "EventLog", "Events", "Layout"]),
+            ["LarderAPI", "Operations", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "Accounts", ["Service", "Views", "EventLog", "LMDB", "Events", "Layout", crypto, cryptoExtras]),
         layer(
             "HTTPService",
             [
-                "Accounts", "Addresses", "Answers", "Archives", "Images", "Interchange", "Notation", "Service",
-                "Ingredients", "Views",
+                "CContract", "LarderAPI", "Operations", "Accounts", "Addresses", "Answers", "Archives", "Images",
+                "Interchange",
+                "Service", "Ingredients", "Views",
                 "EventLog", "Events", "Layout", crypto,
             ] + httpServer),
         layer("Fetching", ["Addresses"] + httpClient),
         layer("Demo", ["Ingredients", "Events", "Layout"]),
-        layer("Benchmarks", ["Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        layer(
+            "Benchmarks",
+            ["Operations", "LarderAPI", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "CommandLine",
             [
-                "Accounts", "Addresses", "Answers", "Benchmarks", "Demo", "Fetching", "HTTPService", "Interchange",
-                "Notation", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout", arguments, yaml,
+                "LarderAPI", "Operations", "Accounts", "Addresses", "Answers", "Benchmarks", "Demo", "Fetching",
+                "HTTPService", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout",
+                arguments, yaml,
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(name: "larder", dependencies: ["CommandLine"], swiftSettings: settings),
@@ -141,6 +151,7 @@ let package = Package(
         .target(
             name: "Experiments",
             dependencies: [
+                "LarderAPI", "Operations",
                 "TestSupport", "Service", "Views", "EventLog", "Transparency", "Events", "Layout", protobuf,
             ],
             path: "Tests/Laboratory/Experiments", swiftSettings: settings),
@@ -160,13 +171,22 @@ let package = Package(
             excluding: ["Golden"]),
         tests("DecisionsTests", ["Decisions", "Events", "Layout", protobuf]),
         tests("ProjectionsTests", ["Projections", "EventLog", "LMDB", "Events", "Layout"]),
-        tests("ViewsTests", ["TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout", protobuf]),
+        tests(
+            "ViewsTests",
+            [
+                "LarderAPI", "Operations", "TestSupport", "Views", "Projections", "Ingredients", "Events", "Layout",
+                protobuf,
+            ]),
         tests(
             "SearchTests",
-            ["TestSupport", "Service", "Search", "Views", "Projections", "EventLog", "Events", "Layout", sqlite]),
+            [
+                "LarderAPI", "Operations", "TestSupport", "Service", "Search", "Views", "Projections", "EventLog",
+                "Events", "Layout", sqlite,
+            ]),
         tests(
             "ServiceTests",
             [
+                "LarderAPI", "Operations",
                 "TestSupport", "Service", "Images", "Views", "Decisions", "Projections", "EventLog", "Transparency",
                 "LMDB", "Events", "Layout", protobuf,
             ]),
@@ -177,6 +197,7 @@ let package = Package(
         tests(
             "HTTPServiceTests",
             [
+                "LarderAPI", "Operations",
                 "TestSupport", "HTTPService", "Accounts", "Addresses", "Service", "Views", "EventLog", "Events",
                 "Layout",
                 yaml,
@@ -191,20 +212,30 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         tests("FetchingTests", ["TestSupport", "Fetching"]),
-        tests("DemoTests", ["CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog", "Events", "Layout"]),
+        tests(
+            "DemoTests",
+            [
+                "LarderAPI", "Operations", "CommandLine", "Demo", "Interchange", "Service", "Views", "EventLog",
+                "Events", "Layout",
+            ]),
         tests(
             "CommandLineTests",
             [
-                "Benchmarks", "CommandLine", "larder", "Interchange", "Notation", "Service", "EventLog", "Events",
+                "Benchmarks", "CommandLine", "larder", "Interchange", "LarderAPI", "Operations", "Service", "EventLog",
+                "Events",
                 "Layout", arguments,
             ]),
         tests("ProcessTests", ["TestSupport", "larder", "Transparency"]),
         tests(
             "RealDataTests",
-            ["Images", "Interchange", "Service", "Views", "EventLog", "Ingredients", "Events", "Layout"]),
+            [
+                "LarderAPI", "Operations", "Images", "Interchange", "Service", "Views", "EventLog", "Ingredients",
+                "Events", "Layout",
+            ]),
         tests(
             "ModelTests",
             [
+                "LarderAPI", "Operations",
                 "TestSupport", "larder", "Service", "Views", "Projections", "EventLog", "LMDB", "Events", "Layout",
                 protobuf,
             ]),

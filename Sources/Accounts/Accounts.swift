@@ -139,7 +139,7 @@ package final class Accounts: Sendable {
         of principal: Principal, from old: String, to new: String
     ) async throws(Refusal) -> Outcome {
         let member = principal.member
-        let card = try community.query { $0.memberCard(member) }
+        let card = try community.query { $0.named(member) }
         let password = try Password(chosen: new, notTo: card?.username, field: "newPassword")
         guard let card, try await authenticate(card.username, password: old) == member else {
             throw Refusal(.notFound, "there is no member \(member)")
@@ -149,7 +149,7 @@ package final class Accounts: Sendable {
 
     /// Sees whether whoever has shown a session is also who knows the password: before what cannot be taken back.
     package func confirm(_ principal: Principal, password: String) async throws(Refusal) {
-        guard let card = try community.query({ $0.memberCard(principal.member) }),
+        guard let card = try community.query({ $0.named(principal.member) }),
             try await authenticate(card.username, password: password) == principal.member
         else { throw Refusal(.unauthenticated, "username or password is wrong") }
     }
@@ -157,7 +157,7 @@ package final class Accounts: Sendable {
     /// With the operator's link; ends all sessions.
     package func resetPassword(to new: String, link: String) async throws(Refusal) -> Outcome {
         let (hash, row) = try checkedLink(link, .passwordReset)
-        let card = try community.query { $0.memberCard(row.member) }
+        let card = try community.query { $0.named(row.member) }
         let password = try Password(chosen: new, notTo: card?.username, field: "newPassword")
         let outcome = try await setPassword(password, of: row.member, keeping: nil, usingUp: hash)
         if let name = card.flatMap({ community.log.secretKey(ofUsername: $0.username) }) { attempts.succeed(name) }

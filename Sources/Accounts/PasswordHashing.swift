@@ -15,7 +15,7 @@ package final class PasswordHashing: Sendable {
     private static let niceness: Int32 = 10
 
     let cost: PasswordCost
-    private let waiting = Room(max: PasswordHashing.queueMax)
+    private let waiting = BoundedCounter(max: PasswordHashing.queueMax)
     private let threads = (0..<PasswordHashing.widthMax).map { _ in WriterThread(name: "larder-hashing") }
     /// Whose turn it is among them.
     private let turn = Atomic(0)

@@ -1,7 +1,9 @@
 import EventLog
 import Events
 package import Interchange
+import LarderAPI
 package import Layout
+import Operations
 package import Service
 package import Views
 

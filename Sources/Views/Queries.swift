@@ -15,11 +15,11 @@ package struct Queries {
     package var rules: Rules { inForce.rules }
     private let inForce: RulesInForce
     /// What views do not repeat: where an origin is, and what an event says.
-    let log: any LogReading
+    package let log: any LogReading
     /// Nil: usernames mean whoever bears them in this state.
     let meant: NamesMeant?
     /// Nil: nothing can be searched.
-    let texts: (any TextIndex)?
+    package let texts: (any TextIndex)?
 
     package init(
         snapshot: ViewSnapshot, views: AllViews, now: Timestamp, log: any LogReading, meant: NamesMeant? = nil,

@@ -1,4 +1,4 @@
 extension String {
     /// Nil for an empty text: rows write «not said» so, and answers leave it out.
-    var unlessEmpty: String? { isEmpty ? nil : self }
+    package var unlessEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,6 +1,8 @@
 import EventLog
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Service
 import Testing
 import Views

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Events
 import Foundation
 import HTTPService
+import LarderAPI
 import Logging
 import NIOCore
 import NIOFoundationCompat

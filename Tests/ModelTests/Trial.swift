@@ -2,7 +2,9 @@ import EventLog
 import Events
 import Foundation
 import LMDB
+import LarderAPI
 import Layout
+import Operations
 import Service
 import SwiftProtobuf
 import Views

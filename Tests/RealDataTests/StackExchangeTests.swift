@@ -2,7 +2,9 @@ import EventLog
 import Events
 import Foundation
 import Interchange
+import LarderAPI
 import Layout
+import Operations
 import Service
 import Testing
 import Views

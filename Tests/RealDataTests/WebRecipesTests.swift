@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Interchange
+import LarderAPI
 import Service
 import Testing
 

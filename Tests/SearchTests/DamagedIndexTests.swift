@@ -2,7 +2,9 @@ import EventLog
 import Events
 import Foundation
 import GRDB
+import LarderAPI
 import Layout
+import Operations
 import Projections
 import Service
 import Testing

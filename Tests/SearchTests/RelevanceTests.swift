@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import GRDB
+import LarderAPI
 import Layout
 import Service
 import TestSupport

@@ -1,7 +1,9 @@
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import Service
 import SwiftProtobuf
 import Testing

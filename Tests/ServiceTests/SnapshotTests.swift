@@ -1,6 +1,8 @@
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import Projections
 import Service
 import Synchronization

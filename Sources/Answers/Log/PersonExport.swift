@@ -2,7 +2,7 @@ package import EventLog
 import Events
 import Interchange
 package import Layout
-import Notation
+import Operations
 import Service
 package import Views
 

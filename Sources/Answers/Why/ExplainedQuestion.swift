@@ -1,4 +1,5 @@
 package import Events
+import Operations
 package import Service
 package import Views
 

@@ -2,6 +2,7 @@ import Answers
 import EventLog
 import Events
 import Layout
+import Operations
 import Service
 import Views
 

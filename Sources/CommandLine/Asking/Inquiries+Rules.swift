@@ -1,6 +1,8 @@
 import Events
 import Interchange
+import LarderAPI
 import Layout
+import Operations
 import Views
 
 /// The rules in force.

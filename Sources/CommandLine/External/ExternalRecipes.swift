@@ -2,6 +2,7 @@ import EventLog
 import Events
 import Interchange
 import Layout
+import Operations
 import Views
 
 /// What a search of a service has found, for programs.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Fetching
 import Interchange
-import Notation
+import Operations
 
 /// How a service is asked.
 struct ServiceFlags: ParsableArguments {

@@ -3,7 +3,7 @@ import EventLog
 import Events
 import Foundation
 import Layout
-import Notation
+import Operations
 import Service
 import Views
 

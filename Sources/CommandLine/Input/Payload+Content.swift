@@ -1,6 +1,6 @@
 import Events
 import Interchange
-import Notation
+import Operations
 
 extension Payload {
     /// What an event of that kind says in its `data`, told by values of our own.

@@ -1,5 +1,6 @@
 import Events
-import Notation
+import LarderAPI
+import Operations
 import Service
 
 extension Invocation {

@@ -1,7 +1,7 @@
 import Events
 import Foundation
 import Interchange
-import Notation
+import Operations
 
 /// A session that was begun.
 struct BegunSession: Decodable {

@@ -1,6 +1,7 @@
 import Answers
 import Events
 import Interchange
+import LarderAPI
 import Layout
 import Service
 import Views

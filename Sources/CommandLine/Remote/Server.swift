@@ -4,8 +4,9 @@ import Events
 import Fetching
 import Foundation
 import Interchange
+import LarderAPI
 import Layout
-import Notation
+import Operations
 import Views
 
 /// A running service, asked in place of a directory.

@@ -46,7 +46,7 @@ package struct FacetsRow: StoredRow, Equatable {
 }
 
 /// A stored `FacetsRow`, read only as far as somebody asks: a filter that looks at many recipes makes no text of their words.
-struct StoredFacets: ~Escapable {
+package struct StoredFacets: ~Escapable {
     let difficulty: UInt8
     let totalMinutes: UInt64
     let servings: UInt64
@@ -56,7 +56,7 @@ struct StoredFacets: ~Escapable {
     fileprivate let rest: RawSpan
 
     @_lifetime(copy bytes)
-    init(bytes: RawSpan) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         difficulty = try reader.readUInt8()
         totalMinutes = try reader.readVarint()

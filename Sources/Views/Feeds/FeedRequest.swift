@@ -1,5 +1,5 @@
 package import Events
-import Layout
+package import Layout
 
 /// Whose recipes a feed shows. Its raw value is how people write it.
 package enum FeedMode: String, CaseIterable, Sendable {
@@ -33,7 +33,7 @@ package struct FeedRequest: Hashable, Sendable {
     /// All of them must be there, whatever their case.
     package var tags: [String] = []
     /// One of them must be there, where there are any.
-    var anyTags: [String] = []
+    package var anyTags: [String] = []
     package var cuisine: String?
     package var course: String?
     /// Each must be answered with yes.
@@ -54,7 +54,7 @@ package struct FeedRequest: Hashable, Sendable {
     package init() {}
 
     /// Four bytes that stand for the whole request, the same in every process.
-    func digest(viewer: MemberID?) -> [UInt8] {
+    package func digest(viewer: MemberID?) -> [UInt8] {
         var writer = ByteWriter(capacity: 128)
         writer.write(mode.rawValue)
         writer.write(sort?.rawValue ?? "")

@@ -1,5 +1,5 @@
 import Events
-import Layout
+package import Layout
 
 /// The orders of a feed. Its raw value is how people write it.
 package enum FeedSort: String, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ package enum FeedSort: String, CaseIterable, Sendable {
     package var hasReposts: Bool { self == .newest || self == .oldest }
 
     /// First byte of its keys in `RecipesView.feeds`; part of the view's format.
-    var tag: UInt8 {
+    package var tag: UInt8 {
         switch self {
         case .newest, .oldest: 1
         case .liked: 2
@@ -41,11 +41,11 @@ package enum FeedSort: String, CaseIterable, Sendable {
     func key(rank: Int64, at time: Timestamp, _ id: Position) -> Key {
         Key([tag]).appending(descending: rank).appending(descending: time.microseconds).appending(descending: id.value)
     }
-    static let keyBytes = 25
+    package static let keyBytes = 25
     /// What a key of an index sorts by first.
     static func rank(of key: Key) -> Int64 { key.descendingInt64(at: 1) }
     /// Of an index key's end: the recipe or repost that it names.
-    static func id(endOf key: Key) -> Position {
+    package static func id(endOf key: Key) -> Position {
         key.count < 8 ? .none : Position(key.descendingUInt64(at: key.count - 8))
     }
 

@@ -1,5 +1,5 @@
-import Events
-import Layout
+package import Events
+package import Layout
 package import Projections
 
 /// The tables behind what members plan to cook, have to buy, and collect. Each member's rows go with their account.
@@ -30,16 +30,16 @@ extension KitchenView {
     }
 
     /// What the keys of a day's plan begin with.
-    static func dayKey(_ member: MemberID, _ day: Day) -> Key { Key(member.value).appending(day.number) }
+    package static func dayKey(_ member: MemberID, _ day: Day) -> Key { Key(member.value).appending(day.number) }
 
     /// Nil for bytes that are no key of `plan`.
-    static func slot(_ key: Key) -> PlanSlot? {
+    package static func slot(_ key: Key) -> PlanSlot? {
         guard key.count == planKeyBytes, let meal = Meal(rawValue: key[12]) else { return nil }
         return PlanSlot(day: Day(number: key.int32(at: 8)), meal: meal, recipe: RecipeID(key.uint64(at: 13)))
     }
 
-    static let planKeyBytes = 21
+    package static let planKeyBytes = 21
 
     /// Of `items` and `cookbooks`.
-    static func ownKey(_ member: MemberID, _ item: Position) -> Key { Key(member.value).appending(item.value) }
+    package static func ownKey(_ member: MemberID, _ item: Position) -> Key { Key(member.value).appending(item.value) }
 }

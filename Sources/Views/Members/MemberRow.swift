@@ -52,15 +52,15 @@ package struct MemberRow: StoredRow, Equatable {
         return try reader.readBool()
     }
 
-    /// What a stored row says that lists show; nil of a deleted member, or when nobody can read what they are called.
-    static func card(_ id: MemberID, stored bytes: RawSpan) throws(MalformedRow) -> MemberCard? {
+    /// What a stored row says that lists show; nil for a deleted member, or when the key to the profile is destroyed.
+    static func named(_ id: MemberID, stored bytes: RawSpan) throws(MalformedRow) -> NamedMember? {
         var reader = ByteReader(bytes)
         _ = try reader.readSignedVarint()
         _ = try reader.readUInt8()
         guard try !reader.readBool() else { return nil }
         for _ in 0..<3 { _ = try reader.readSignedVarint() }
         let username = try reader.readString()
-        return username.isEmpty ? nil : MemberCard(id: id, username: username, name: try reader.readString())
+        return username.isEmpty ? nil : NamedMember(id: id, username: username, name: try reader.readString())
     }
 
     package func encode(into writer: inout ByteWriter) {

@@ -1,4 +1,4 @@
-import Events
+package import Events
 package import Ingredients
 
 /// How a recipe's ingredients are written down.
@@ -29,7 +29,7 @@ package enum IngredientNotation: Sendable {
     }
 
     /// What was said of an ingredient, and nothing else; of one that only has its line what can be read of that.
-    func read(_ message: ProtoIngredient) -> IngredientLine {
+    package func read(_ message: ProtoIngredient) -> IngredientLine {
         guard message.hasQuantity || message.hasUnit || message.hasName || message.hasNote else {
             return read(message.original)
         }

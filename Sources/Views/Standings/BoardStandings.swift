@@ -1,11 +1,11 @@
-import Events
-import Layout
+package import Events
+package import Layout
 import Projections
 
 /// Who stands how high on a week's board, as of a question's instant. It counts by classes: nobody walks the board from
 /// its top.
-struct BoardStandings {
-    let week: Week
+package struct BoardStandings {
+    package let week: Week
     private let queries: Queries
     private let groups: TallyRow
     /// The group that was asked about last.
@@ -14,7 +14,7 @@ struct BoardStandings {
     private let suspended: [BoardPlace]
     private let suspendedMembers: Set<MemberID>
 
-    init(_ queries: Queries, _ week: Week) {
+    package init(_ queries: Queries, _ week: Week) {
         self.queries = queries
         self.week = week
         let view = queries.views.standings
@@ -35,17 +35,17 @@ struct BoardStandings {
     }
 
     /// How many are on the board.
-    var participants: Int { groups.total - suspended.count }
+    package var participants: Int { groups.total - suspended.count }
 
     func isSuspended(_ member: MemberID) -> Bool { suspendedMembers.contains(member) }
 
     /// Nil when the member is not on the board. O(log n).
-    func place(of member: MemberID) -> BoardPlace? {
+    package func place(of member: MemberID) -> BoardPlace? {
         isSuspended(member) ? nil : queries.week(week, of: member).place(of: member)
     }
 
     /// Of a place on the board. O(classes of a group).
-    mutating func rank(of place: BoardPlace) -> Int { count(like: place).above + 1 }
+    package mutating func rank(of place: BoardPlace) -> Int { count(like: place).above + 1 }
 
     /// Whether a place on the board is one of so many from its top; those of equal rank stand in the order of their ids.
     /// O(those of its rank) where these are not all in or out.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Benchmarks
 import Events
 import Foundation
-import Notation
+import Operations
 
 struct Bench: Verb {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EventLog
 import Events
-import Notation
+import Operations
 import Service
 
 struct Doctor: Verb {

@@ -3,7 +3,7 @@ import ArgumentParser
 import EventLog
 import Events
 import Layout
-import Notation
+import Operations
 import Service
 import Views
 

@@ -1,5 +1,6 @@
 import Events
 import Interchange
+import Operations
 import Views
 
 extension Discover {

@@ -2,6 +2,7 @@ import EventLog
 import Events
 import Ingredients
 import Interchange
+import Operations
 import Views
 
 extension ShowRecipe {

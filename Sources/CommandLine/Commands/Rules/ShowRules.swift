@@ -2,6 +2,7 @@ import ArgumentParser
 import Events
 import Foundation
 import Interchange
+import LarderAPI
 
 struct ShowRules: Question {
     static let configuration = CommandConfiguration(

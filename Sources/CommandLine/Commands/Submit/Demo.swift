@@ -3,7 +3,9 @@ import Demo
 import EventLog
 import Events
 import Interchange
+import LarderAPI
 import Layout
+import Operations
 import Service
 import Views
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import EventLog
 import Events
 import Layout
-import Notation
+import Operations
 import Service
 
 struct Restore: Act {

@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLog
 import Events
 import Interchange
+import LarderAPI
 import Service
 
 struct Submit: Act {

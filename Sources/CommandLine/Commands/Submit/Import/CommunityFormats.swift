@@ -1,6 +1,7 @@
 import ArgumentParser
 import Events
 import Interchange
+import LarderAPI
 
 struct ParseFormat: CommunityFormat {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,8 @@ import ArgumentParser
 import EventLog
 import Events
 import Interchange
+import LarderAPI
+import Operations
 import Service
 import Views
 

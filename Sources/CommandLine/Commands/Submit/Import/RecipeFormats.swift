@@ -1,5 +1,6 @@
 import ArgumentParser
 import Interchange
+import LarderAPI
 
 enum HTMLFormat: RecipeFormat {
     static let configuration = CommandConfiguration(
