@@ -13,7 +13,7 @@ import NIOHTTP1
 import Operations
 import Service
 
-/// Takes requests to their endpoints, and what became of them to answers: around all endpoints, and what is none.
+/// Takes requests to their routes, and turns refusals into answers: around all routes, and around what is none.
 struct RequestPipeline: RouterMiddleware {
     typealias Context = ConnectionContext
 
@@ -21,7 +21,7 @@ struct RequestPipeline: RouterMiddleware {
 
     private init(_ context: RequestContext) { self.context = context }
 
-    /// All endpoints behind it.
+    /// All routes behind the pipeline.
     static func router(_ context: RequestContext) -> Router<ConnectionContext> {
         let router = Router(context: ConnectionContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: RequestPipeline(context))
