@@ -73,6 +73,7 @@ let package = Package(
     ],
     targets: [
         library("CCRC32C"),
+        .target(name: "CContract", path: "Sources/System/CContract"),
         library(
             "CImages", pkgConfig: "libturbojpeg",
             apt: ["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"]),
@@ -106,6 +107,11 @@ let package = Package(
         target("Images", in: "Community", ["CImages", "CZlib"]),
         target("Fetching", in: "Community", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression"]),
 
+        target("LarderAPI", in: "API", []),
+        target(
+            "Operations", in: "API",
+            ["LarderAPI", "Views", "Ingredients", "Events", "Projections", "Layout", "SwiftProtobuf"]),
+
         target("CloudEvents", in: "Formats", ["Events", "Layout", "SwiftProtobuf"]),
         target(
             "Recipes", in: "Formats",
@@ -114,24 +120,25 @@ let package = Package(
 
         target(
             "Answers",
-            ["Notation", "Recipes", "CloudEvents", "Community", "Views", "Decisions", "Events", "EventLog", "Layout"]),
+            [
+                "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views", "Decisions", "Events",
+                "EventLog", "Layout",
+            ]),
         target("Demo", ["Ingredients", "Events", "Layout"]),
-        target("Layout", []),
-        target("Notation", ["Views", "Events", "Layout"]),
         target(
             "HTTP",
             [
-                "Notation", "Answers", "Recipes", "CloudEvents", "Fetching", "Images", "Accounts", "Community", "Views",
-                "Decisions", "Ingredients", "Events", "EventLog", "Layout", "Crypto", "HTTPTypes", "Hummingbird",
-                "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
-                "NIOSSL", "ServiceLifecycle",
+                "Answers", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Fetching", "Images", "Accounts",
+                "Community", "Views", "Decisions", "Events", "EventLog", "Layout", "CContract", "Crypto", "HTTPTypes",
+                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+                "NIOPosix", "NIOSSL", "ServiceLifecycle",
             ]),
         target(
             "CLI",
             [
-                "HTTP", "Notation", "Demo", "Answers", "Communities", "Recipes", "CloudEvents", "Fetching", "Accounts",
-                "Community", "Views", "Decisions", "Ingredients", "Events", "EventLog", "Layout", "ArgumentParser",
-                "Logging", "Yams",
+                "HTTP", "Demo", "Answers", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI",
+                "Fetching", "Accounts", "Community", "Views", "Decisions", "Ingredients", "Events", "EventLog",
+                "Layout", "ArgumentParser", "Logging", "Yams",
             ]),
         .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),
 
@@ -154,7 +161,8 @@ let package = Package(
         .target(
             name: "Experiments",
             dependencies: dependencies([
-                "TestSupport", "Community", "Views", "Decisions", "Events", "EventLog", "Transparency", "Layout",
+                "TestSupport", "Operations", "LarderAPI", "Community", "Views", "Decisions", "Events", "EventLog",
+                "Transparency", "Layout",
             ]), path: "Tests/Laboratory/Experiments", swiftSettings: settings),
         .executableTarget(
             name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program", swiftSettings: settings
@@ -176,15 +184,21 @@ let package = Package(
         tests("DecisionsTests", in: "Domain", ["TestSupport", "Decisions", "Events", "Layout", "SwiftProtobuf"]),
         tests(
             "ViewsTests", in: "Domain",
-            ["TestSupport", "Views", "Ingredients", "Events", "Projections", "Layout", "SwiftProtobuf"]),
+            [
+                "TestSupport", "Operations", "LarderAPI", "Views", "Ingredients", "Events", "Projections", "Layout",
+                "SwiftProtobuf",
+            ]),
         tests(
             "SearchTests", in: "Domain",
-            ["TestSupport", "Community", "Search", "Views", "Events", "Projections", "EventLog", "Layout", "GRDB"]),
+            [
+                "TestSupport", "Operations", "LarderAPI", "Community", "Search", "Views", "Events", "Projections",
+                "EventLog", "Layout", "GRDB",
+            ]),
         tests(
             "CommunityTests", in: "Community",
             [
-                "TestSupport", "Images", "Community", "Views", "Decisions", "Events", "Projections", "EventLog",
-                "Transparency", "LMDB", "Layout", "SwiftProtobuf",
+                "TestSupport", "Operations", "LarderAPI", "Images", "Community", "Views", "Decisions", "Events",
+                "Projections", "EventLog", "Transparency", "LMDB", "Layout", "SwiftProtobuf",
             ]),
         tests(
             "AccountsTests", in: "Community",
@@ -204,30 +218,38 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests(
             "CLITests",
-            ["CLI", "Notation", "CloudEvents", "Community", "Events", "EventLog", "Layout", "ArgumentParser", "larder"]),
-        tests("DemoTests", ["CLI", "Demo", "CloudEvents", "Community", "Views", "Events", "EventLog", "Layout"]),
+            [
+                "CLI", "CloudEvents", "Operations", "LarderAPI", "Community", "Events", "EventLog", "Layout",
+                "ArgumentParser", "larder",
+            ]),
+        tests(
+            "DemoTests",
+            [
+                "CLI", "Demo", "CloudEvents", "Operations", "LarderAPI", "Community", "Views", "Events", "EventLog",
+                "Layout",
+            ]),
         tests("FuzzingTests", ["TestSupport", "Fuzzing"]),
         tests("GoldenTests", ["TestSupport", "larder"]),
         tests(
             "HTTPTests",
             [
-                "TestSupport", "HTTP", "Fetching", "Accounts", "Community", "Views", "Events", "EventLog", "Layout",
-                "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded", "NIOFoundationCompat", "NIOHTTP1",
-                "NIOPosix", "NIOSSL", "Yams",
+                "TestSupport", "HTTP", "LarderAPI", "Fetching", "Accounts", "Community", "Views", "Events", "EventLog",
+                "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded", "NIOFoundationCompat",
+                "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams",
             ]),
         tests("LaboratoryTests", ["Experiments", "laboratory", "larder"]),
         tests(
             "ModelTests",
             [
-                "TestSupport", "Community", "Views", "Events", "Projections", "EventLog", "LMDB", "Layout",
-                "SwiftProtobuf", "larder",
+                "TestSupport", "Operations", "LarderAPI", "Community", "Views", "Events", "Projections", "EventLog",
+                "LMDB", "Layout", "SwiftProtobuf", "larder",
             ]),
         tests("ProcessTests", ["TestSupport", "Transparency", "larder"]),
         tests(
             "RealDataTests",
             [
-                "Communities", "Recipes", "CloudEvents", "Images", "Community", "Views", "Ingredients", "Events",
-                "EventLog", "Layout",
+                "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images", "Community", "Views",
+                "Ingredients", "Events", "EventLog", "Layout",
             ]),
     ]
 )

@@ -1,7 +1,9 @@
 package import Community
 import EventLog
 import Events
+import LarderAPI
 package import Layout
+import Operations
 package import Recipes
 package import Views
 

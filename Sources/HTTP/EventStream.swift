@@ -6,9 +6,11 @@ import Events
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LarderAPI
 import Layout
 import NIOCore
 import Notation
+import Operations
 import ServiceLifecycle
 import Views
 
@@ -23,8 +25,8 @@ struct EventStream: Sendable {
     /// For so long a client may take nothing.
     private static let patience = TimeAmount.seconds(30)
 
-    let desk: Desk
-    let endpoint: Endpoint
+    let context: RequestContext
+    let admission: Admission
     let principal: Principal?
     let filter: StreamFilter
     /// The last event that the client knows of.
@@ -37,7 +39,7 @@ struct EventStream: Sendable {
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var position = start
         do {
-            guard let payer, let limiter = desk.limiter else { return try await tell(from: &position, to: &writer) }
+            guard let payer, let limiter = context.limiter else { return try await tell(from: &position, to: &writer) }
             guard limiter.beginStream(for: payer) else {
                 throw Refusal(.limited, "you listen to \(RateLimits.streamsMax) streams already: close one first")
             }
@@ -54,16 +56,16 @@ struct EventStream: Sendable {
     private func tell(from position: inout Position, to writer: inout any ResponseBodyWriter) async throws {
         var written = ContinuousClock.now
         try await send("retry: 2000\nid: \(position)\n\n", to: &writer)
-        for await _ in desk.tail.wakings().cancelOnGracefulShutdown() {
+        for await _ in context.tail.wakings().cancelOnGracefulShutdown() {
             var isBehind = true
-            if let principal, try !desk.accounts.isValid(principal) { throw Refusal.sessionEnded }
+            if let principal, try !context.accounts.isValid(principal) { throw Refusal.sessionEnded }
             while isBehind {
                 let batch = try batch(after: position)
                 position = batch.last
                 isBehind = batch.isPart
                 if !batch.frames.isEmpty {
                     try await send(batch.frames, to: &writer)
-                    desk.metrics.countStreamed(batch.events)
+                    context.metrics.countStreamed(batch.events)
                     written = .now
                 }
             }
@@ -76,7 +78,7 @@ struct EventStream: Sendable {
         try await send("event: stopping\ndata: {}\n\n", to: &writer)
     }
 
-    private var heartbeat: Duration { .seconds(desk.settings.heartbeatSeconds) }
+    private var heartbeat: Duration { .seconds(context.settings.heartbeatSeconds) }
 
     /// What a guest is told, who wants to hear of that and knows of so much.
     struct Question: Hashable, Sendable {
@@ -95,10 +97,10 @@ struct EventStream: Sendable {
 
     /// What came after that position, as far as one batch goes.
     private func batch(after position: Position) throws -> Batch {
-        let community = desk.community
+        let community = context.community
         // Many hear the same at the same moment.
         let question = principal == nil ? Question(filter: filter, position: position) : nil
-        if let question, let told = desk.told.answer(to: question, at: try community.log.head()) { return told }
+        if let question, let told = context.told.answer(to: question, at: try community.log.head()) { return told }
         var headers: [EventHeader] = []
         let head = try community.log.read { snapshot in
             let end = min(snapshot.head, Position(position.value + Self.batchMax))
@@ -112,7 +114,7 @@ struct EventStream: Sendable {
         guard let last = headers.last?.position else { return Batch(last: position) }
         var batch = Batch(last: last, isPart: head > last)
         let mayBeShared = try community.query(atLeast: last) { queries in
-            if let principal { try Desk.check(principal, for: endpoint, queries) }
+            if let principal { try RequestContext.check(principal, for: admission, queries) }
             let teller = StreamTeller(
                 filter: filter, viewer: principal?.member, queries: queries,
                 recipeOfComment: { comment in
@@ -129,7 +131,7 @@ struct EventStream: Sendable {
         // A client that hears little must not begin far back when it comes again.
         if batch.isPart || headers.count == Self.batchMax { batch.frames += Array("id: \(last)\n\n".utf8) }
         if let question, mayBeShared {
-            desk.told.keep(batch, to: question, at: head, bytes: batch.frames.count + MemoryLayout<Batch>.size)
+            context.told.keep(batch, to: question, at: head, bytes: batch.frames.count + MemoryLayout<Batch>.size)
         }
         return batch
     }
@@ -149,24 +151,12 @@ struct EventStream: Sendable {
     }
 }
 
-extension Endpoint {
-    static let streams: [Endpoint] = [
-        {
-            var endpoint = Endpoint(
-                method: .get, path: "/stream", operation: "stream", parameters: ["about", "after"]
-            ) { _ in .nothing }
-            endpoint.answer = { [endpoint] exchange in try await exchange.stream(endpoint) }
-            return endpoint
-        }()
-    ]
-}
-
-extension Exchange {
-    fileprivate func stream(_ endpoint: Endpoint) async throws -> Reply {
-        let topics = query.all("about")
-        let filter = try desk.community.query { queries in
-            if let principal { try Desk.check(principal, for: endpoint, queries) }
-            let filter = try StreamFilter(topics, queries)
+extension APIRequest {
+    func stream(_ input: StreamInput) throws -> Reply {
+        var admission = route.admission
+        let filter = try context.community.query { [admission] queries in
+            if let principal { try RequestContext.check(principal, for: admission, queries) }
+            let filter = try StreamFilter(input.about, queries)
             if filter.access == .member, principal == nil {
                 throw Refusal(.unauthenticated, "log in first: such a stream is about somebody", field: "about")
             }
@@ -176,17 +166,17 @@ extension Exchange {
             return filter
         }
         // From now on it takes what its topics take.
-        var endpoint = endpoint
-        endpoint.access = filter.access
-        let head = try desk.community.log.head()
-        let start = try begun() ?? head
+        admission.access = filter.access
+        let head = try context.community.log.head()
+        let start = try begun(input) ?? head
         guard start <= head else {
             throw Refusal(
                 .invalid, "the log ends at \(head), before \(start): it is another one, or was restored; begin anew",
                 field: "after")
         }
         let stream = EventStream(
-            desk: desk, endpoint: endpoint, principal: principal, filter: filter, start: start, channel: channel,
+            context: context, admission: admission, principal: principal, filter: filter, start: start,
+            channel: channel,
             payer: payer)
         var reply = Reply()
         reply.headers[.contentType] = "text/event-stream"
@@ -198,13 +188,13 @@ extension Exchange {
     }
 
     /// The last event that the client knows of, if it says so.
-    private func begun() throws(Refusal) -> Position? {
+    private func begun(_ input: StreamInput) throws(Refusal) -> Position? {
         if let text = headers[HTTPField.Name("Last-Event-ID")!] {
             guard let number = UInt64(text) else {
                 throw Refusal(.usage, "Last-Event-ID is the id of an event", field: "last-event-id")
             }
             return Position(number)
         }
-        return try query.number("after").map { Position($0) }
+        return input.after.map { Position($0) }
     }
 }

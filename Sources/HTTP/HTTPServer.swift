@@ -11,7 +11,7 @@ import ServiceLifecycle
 
 /// Serves one community over HTTP until it is told to stop.
 package struct HTTPServer: Sendable {
-    private let desk: Desk
+    private let context: RequestContext
     private let logger: Logger
 
     package init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings) {
@@ -32,37 +32,37 @@ package struct HTTPServer: Sendable {
                 "the system allows fewer connections than max-connections: raise the limit on open files",
                 metadata: ["allowed": "\(settings.connectionsMax)", "wanted": "\(wanted)"])
         }
-        desk = Desk(community, accounts, settings, logger)
+        context = RequestContext(community, accounts, settings, logger)
     }
 
     /// Listens, and calls `listening` with the port. Returns after SIGTERM or SIGINT, or when the task is cancelled: then what
     /// was under way has been answered. Refuses an address that cannot be listened at.
     package func run(listening: @escaping @Sendable (Int) -> Void) async throws {
         // Before anybody asks: views that are far behind are brought on here, and not by whoever comes first.
-        let community = desk.community
-        try await desk.apart { try community.query { _ in } }
-        let settings = desk.settings
+        let community = context.community
+        try await context.apart { try community.query { _ in } }
+        let settings = context.settings
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [desk.connections.handler],
+            additionalChannelHandlers: [context.connections.handler],
             idleTimeout: .seconds(Int64(settings.idleSeconds)),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
         let identity = try settings.tls.map { files throws(Refusal) in try TLSIdentity(files, logger) }
         let plain = HTTPServerBuilder.http1(configuration: channel)
         var services: [any ServiceLifecycle.Service] = [
-            desk.tail, ViewUpkeep(desk: desk), ImageUpkeep(desk: desk, logger: logger),
+            context.tail, ViewUpkeep(context: context), ImageUpkeep(context: context, logger: logger),
         ]
         if let identity { services.append(identity) }
         let application = Application(
-            router: Reception.router(desk),
+            router: RequestPipeline.router(context),
             server: try identity.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
             configuration: .init(
                 address: .hostname(settings.host, port: settings.port),
-                availableConnectionsDelegate: desk.connections.delegate),
+                availableConnectionsDelegate: context.connections.delegate),
             services: services,
             onServerRunning: { channel in listening(channel.localAddress?.port ?? settings.port) },
             logger: Self.quieter(logger))
-        defer { Task { [desk] in await desk.close() } }
+        defer { Task { [context] in await context.close() } }
         do {
             try await application.runService()
         } catch  where error is IOError || error is SocketAddressError.UnknownHost {

@@ -1,14 +1,15 @@
 import CloudEvents
 import Events
+import LarderAPI
 
-/// An object that was sent along, taken apart field by field. What nobody asked for is refused by name.
+/// The JSON object of a request's body, taken apart field by field. A field that the operation does not take is refused by name.
 struct JSONBody {
     private let bytes: [UInt8]
     private var members: [String: JSONValue]
 
-    init(_ exchange: Exchange) throws(Refusal) {
-        try exchange.requireJSON()
-        bytes = exchange.body
+    init(_ request: APIRequest) throws(Refusal) {
+        try request.requireJSON()
+        bytes = request.body
         guard !bytes.isEmpty else {
             members = [:]
             return
@@ -23,50 +24,25 @@ struct JSONBody {
         }
     }
 
-    mutating func text(_ name: String) throws(Refusal) -> String? {
+    /// The value of a field, which is gone from here after that; nil: there is none.
+    mutating func take(_ name: String) -> BodyValue? {
         switch members.removeValue(forKey: name) {
         case nil: return nil
-        case .string(let text)?: return text
-        default: throw Refusal(.invalid, "\(name) must be a string", field: name)
-        }
-    }
-
-    mutating func requiredText(_ name: String) throws(Refusal) -> String {
-        guard let text = try text(name) else { throw Refusal(.invalid, "\(name) is missing", field: name) }
-        return text
-    }
-
-    mutating func flag(_ name: String) throws(Refusal) -> Bool {
-        switch members.removeValue(forKey: name) {
-        case nil: return false
-        case .bool(let value)?: return value
-        default: throw Refusal(.invalid, "\(name) must be true or false", field: name)
-        }
-    }
-
-    mutating func texts(_ name: String) throws(Refusal) -> [String] {
-        switch members.removeValue(forKey: name) {
-        case nil: return []
+        case .string(let text)?: return .text(text)
+        case .bool(let flag)?: return .flag(flag)
+        case .object(_, let range)?: return .object(JSONText(Array(bytes[range])))
         case .array(let items)?:
-            return try items.map { item throws(Refusal) in
-                guard case .string(let text) = item else {
-                    throw Refusal(.invalid, "\(name) must be a list of strings", field: name)
-                }
-                return text
+            var texts: [String] = []
+            for item in items {
+                guard case .string(let text) = item else { return .other }
+                texts.append(text)
             }
-        default: throw Refusal(.invalid, "\(name) must be a list of strings", field: name)
+            return .texts(texts)
+        default: return .other
         }
     }
 
-    /// The bytes of an object within it.
-    mutating func object(_ name: String) throws(Refusal) -> [UInt8] {
-        guard case .object(_, let range)? = members.removeValue(forKey: name) else {
-            throw Refusal(.invalid, "\(name) must be an object", field: name)
-        }
-        return Array(bytes[range])
-    }
-
-    /// To be called when everything was asked for.
+    /// Refuses what was not taken.
     func finish() throws(Refusal) {
         guard let stranger = members.keys.min() else { return }
         throw Refusal(.invalid, "there is no field «\(stranger.prefix(80))» here", field: String(stranger.prefix(80)))

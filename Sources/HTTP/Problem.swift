@@ -2,34 +2,21 @@ import Accounts
 import EventLog
 import Events
 import HTTPTypes
-import Notation
+import LarderAPI
+import Operations
 
-/// A refusal as RFC 9457 has it, with the domain's code.
-struct Problem: Encodable {
-    var type = "about:blank"
-    var title: String
-    var status: Int
-    var code: String
-    var detail: String
-    var field: String?
-    /// Where the log ended when it was refused.
-    var position: UInt64?
-
+extension Problem {
     init(_ refusal: Refusal, status: HTTPResponse.Status, position: UInt64?) {
-        title = status.reasonPhrase
-        self.status = status.code
-        // Who asks over HTTP uses no command line.
-        code = (refusal.code == .usage ? Refusal.Code.invalid : refusal.code).rawValue
-        detail = refusal.message + (refusal.remedy?.ending ?? "")
-        field = refusal.field
-        self.position = position
+        self.init(
+            title: status.reasonPhrase, status: status.code,
+            // A client over HTTP uses no command line.
+            code: (refusal.code == .usage ? Refusal.Code.invalid : refusal.code).rawValue, detail: refusal.message + (refusal.remedy?.ending ?? ""),
+            field: refusal.field, position: position)
     }
 }
 
 extension Refusal {
-    /// Of whoever has shown no secret.
-    static let logInFirst = Refusal(.unauthenticated, "log in first, or send a key: Authorization: Bearer …")
-    /// Of whoever has shown one that is none, or none any more.
+    /// The secret that was shown is unknown, or has ended.
     static let sessionEnded = Refusal(
         .unauthenticated, "this session has ended, or the key was revoked: log in again")
 }

@@ -1,8 +1,8 @@
 import Events
-import Foundation
+import LarderAPI
+import Operations
 
-/// What stands behind the `?` of a URL. Nothing is passed over: an unknown name, one said twice, and what is no UTF-8 are
-/// refused.
+/// What stands behind the `?` of a URL. Nothing is passed over: an unknown name and what is not UTF-8 are refused.
 struct QueryParameters: Sendable {
     private let values: [String: [String]]
 
@@ -22,7 +22,7 @@ struct QueryParameters: Sendable {
     }
 
     private static func decoded(_ text: Substring) throws(Refusal) -> String {
-        guard let decoded = text.replacing("+", with: " ").removingPercentEncoding else {
+        guard let decoded = PercentEncoding.decoded(text.replacing("+", with: " ")) else {
             throw Refusal(.usage, "«\(text.prefix(80))» is not percent-encoded UTF-8")
         }
         guard !decoded.unicodeScalars.contains("\0") else {
@@ -34,27 +34,14 @@ struct QueryParameters: Sendable {
     /// All values of that name, in their order.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    func text(_ name: String) throws(Refusal) -> String? {
-        let all = all(name)
-        guard all.count <= 1 else { throw Refusal(.usage, "\(name) is said twice", field: name) }
-        return all.first
-    }
-
-    func number(_ name: String) throws(Refusal) -> UInt64? {
-        guard let text = try text(name) else { return nil }
-        guard let number = UInt64(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw Refusal(.usage, "«\(text.prefix(80))» is no whole number", field: name)
-        }
-        return number
-    }
-
-    /// True of `name`, `name=` and `name=true`.
-    func flag(_ name: String) throws(Refusal) -> Bool? {
-        switch try text(name) {
-        case nil: nil
-        case "", "true": true
-        case "false": false
-        case let text?: throw Refusal(.usage, "«\(text.prefix(80))» is neither true nor false", field: name)
+    /// The one value of a parameter that every question takes.
+    func value<Value: ParameterValue>(_ parameter: MomentParameter) throws(Refusal) -> Value? {
+        let texts = all(parameter.rawValue)
+        do throws(InputError) {
+            guard texts.count <= 1 else { throw InputError(parameter.rawValue, .repeated) }
+            return try texts.first.map { text throws(InputError) in try Value(parameter: text, parameter.rawValue) }
+        } catch {
+            throw error.refusal
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Notation
+import Operations
 
 /// What is answered: a status, headers, and all bytes at once or a stream.
 struct Reply: Sendable {
@@ -26,6 +26,13 @@ struct Reply: Sendable {
         var reply = Reply()
         reply.headers[.contentType] = type
         reply.body = Array(text.utf8)
+        return reply
+    }
+
+    static func bytes(_ bytes: [UInt8], type: String) -> Reply {
+        var reply = Reply()
+        reply.headers[.contentType] = type
+        reply.body = bytes
         return reply
     }
 

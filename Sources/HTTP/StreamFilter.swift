@@ -1,6 +1,7 @@
 import Events
+import LarderAPI
 import Layout
-import Notation
+import Operations
 import Views
 
 /// Which events a stream tells of: all that one of its topics means.
@@ -53,7 +54,7 @@ struct StreamFilter: Hashable, Sendable {
     }
 
     /// Who may listen.
-    var access: Endpoint.Access {
+    var access: Access {
         if topics.contains(.moderation) { return .moderator }
         return topics.isDisjoint(with: [.following, .me, .notifications]) ? .anyone : .member
     }

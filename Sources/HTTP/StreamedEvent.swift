@@ -1,5 +1,7 @@
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Views
 
 /// An event as a stream tells it: what happened, and by whom where lists show that. What was said is asked for.

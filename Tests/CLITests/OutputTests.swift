@@ -1,6 +1,7 @@
 import Events
+import LarderAPI
 import Layout
-import Notation
+import Operations
 import Testing
 
 @testable import CLI

@@ -3,6 +3,7 @@ import EventLog
 import Events
 import Foundation
 import HTTPTypes
+import LarderAPI
 import Layout
 import Testing
 
@@ -59,8 +60,8 @@ import Testing
             let key = try #require(made.json["key"] as? String)
             #expect(try await counter.ask("GET", "/notifications", as: key).status == 200)
             let before = try counter.community.log.head()
-            for endpoint in Endpoint.all where endpoint.method == .post && endpoint.access != .anyone {
-                let path = endpoint.path.replacing("{recipe}", with: "r1").replacing("{member}", with: "@ada")
+            for operation in API.all where operation.method == .post && operation.access != .anyone {
+                let path = operation.path.text.replacing("{recipe}", with: "r1").replacing("{member}", with: "@ada")
                 #expect(try await counter.post(path, "{}").status == 401, "\(path)")
                 #expect(try await counter.post(path, "{}", as: "ls_nothing").status == 401, "\(path)")
                 #expect(try await counter.post(path, "{}", as: key).status == 403, "\(path)")

@@ -1,11 +1,12 @@
 import Events
 import Foundation
 import HTTPTypes
+import LarderAPI
 import Testing
 
 @testable import HTTP
 
-/// Routes and contract agree, in both directions.
+/// The catalogue of operations and the contract agree, in both directions.
 @Suite struct ContractTests {
     fileprivate struct Operation: Hashable {
         var method: String
@@ -15,42 +16,55 @@ import Testing
         var pathParameters: Set<String>
         /// Whether it can be asked for without a secret.
         var isOpen: Bool
-        var takesBody: Bool
     }
 
     private let contract: ContractFile
 
     init() throws { contract = try ContractFile() }
 
-    @Test func theServiceServesTheContractOfTheSchemas() throws {
-        #expect(contract.text == Contract.text)
+    @Test("the service serves Schemas/openapi.yaml byte for byte")
+    func servedDocument() throws {
+        #expect(Contract.bytes == Array(contract.text.utf8))
         #expect(contract.document["openapi"] as? String == "3.1.0")
     }
 
-    @Test func routesAndContractAgree() throws {
-        let routes = Set(
-            Endpoint.all.map { endpoint in
-                Operation(
-                    method: endpoint.method.rawValue.lowercased(), path: endpoint.path, name: endpoint.operation,
-                    queryParameters: Set(endpoint.parameters), pathParameters: Set(endpoint.pathParameters),
-                    isOpen: endpoint.access == .anyone, takesBody: false)
-            })
+    @Test("catalogue and contract have the same operations, with the same parameters and security")
+    func catalogueEqualsContract() throws {
+        let catalogue = Set(API.all.map(Operation.init))
         let promised = try promised()
-        for route in routes {
-            #expect(
-                promised.contains { $0.ignoringBody == route }, "\(route) is not as the contract has it")
+        for operation in catalogue.subtracting(promised) {
+            Issue.record("the contract has it otherwise, or not at all: \(operation)")
         }
-        for operation in promised {
-            #expect(routes.contains(operation.ignoringBody), "\(operation) is promised, and not there")
+        for operation in promised.subtracting(catalogue) {
+            Issue.record("the catalogue has it otherwise, or not at all: \(operation)")
         }
-        #expect(Set(Endpoint.all.map(\.operation)).count == Endpoint.all.count)
     }
 
-    @Test func whatTakesABodyMaySendOne() throws {
-        for operation in try promised() where operation.takesBody {
-            let endpoint = Endpoint.all.first { $0.operation == operation.name }
-            #expect((endpoint?.bodyMax ?? 0) > 0, "\(operation.name)")
+    @Test("an operation that takes a body in the contract takes one in the catalogue")
+    func bodies() throws {
+        for operation in contract.paths.values.flatMap(\.values) where operation["requestBody"] != nil {
+            let name = try #require(operation["operationId"] as? String)
+            let found = try #require(API.operation(named: name))
+            #expect(found.ownParameters.contains { $0.place == .body }, "\(name)")
+            #expect(found.traits.bodyBytesMax > 0, "\(name)")
         }
+    }
+
+    @Test("summaries of the catalogue are those of the contract")
+    func summaries() throws {
+        let promised = contract.paths.values.flatMap(\.values)
+        for operation in API.all {
+            let found = promised.first { $0["operationId"] as? String == operation.name }
+            #expect(found?["summary"] as? String == operation.summary, "\(operation.name)")
+        }
+    }
+
+    @Test("names of operations are unique")
+    func uniqueNames() { #expect(Set(API.all.map(\.name)).count == API.all.count) }
+
+    @Test("every operation of the catalogue is served once")
+    func everyOperationIsServed() {
+        #expect(Route.all.map(\.operation.name) == API.all.map(\.name))
     }
 
     @Test func everyReferenceLeadsSomewhere() {
@@ -79,8 +93,7 @@ import Testing
                     Operation(
                         method: method, path: path, name: try #require(operation["operationId"] as? String),
                         queryParameters: names("query"), pathParameters: names("path"),
-                        isOpen: security.map { $0.isEmpty || $0.contains { $0.isEmpty } } ?? false,
-                        takesBody: operation["requestBody"] != nil))
+                        isOpen: security.map { $0.isEmpty || $0.contains { $0.isEmpty } } ?? false))
             }
         }
         return operations
@@ -100,9 +113,13 @@ import Testing
 }
 
 extension ContractTests.Operation {
-    fileprivate var ignoringBody: Self {
-        var copy = self
-        copy.takesBody = false
-        return copy
+    fileprivate init(_ operation: any AnyOperation) {
+        self.init(
+            method: operation.method.rawValue.lowercased(), path: operation.path.text, name: operation.name,
+            queryParameters: Set(operation.queryNames), pathParameters: Set(operation.path.names),
+            isOpen: operation.access == .anyone)
+        #expect(
+            Set(operation.ownParameters.filter { $0.place == .path }.map(\.name)) == Set(operation.path.names),
+            "the input of \(operation.name) does not name the places of its path")
     }
 }

@@ -4,6 +4,7 @@ import Community
 import Events
 import Foundation
 import HTTP
+import LarderAPI
 import Logging
 import NIOCore
 import NIOFoundationCompat

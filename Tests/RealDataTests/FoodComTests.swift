@@ -4,7 +4,9 @@ import Community
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import Testing
 import Views
 

@@ -2,6 +2,7 @@ import CloudEvents
 import Community
 import Events
 import Foundation
+import LarderAPI
 import Recipes
 import Testing
 

@@ -1,7 +1,7 @@
 package import EventLog
 import Events
 package import Layout
-import Notation
+import Operations
 
 /// Events as JSON, for reading at home.
 extension EventLog {

@@ -4,6 +4,7 @@ package import EventLog
 import Events
 package import Layout
 import Notation
+import Operations
 package import Views
 
 /// Everything that is held about a member, as one JSON document: the account, points, all events by the member with what they

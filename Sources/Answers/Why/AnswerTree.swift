@@ -1,4 +1,5 @@
 import CloudEvents
+import LarderAPI
 
 /// A query's answer as its JSON has it, to be looked into and compared. Fields without a value are there, too: what an answer
 /// may say can be told from what it never says.

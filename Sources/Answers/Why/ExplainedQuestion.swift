@@ -1,5 +1,6 @@
 package import Community
 package import Events
+import Operations
 package import Views
 
 /// A question that can be put to any state of the views, and what of its answer is meant.

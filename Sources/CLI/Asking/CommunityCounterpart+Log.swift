@@ -3,6 +3,7 @@ import Community
 import EventLog
 import Events
 import Layout
+import Operations
 import Views
 
 extension CommunityCounterpart {

@@ -3,6 +3,7 @@ import Decisions
 import EventLog
 import Events
 import Layout
+import Operations
 import Views
 
 /// Whom commands are given to, and asked what they begin with: the community of a directory, or a service.

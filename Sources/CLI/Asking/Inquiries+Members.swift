@@ -1,6 +1,7 @@
 import Events
+import LarderAPI
 import Layout
-import Notation
+import Operations
 import Views
 
 // What is asked of members, of what is only theirs, and at the moderators' desk.
@@ -171,7 +172,7 @@ extension Inquiry where Answer == CookbookAnswer {
 }
 
 extension Inquiry where Answer == ReportsAnswer {
-    static func reports(_ status: ReportStatus, page: Page) -> Self {
+    static func reports(_ status: ReportsInput.Status, page: Page) -> Self {
         Self(["reports"], [("status", status.rawValue)], page: page) {
             try $0.requireDesk()
             return try $0.queries.reports(status, page: page)

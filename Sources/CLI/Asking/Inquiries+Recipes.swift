@@ -1,6 +1,7 @@
 import Events
 import Ingredients
-import Notation
+import LarderAPI
+import Operations
 import Views
 
 // What is asked of recipes, feeds, boards and collections.

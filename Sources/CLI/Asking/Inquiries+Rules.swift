@@ -1,6 +1,8 @@
 import CloudEvents
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Views
 
 /// The rules in force.

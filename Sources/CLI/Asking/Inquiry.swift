@@ -1,6 +1,6 @@
 import Events
 import Layout
-import Notation
+import Operations
 import Views
 
 /// A question in both its forms: how the views answer it, and how a service is asked for the same answer.

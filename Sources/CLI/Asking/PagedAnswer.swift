@@ -1,4 +1,5 @@
 import Answers
+import LarderAPI
 import Views
 
 /// A list that a service answers in pages: they are put together as the one page that was asked for.

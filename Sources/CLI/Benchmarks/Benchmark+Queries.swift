@@ -1,7 +1,9 @@
 import Community
 import EventLog
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Views
 
 /// Whom and what questions are about: spread over all that there is.

@@ -4,6 +4,7 @@ import EventLog
 import Events
 import Foundation
 import Layout
+import Operations
 
 /// Measures one machine: makes what it needs in a directory of its own, and removes it in the end.
 ///

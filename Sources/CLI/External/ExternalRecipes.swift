@@ -1,6 +1,7 @@
 import EventLog
 import Events
 import Layout
+import Operations
 import Recipes
 import Views
 

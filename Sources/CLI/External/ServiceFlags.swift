@@ -2,6 +2,7 @@ import ArgumentParser
 import Events
 import Fetching
 import Notation
+import Operations
 import Recipes
 
 /// How a service is asked.

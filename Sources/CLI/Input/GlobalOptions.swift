@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LarderAPI
 
 /// What every command takes.
 struct GlobalOptions: ParsableArguments {

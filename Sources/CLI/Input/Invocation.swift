@@ -5,6 +5,7 @@ import Events
 import Foundation
 import Layout
 import Notation
+import Operations
 import Views
 
 /// One run of a command: its shared options, understood, and where its answers go.

@@ -1,6 +1,7 @@
 import CloudEvents
 import Events
 import Notation
+import Operations
 
 extension Payload {
     /// What an event of that kind says in its `data`, told by values of our own.

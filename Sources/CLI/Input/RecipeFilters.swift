@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 import Views
 
 /// Which recipes count: what feeds and searches can be narrowed down by.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 
 /// A recipe's content as flags, for `post`, `edit` and `fork`.
 struct RecipeFlags: ParsableArguments {

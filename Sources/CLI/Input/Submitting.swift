@@ -1,6 +1,8 @@
 import Community
 import Events
+import LarderAPI
 import Notation
+import Operations
 
 extension Invocation {
     func submit(_ command: Command) throws { try submit { _ in command } }

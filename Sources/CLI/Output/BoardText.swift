@@ -1,3 +1,4 @@
+import LarderAPI
 import Views
 
 /// The cells of a board that are for people only: medals, and who moved since the week before.

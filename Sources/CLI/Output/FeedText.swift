@@ -1,4 +1,5 @@
 import Events
+import LarderAPI
 import Views
 
 /// A feed as people read it on a terminal: a title, who and when, what it is like, and what people made of it.

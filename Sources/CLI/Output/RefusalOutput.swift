@@ -1,5 +1,6 @@
 import Events
-import Notation
+import LarderAPI
+import Operations
 
 /// A refusal as the line that people read and, with `--json`, the document that programs read.
 struct RefusalOutput: Encodable {

@@ -1,7 +1,8 @@
+import CDispatch
 import EventLog
 import Events
 import Foundation
-import Notation
+import Operations
 
 /// A service that somebody has given a name, and with which token it is asked.
 struct ServerContext: Codable, Hashable {

@@ -2,6 +2,7 @@ import CloudEvents
 import Events
 import Foundation
 import Notation
+import Operations
 
 /// A session that was begun.
 struct BegunSession: Decodable {

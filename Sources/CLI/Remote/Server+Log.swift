@@ -2,6 +2,7 @@ import Answers
 import CloudEvents
 import Community
 import Events
+import LarderAPI
 import Layout
 import Views
 

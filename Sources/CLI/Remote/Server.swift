@@ -4,8 +4,10 @@ import EventLog
 import Events
 import Fetching
 import Foundation
+import LarderAPI
 import Layout
 import Notation
+import Operations
 import Recipes
 import Views
 

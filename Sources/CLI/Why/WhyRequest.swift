@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 import Views
 
 /// An answer that is to be explained: the question as it is asked without `why`, and what of its answer is meant.

@@ -26,7 +26,7 @@ package struct IssuedSession: Sendable {
 }
 
 /// A session or API key as its owner sees it.
-package struct SessionDocument: Encodable, Sendable {
+package struct ListedSession: Encodable, Sendable {
     package var id: String
     package var label: String?
     package var scopes: [String]?
@@ -138,14 +138,14 @@ extension Accounts {
     // MARK: Listing and revoking
 
     /// The caller's sessions or API keys, most recently used first.
-    package func sessions(of principal: Principal, keys: Bool) throws(Refusal) -> [SessionDocument] {
+    package func sessions(of principal: Principal, keys: Bool) throws(Refusal) -> [ListedSession] {
         let rows = try reading { _ in try store.sessions(of: principal.member) }
             .filter { $0.row.isKey == keys && !$0.row.isExpired(at: now) }
             .sorted { $0.row.usedAt > $1.row.usedAt }
         return try rows.map { hash, row throws(Refusal) in
             let label = try community.log.open(row.label, of: row.member, as: "session")
             let text = label.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            return SessionDocument(
+            return ListedSession(
                 id: hash.name, label: text.isEmpty ? nil : text, scopes: row.isKey ? row.scopes.names : nil,
                 createdAt: row.createdAt.rfc3339, usedAt: row.usedAt.rfc3339, expiresAt: row.expiresAt?.rfc3339,
                 current: hash == principal.session)

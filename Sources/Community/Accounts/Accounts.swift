@@ -141,7 +141,7 @@ package final class Accounts: Sendable {
         of principal: Principal, from old: String, to new: String
     ) async throws(Refusal) -> Outcome {
         let member = principal.member
-        let card = try community.query { $0.memberCard(member) }
+        let card = try community.query { $0.named(member) }
         let password = try Password(chosen: new, notTo: card?.username, field: "newPassword")
         guard let card, try await authenticate(card.username, password: old) == member else {
             throw Refusal(.notFound, "there is no member \(member)")
@@ -151,7 +151,7 @@ package final class Accounts: Sendable {
 
     /// Confirms that the holder of a session knows the password, before an irreversible action.
     package func confirm(_ principal: Principal, password: String) async throws(Refusal) {
-        guard let card = try community.query({ $0.memberCard(principal.member) }),
+        guard let card = try community.query({ $0.named(principal.member) }),
             try await authenticate(card.username, password: password) == principal.member
         else { throw Refusal(.unauthenticated, "username or password is wrong") }
     }
@@ -159,7 +159,7 @@ package final class Accounts: Sendable {
     /// Resets a password by the operator's link, and ends all sessions.
     package func resetPassword(to new: String, link: String) async throws(Refusal) -> Outcome {
         let (hash, row) = try checkedLink(link, .passwordReset)
-        let card = try community.query { $0.memberCard(row.member) }
+        let card = try community.query { $0.named(row.member) }
         let password = try Password(chosen: new, notTo: card?.username, field: "newPassword")
         let outcome = try await setPassword(password, of: row.member, keeping: nil, usingUp: hash)
         if let name = card.flatMap({ community.log.secretKey(ofUsername: $0.username) }) { attempts.succeed(name) }

@@ -57,14 +57,14 @@ extension Community {
             }
             let seconds = Self.seconds(since: start)
             var changes: [StandingsRebuildReport.Change] = []
-            let served = queries.leaderboardWeeks().weeks.compactMap { Week($0.week) }
+            let served = queries.boardWeeks
                 .filter { weeks?.contains($0) ?? true }
             for week in Set(boards.keys).union(served).sorted() {
                 let (before, after) = (queries.board(of: week), boards[week] ?? [])
                 guard before != after else { continue }
                 changes += Self.changes(
                     week, from: before, to: after,
-                    name: { queries.memberCard($0)?.username ?? $0.description })
+                    name: { queries.named($0)?.username ?? $0.description })
             }
             return StandingsRebuildReport(
                 events: Int(end.value), seconds: seconds, eventsPerSecond: Int(Double(end.value) / max(seconds, 1e-6)),

@@ -47,6 +47,16 @@ extension Queries {
         }
     }
 
+    /// `r12`, `c20`, `p30`, `f9` or `m3`, by the views; a plain number for an event that created nothing.
+    package func name(of position: Position) -> String {
+        let key = Key(position.value)
+        if snapshot.get(views.recipes.rows, key) != nil { return "r\(position)" }
+        if snapshot.get(views.recipes.comments, key) != nil { return "c\(position)" }
+        if snapshot.get(views.recipes.reposts, key) != nil { return "p\(position)" }
+        if snapshot.get(views.moderation.reports, key) != nil { return "f\(position)" }
+        return snapshot.get(views.members.rows, key) == nil ? "\(position)" : MemberID(position).description
+    }
+
     /// Of what the event created; nil where it created nothing.
     private func letter(of position: Position) -> Character? {
         var letter: Character?

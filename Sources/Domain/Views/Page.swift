@@ -1,6 +1,6 @@
-import Events
-import Layout
-import Projections
+package import Events
+package import Layout
+package import Projections
 
 /// Where a page begins and how long it is.
 package struct Page: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct Page: Hashable, Sendable {
 
     /// The key that the page before ended with; a cursor of another list is refused. `mark` are bytes that the list's
     /// cursors have behind the key, counted in `byteCount`.
-    func key(beginningWith prefix: Key, byteCount: Int, _ mark: [UInt8] = []) throws(Refusal) -> Key? {
+    package func key(beginningWith prefix: Key, byteCount: Int, _ mark: [UInt8] = []) throws(Refusal) -> Key? {
         guard let after else { return nil }
         let bytes = try Cursor.decode(after)
         guard bytes.count == byteCount, bytes.starts(with: prefix.bytes), bytes.suffix(mark.count) == mark[...] else {
@@ -27,19 +27,19 @@ package struct Page: Hashable, Sendable {
 }
 
 /// The items of a page as they are found, and the cursor of the page after it, if there is one.
-struct PageContents<Item> {
-    private(set) var items: [Item] = []
-    private(set) var next: String?
+package struct PageContents<Item> {
+    package private(set) var items: [Item] = []
+    package private(set) var next: String?
     private let countMax: Int
     private var last: [UInt8] = []
 
-    init(_ page: Page) { countMax = page.limit == 0 ? .max : page.limit }
+    package init(_ page: Page) { countMax = page.limit == 0 ? .max : page.limit }
 
     /// Takes in the item of that key. False when the page has been full before: it belongs to the next one.
-    mutating func add(_ item: Item, _ key: Key) -> Bool { add(item, cursor: key.bytes) }
+    package mutating func add(_ item: Item, _ key: Key) -> Bool { add(item, cursor: key.bytes) }
 
     /// As above, of the bytes that its cursor is made of.
-    mutating func add(_ item: Item, cursor: [UInt8]) -> Bool {
+    package mutating func add(_ item: Item, cursor: [UInt8]) -> Bool {
         guard items.count < countMax else {
             next = last.isEmpty ? nil : Cursor.encode(last)
             return false
@@ -52,7 +52,7 @@ struct PageContents<Item> {
 
 extension Queries {
     /// A page of a list that is kept as a table's rows below `prefix`; `item` answers nil for what is left out.
-    func contents<Row: StoredRow, Item>(
+    package func contents<Row: StoredRow, Item>(
         of page: Page, in table: ViewTable<Row>, prefix: Key, keyBytes: Int, reversed: Bool = false,
         _ item: (Key, Row) -> Item?
     ) throws(Refusal) -> PageContents<Item> {

@@ -15,11 +15,11 @@ package struct Queries {
     package var rules: Rules { inForce.rules }
     private let inForce: RulesInForce
     /// Facts that views do not repeat: origins and payloads.
-    let log: any LogReading
+    package let log: any LogReading
     /// `nil`: usernames denote the members who bear them in this state.
     let meant: NamesMeant?
     /// `nil`: search is not available.
-    let texts: (any TextIndex)?
+    package let texts: (any TextIndex)?
 
     package init(
         snapshot: ViewSnapshot, views: AllViews, now: Timestamp, log: any LogReading, meant: NamesMeant? = nil,

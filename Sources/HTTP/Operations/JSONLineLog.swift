@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import Notation
+import Operations
 
 /// Writes each log entry as one line of JSON: when, how grave, what, and what goes with it under names of its own.
 struct JSONLineLog: LogHandler {

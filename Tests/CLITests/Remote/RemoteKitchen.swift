@@ -1,4 +1,6 @@
 import Foundation
+import LarderAPI
+import Operations
 import Testing
 
 @testable import CLI

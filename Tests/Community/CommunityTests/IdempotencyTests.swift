@@ -3,7 +3,9 @@ import EventLog
 import Events
 import Foundation
 import LMDB
+import LarderAPI
 import Layout
+import Operations
 import Testing
 import Views
 

@@ -1,7 +1,9 @@
 import Community
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import Projections
 import Synchronization
 import Testing

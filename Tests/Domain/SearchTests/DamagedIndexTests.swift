@@ -3,7 +3,9 @@ import EventLog
 import Events
 import Foundation
 import GRDB
+import LarderAPI
 import Layout
+import Operations
 import Projections
 import Testing
 import Views

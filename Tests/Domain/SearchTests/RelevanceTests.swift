@@ -2,6 +2,7 @@ import Community
 import Events
 import Foundation
 import GRDB
+import LarderAPI
 import Layout
 import TestSupport
 import Testing

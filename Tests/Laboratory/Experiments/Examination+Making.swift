@@ -2,7 +2,9 @@ import Community
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import Transparency
 import Views
 

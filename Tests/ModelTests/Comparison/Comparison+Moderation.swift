@@ -1,5 +1,7 @@
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Views
 
 extension Comparison {
@@ -12,7 +14,9 @@ extension Comparison {
                 return (answer.entries, answer.next)
             })
         let (pending, resolved) = (model.reports(isResolved: false), model.reports(isResolved: true))
-        for (status, expected) in [(ReportStatus.pending, pending), (.resolved, resolved), (.all, pending + resolved)] {
+        for (status, expected) in [
+            (ReportsInput.Status.pending, pending), (.resolved, resolved), (.all, pending + resolved),
+        ] {
             try same(
                 "\(status) reports", expected,
                 try pages { page in

@@ -1,5 +1,7 @@
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Views
 
 extension Comparison {

@@ -2,7 +2,9 @@ import Community
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import Views
 
 /// All questions of views.md, put to the program and to the model, for a guest and for some members.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Events
 import Foundation
-import Notation
+import Operations
 
 struct Bench: Verb {
     static let configuration = CommandConfiguration(

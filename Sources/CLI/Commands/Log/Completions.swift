@@ -1,5 +1,5 @@
 import ArgumentParser
-import Notation
+import Operations
 
 struct Completions: Verb {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Community
 import EventLog
 import Events
 import Notation
+import Operations
 
 struct Doctor: Verb {
     static let configuration = CommandConfiguration(

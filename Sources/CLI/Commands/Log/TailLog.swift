@@ -5,6 +5,7 @@ import EventLog
 import Events
 import Layout
 import Notation
+import Operations
 import Views
 
 struct TailLog: Verb {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LarderAPI
 import Views
 
 struct Dashboard: Question {

@@ -1,4 +1,5 @@
 import Events
+import Operations
 import Recipes
 import Views
 

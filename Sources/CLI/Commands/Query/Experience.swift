@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 import Views
 
 struct Experience: Question {

@@ -4,8 +4,10 @@ import Community
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
 import Notation
+import Operations
 import Recipes
 import Views
 
@@ -48,7 +50,7 @@ struct Export: Verb {
             let recipes = try references.map { reference in
                 try server.ask(.recipe(reference, version: nil, servings: nil, units: nil))
             }
-            let position = recipes.map(\.position.value).max() ?? 0
+            let position = recipes.map(\.position).max() ?? 0
             return try write(recipes, position, as: format, invocation) { answer, isLine in
                 let recipe = answer.recipe
                 return WrittenRecipe(

@@ -1,3 +1,4 @@
+import LarderAPI
 import Views
 
 /// A command that lists members who stand in some relation to one of them.

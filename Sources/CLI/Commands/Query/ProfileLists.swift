@@ -1,4 +1,5 @@
 import ArgumentParser
+import LarderAPI
 import Views
 
 /// A command that lists a member's recipes.

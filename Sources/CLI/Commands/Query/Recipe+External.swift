@@ -1,6 +1,7 @@
 import EventLog
 import Events
 import Ingredients
+import Operations
 import Recipes
 import Views
 

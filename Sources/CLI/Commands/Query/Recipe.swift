@@ -1,7 +1,8 @@
 import ArgumentParser
 import Events
 import Ingredients
-import Notation
+import LarderAPI
+import Operations
 import Views
 
 struct ShowRecipe: Question {

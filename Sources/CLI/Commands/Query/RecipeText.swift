@@ -1,5 +1,7 @@
 import Events
 import Ingredients
+import LarderAPI
+import Operations
 import Views
 
 /// A recipe, and what changed in it, as people read it.

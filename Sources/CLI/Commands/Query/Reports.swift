@@ -1,6 +1,7 @@
 import ArgumentParser
 import Events
-import Notation
+import LarderAPI
+import Operations
 import Views
 
 struct Reports: Question {
@@ -15,7 +16,7 @@ struct Reports: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let status = try Word.choose(status, ReportStatus.self, field: "status")
+        let status = try Word.choose(status, ReportsInput.Status.self, field: "status")
         try invocation.ask(.reports(status, page: invocation.page)) { answer, asked in
             try invocation.answer(answer) {
                 var table = TextTable([

@@ -1,6 +1,6 @@
 import Events
 import Layout
-import Notation
+import Operations
 import Views
 
 extension Invocation {

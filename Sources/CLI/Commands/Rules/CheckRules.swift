@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 
 struct CheckRules: Verb {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 
 struct SetRules: Act {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudEvents
 import Events
 import Foundation
+import LarderAPI
 
 struct ShowRules: Question {
     static let configuration = CommandConfiguration(

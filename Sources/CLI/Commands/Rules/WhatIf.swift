@@ -1,6 +1,7 @@
 import ArgumentParser
 import Events
-import Notation
+import LarderAPI
+import Operations
 
 struct WhatIf: Verb {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Notation
+import Operations
 
 struct Configuration: Verb {
     static let configuration = CommandConfiguration(

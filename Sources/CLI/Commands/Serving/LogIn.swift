@@ -2,7 +2,7 @@ import Accounts
 import ArgumentParser
 import Events
 import Foundation
-import Notation
+import Operations
 
 struct LogIn: Verb {
     static let configuration = CommandConfiguration(

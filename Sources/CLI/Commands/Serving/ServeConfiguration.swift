@@ -2,6 +2,7 @@ import Events
 import Foundation
 import HTTP
 import Notation
+import Operations
 import Yams
 
 /// How the service is to serve, and who said so: a flag before the environment, the environment before the file, the file before

@@ -2,7 +2,7 @@ import Events
 import Fetching
 import HTTP
 import Logging
-import Notation
+import Operations
 
 /// One thing that can be set of the service: its name, how it is read, and how it is shown.
 struct ServeSetting: Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 
 struct Ban: Act {
     static let configuration = CommandConfiguration(commandName: "ban", abstract: "Shut a member out.")

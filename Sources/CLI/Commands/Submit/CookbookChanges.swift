@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 import Views
 
 struct CreateCookbook: Act {

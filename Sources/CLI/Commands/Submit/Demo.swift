@@ -5,7 +5,9 @@ import Decisions
 import Demo
 import EventLog
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Views
 
 struct Demo: Verb {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 
 struct EditProfile: Act {
     static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change your own page.")

@@ -1,5 +1,5 @@
 import Events
-import Notation
+import Operations
 
 /// A command about one thing that says no more than its kind of event and perhaps a payload.
 protocol EntityVerb: Act {

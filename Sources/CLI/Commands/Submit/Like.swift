@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 
 struct Like: Act {
     static let configuration = CommandConfiguration(commandName: "like", abstract: "Like a recipe or a comment.")

@@ -1,5 +1,5 @@
 import Events
-import Notation
+import Operations
 
 /// A command by which one member says how they stand to another, in an event of one kind.
 protocol MemberVerb: Act {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 
 struct Post: Act {
     static let configuration = CommandConfiguration(

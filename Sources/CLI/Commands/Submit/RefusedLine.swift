@@ -1,6 +1,7 @@
 import Events
 import Foundation
-import Notation
+import LarderAPI
+import Operations
 
 /// A line of `submit --errors`: the refused event as it stood, its reason put before it as the attribute `refusal`, which a
 /// submission passes over. What is no JSON object stands in an object with its number and what was wrong.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Community
 import Events
 import Notation
+import Operations
 
 struct Register: Act {
     static let configuration = CommandConfiguration(

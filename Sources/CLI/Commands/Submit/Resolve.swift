@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 
 struct Resolve: Act {
     static let configuration = CommandConfiguration(commandName: "resolve", abstract: "Settle a report.")

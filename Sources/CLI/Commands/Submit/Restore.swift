@@ -5,6 +5,7 @@ import EventLog
 import Events
 import Layout
 import Notation
+import Operations
 
 struct Restore: Act {
     static let configuration = CommandConfiguration(

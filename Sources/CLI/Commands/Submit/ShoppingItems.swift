@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 
 struct AddItem: Act {
     static let configuration = CommandConfiguration(

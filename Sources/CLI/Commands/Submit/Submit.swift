@@ -4,6 +4,7 @@ import Community
 import Decisions
 import EventLog
 import Events
+import LarderAPI
 
 struct Submit: Act {
     static let configuration = CommandConfiguration(

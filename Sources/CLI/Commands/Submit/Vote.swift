@@ -1,6 +1,6 @@
 import ArgumentParser
 import Events
-import Notation
+import Operations
 
 struct Vote: EntityVerb {
     static let configuration = CommandConfiguration(

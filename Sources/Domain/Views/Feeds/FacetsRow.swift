@@ -49,7 +49,7 @@ package struct FacetsRow: StoredRow, Equatable {
 }
 
 /// A stored `FacetsRow` that is decoded lazily: a filter over many recipes makes no `String` of their words.
-struct StoredFacets: ~Escapable {
+package struct StoredFacets: ~Escapable {
     let difficulty: UInt8
     let totalMinutes: UInt64
     let servings: UInt64
@@ -59,7 +59,7 @@ struct StoredFacets: ~Escapable {
     fileprivate let rest: RawSpan
 
     @_lifetime(copy bytes)
-    init(bytes: RawSpan) throws(MalformedRow) {
+    package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         difficulty = try reader.readUInt8()
         totalMinutes = try reader.readVarint()

@@ -1,8 +1,8 @@
 import Events
-import Layout
+package import Layout
 
 /// The filters of a request that a recipe's facets decide, folded for comparison.
-struct FeedFilter {
+package struct FeedFilter {
     let difficulty: UInt8?
     let maxMinutes: UInt64?
     let minServings: UInt64?
@@ -16,7 +16,7 @@ struct FeedFilter {
     /// Whether every recipe matches, so that the facets need not be read.
     let isOpen: Bool
 
-    init(_ request: FeedRequest) {
+    package init(_ request: FeedRequest) {
         difficulty = request.difficulty?.number
         maxMinutes = request.maxMinutes
         minServings = request.minServings
@@ -46,7 +46,7 @@ struct FeedFilter {
         return ranges
     }
 
-    func matches(_ facets: StoredFacets) throws(MalformedRow) -> Bool {
+    package func matches(_ facets: StoredFacets) throws(MalformedRow) -> Bool {
         if let difficulty, facets.difficulty != difficulty { return false }
         if let maxMinutes, facets.totalMinutes == 0 || facets.totalMinutes > maxMinutes { return false }
         if let minServings, facets.servings == 0 || facets.servings < minServings { return false }

@@ -1,21 +1,28 @@
-import Events
-import Layout
+package import Events
+package import Layout
 import Projections
 
+/// A recipe that belongs into a feed, and the repost that brings it there, if one does.
+package struct FeedFinding {
+    package var recipe: RecipeID
+    package var recipeRow: RecipeRow
+    package var repost: RepostRow?
+}
+
 /// Reads one feed: finds what may be in it by the narrowest index there is, then asks each whether it belongs.
-struct FeedReader {
-    private let queries: Queries
+package struct FeedReader {
+    package let queries: Queries
     private let request: FeedRequest
     private let filter: FeedFilter
     private let sort: FeedSort
-    private let viewer: MemberID?
+    package let viewer: MemberID?
     private let author: MemberID?
     private let likedBy: MemberID?
     /// Nil: everyone.
     private let followed: Set<MemberID>?
     private let tastes: Tastes?
 
-    init(_ request: FeedRequest, viewer: MemberID?, _ queries: Queries) throws(Refusal) {
+    package init(_ request: FeedRequest, viewer: MemberID?, _ queries: Queries) throws(Refusal) {
         if viewer == nil, request.mode != .everyone {
             throw Refusal(.invalid, "the \(request.mode.rawValue) feed is somebody's: say whose", field: "mode")
         }
@@ -38,10 +45,10 @@ struct FeedReader {
     }
 
     /// First byte of this feed's keys.
-    var tag: UInt8 { tastes == nil ? sort.tag : Tastes.tag }
+    package var tag: UInt8 { tastes == nil ? sort.tag : Tastes.tag }
 
     /// Calls `body` with what may be in the feed, in its order, until it answers false. `wanted` items will do.
-    func read(after: Key?, wanted: Int?, _ body: (Key, FeedEntry) -> Bool) {
+    package func read(after: Key?, wanted: Int?, _ body: (Key, FeedEntry) -> Bool) {
         if let recipes = narrowed() {
             replay(recipes.flatMap(items), after: after, body)
         } else if let followed, sort.hasReposts {
@@ -62,27 +69,23 @@ struct FeedReader {
     }
 
     /// Whether the recipe is anywhere to be seen by the viewer, whatever the filters say.
-    func isShown(_ recipe: Position) -> Bool { shown(RecipeID(recipe)).map { isVisible($0.author) } ?? false }
+    package func isShown(_ recipe: Position) -> Bool { shown(RecipeID(recipe)).map { isVisible($0.author) } ?? false }
 
-    /// The item as it is shown; nil when it does not belong into this feed.
-    func item(_ id: Position, _ entry: FeedEntry) -> FeedItem? {
+    /// What an entry stands for; nil when it does not belong into this feed.
+    package func found(_ id: Position, _ entry: FeedEntry) -> FeedFinding? {
         switch entry {
         case .recipe:
             let recipe = RecipeID(id)
-            guard matchesFilter(recipe), let recipeRow = shown(recipe), belongs(recipeRow.author),
-                isInTime(recipeRow.postedAt),
-                matches(recipe, recipeRow),
-                let document = queries.recipe(recipe, recipeRow, .listed, viewer: viewer)
+            guard matchesFilter(recipe), let row = shown(recipe), belongs(row.author), isInTime(row.postedAt),
+                matches(recipe, row)
             else { return nil }
-            return FeedItem(kind: "recipe", recipe: document)
+            return FeedFinding(recipe: recipe, recipeRow: row, repost: nil)
         case .repost:
             guard let row = queries.snapshot.get(queries.views.recipes.reposts, Key(id.value)),
                 row.lifecycle == .living, isVisible(row.member), belongs(row.member), isInTime(row.at),
-                matchesFilter(row.recipe), let recipeRow = shown(row.recipe), matches(row.recipe, recipeRow),
-                let member = queries.memberCard(row.member),
-                let document = queries.recipe(row.recipe, recipeRow, .listed, viewer: viewer)
+                matchesFilter(row.recipe), let recipeRow = shown(row.recipe), matches(row.recipe, recipeRow)
             else { return nil }
-            return FeedItem(kind: "repost", recipe: document, repost: RepostDocument(id, row, by: member))
+            return FeedFinding(recipe: row.recipe, recipeRow: recipeRow, repost: row)
         }
     }
 
@@ -129,7 +132,7 @@ struct FeedReader {
 
 extension FeedReader {
     /// The recipes that an index narrows the feed down to; nil: none does.
-    func narrowed() -> [RecipeID]? {
+    package func narrowed() -> [RecipeID]? {
         if let author { return recipes(by: author) }
         if request.isBookmarked, let viewer { return listed(queries.views.recipes.bookmarked, viewer) }
         if let likedBy { return listed(queries.views.recipes.liked, likedBy) }

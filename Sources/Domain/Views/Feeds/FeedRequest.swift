@@ -1,5 +1,5 @@
 package import Events
-import Layout
+package import Layout
 
 /// The authors whose recipes a feed shows. The raw value is its name in requests.
 package enum FeedMode: String, CaseIterable, Sendable {
@@ -33,7 +33,7 @@ package struct FeedRequest: Hashable, Sendable {
     /// The recipe has all of these tags, compared case-insensitively.
     package var tags: [String] = []
     /// The recipe has at least one of these tags; empty: no condition.
-    var anyTags: [String] = []
+    package var anyTags: [String] = []
     package var cuisine: String?
     package var course: String?
     /// The recipe suits all of these diets.
@@ -54,7 +54,7 @@ package struct FeedRequest: Hashable, Sendable {
     package init() {}
 
     /// A four-byte digest of the whole request, equal in every process.
-    func digest(viewer: MemberID?) -> [UInt8] {
+    package func digest(viewer: MemberID?) -> [UInt8] {
         var writer = ByteWriter(capacity: 128)
         writer.write(mode.rawValue)
         writer.write(sort?.rawValue ?? "")

@@ -13,7 +13,7 @@ package enum FeedSort: String, CaseIterable, Sendable {
     package var hasReposts: Bool { self == .newest || self == .oldest }
 
     /// First byte of its keys in `RecipesView.feeds`; part of the view's format.
-    var tag: UInt8 {
+    package var tag: UInt8 {
         switch self {
         case .newest, .oldest: 1
         case .liked: 2
@@ -42,11 +42,11 @@ package enum FeedSort: String, CaseIterable, Sendable {
     func key(rank: Int64, at time: Timestamp, _ id: Position) -> Key {
         Key([tag]).appending(descending: rank).appending(descending: time.microseconds).appending(descending: id.value)
     }
-    static let keyBytes = 25
+    package static let keyBytes = 25
     /// The rank in an index key.
     static func rank(of key: Key) -> Int64 { key.descendingInt64(at: 1) }
     /// The recipe or repost at the end of an index key.
-    static func id(endOf key: Key) -> Position {
+    package static func id(endOf key: Key) -> Position {
         key.count < 8 ? .none : Position(key.descendingUInt64(at: key.count - 8))
     }
 

@@ -1,5 +1,5 @@
 package import Events
-import Layout
+package import Layout
 package import Projections
 import SwiftProtobuf
 
@@ -31,18 +31,18 @@ extension KitchenView {
     }
 
     /// Key prefix of one day's plan.
-    static func dayKey(_ member: MemberID, _ day: Day) -> Key { Key(member.value).appending(day.number) }
+    package static func dayKey(_ member: MemberID, _ day: Day) -> Key { Key(member.value).appending(day.number) }
 
     /// `nil` for bytes that are no key of `plan`.
-    static func slot(_ key: Key) -> PlanSlot? {
+    package static func slot(_ key: Key) -> PlanSlot? {
         guard key.count == planKeyBytes, let meal = Meal(rawValue: key[12]) else { return nil }
         return PlanSlot(day: Day(number: key.int32(at: 8)), meal: meal, recipe: RecipeID(key.uint64(at: 13)))
     }
 
-    static let planKeyBytes = 21
+    package static let planKeyBytes = 21
 
     /// Key of `items` and `cookbooks`.
-    static func ownKey(_ member: MemberID, _ item: Position) -> Key { Key(member.value).appending(item.value) }
+    package static func ownKey(_ member: MemberID, _ item: Position) -> Key { Key(member.value).appending(item.value) }
 }
 
 /// Folds the members' meal plans, shopping lists and cookbooks.

@@ -53,14 +53,14 @@ package struct MemberRow: StoredRow, Equatable {
     }
 
     /// The fields of a stored row that lists show; `nil` for a deleted member and for a name that cannot be opened.
-    static func card(_ id: MemberID, stored bytes: RawSpan) throws(MalformedRow) -> MemberCard? {
+    static func named(_ id: MemberID, stored bytes: RawSpan) throws(MalformedRow) -> NamedMember? {
         var reader = ByteReader(bytes)
         _ = try reader.readSignedVarint()
         _ = try reader.readUInt8()
         guard try !reader.readBool() else { return nil }
         for _ in 0..<3 { _ = try reader.readSignedVarint() }
         let username = try reader.readString()
-        return username.isEmpty ? nil : MemberCard(id: id, username: username, name: try reader.readString())
+        return username.isEmpty ? nil : NamedMember(id: id, username: username, name: try reader.readString())
     }
 
     package func encode(into writer: inout ByteWriter) {

@@ -2,17 +2,11 @@ package import Events
 package import Layout
 import Projections
 
-/// A member as lists show them.
-package struct MemberCard: Codable, Hashable, Sendable {
-    package var id: String
+/// A member, and what the profile calls them.
+package struct NamedMember: Hashable, Sendable {
+    package var id: MemberID
     package var username: String
     package var name: String
-
-    package init(id: MemberID, username: String, name: String) {
-        self.id = id.description
-        self.username = username
-        self.name = name
-    }
 }
 
 extension Queries {
@@ -60,10 +54,10 @@ extension Queries {
         return found
     }
 
-    /// Nil when the member is unknown or deleted, or when nobody can read what they are called.
-    package func memberCard(_ id: MemberID) -> MemberCard? {
+    /// Nil when the member is unknown or deleted, or when the key to the profile is destroyed.
+    package func named(_ id: MemberID) -> NamedMember? {
         snapshot.read(views.members.rows, Key(id.value)) { bytes throws(MalformedRow) in
-            try MemberRow.card(id, stored: bytes)
+            try MemberRow.named(id, stored: bytes)
         } ?? nil
     }
 
@@ -106,6 +100,12 @@ extension Queries {
 
     /// Nil for unknown members.
     package func role(_ id: MemberID) -> Role? { snapshot.get(views.members.rows, Key(id.value))?.role }
+
+    /// Moderators and admins.
+    package func mayModerate(_ member: MemberID?) -> Bool {
+        guard let member, let role = role(member) else { return false }
+        return role >= .moderator
+    }
 
     package func follows(_ follower: MemberID, _ followed: MemberID) -> Bool {
         snapshot.contains(views.members.follows, MembersView.pairKey(follower, followed))

@@ -1,24 +1,24 @@
 import Events
-import Layout
+package import Layout
 import Projections
 
 /// Which of the things that a member was told are listed: not from deleted members, nor where one of both has blocked the
 /// other, nor about what has been deleted since. Moderation is told whoever did it, and of what is gone.
 ///
 /// The same people and recipes come again and again in one list, which may be long: few are looked up twice.
-struct NotificationListing {
+package struct NotificationListing {
     private let queries: Queries
     private let apart: Set<MemberID>
     private var actors = RecentAnswers()
     private var deleted = DeletedMembers()
     private var recipes = RecentAnswers()
 
-    init(to member: MemberID, _ queries: Queries) {
+    package init(to member: MemberID, _ queries: Queries) {
         self.queries = queries
         apart = queries.apart(from: member)
     }
 
-    mutating func has(_ row: NotificationRow) -> Bool {
+    package mutating func has(_ row: NotificationRow) -> Bool {
         guard row.kind.namesActor else { return true }
         guard isHeard(row.actor) else { return false }
         if row.recipe.value != 0, !isThere(row.recipe) { return false }

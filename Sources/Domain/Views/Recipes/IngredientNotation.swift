@@ -1,4 +1,4 @@
-import Events
+package import Events
 package import Ingredients
 
 /// How a recipe's ingredients are written.
@@ -29,7 +29,7 @@ package enum IngredientNotation: Sendable {
     }
 
     /// The structured fields of an ingredient; without any, the parsed line.
-    func read(_ message: ProtoIngredient) -> IngredientLine {
+    package func read(_ message: ProtoIngredient) -> IngredientLine {
         guard message.hasQuantity || message.hasUnit || message.hasName || message.hasNote else {
             return read(message.original)
         }

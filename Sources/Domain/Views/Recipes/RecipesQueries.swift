@@ -2,37 +2,14 @@ package import Events
 package import Layout
 import Projections
 
-/// A recipe's page.
-package struct RecipeAnswer: Codable, Sendable {
-    package var position: Position
-    package var recipe: RecipeDocument
-
-    private enum CodingKeys: String, CodingKey { case position }
-
-    /// The recipe's own fields stand beside the position.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(position.value, forKey: .position)
-        try recipe.encode(to: encoder)
-    }
-}
-
-extension RecipeAnswer {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        position = Position(try container.decode(UInt64.self, forKey: .position))
-        recipe = try RecipeDocument(from: decoder)
-    }
+/// How much of a recipe is shown.
+package enum RecipeExtent: Sendable {
+    case whole
+    /// Without ingredients and steps.
+    case listed
 }
 
 extension Queries {
-    /// `viewer`: who asks, if anybody in particular. Refuses with `not-found`, or `gone` when it was deleted.
-    package func recipe(_ reference: Reference, viewer: MemberID?) throws(Refusal) -> RecipeAnswer {
-        let id = try recipeID(reference)
-        guard let document = recipe(id, .whole, viewer: viewer) else { throw gone(reference) }
-        return RecipeAnswer(position: snapshot.position, recipe: document)
-    }
-
     /// The living recipe of that name, `r12` or `external:S:I`.
     package func recipeID(_ reference: Reference) throws(Refusal) -> RecipeID {
         let id = RecipeID(try position(of: reference, letter: "r", what: "recipe"))
@@ -43,44 +20,26 @@ extension Queries {
         return id
     }
 
-    /// Nil when it is not there, deleted or erased. Banned authors' are there: feeds leave them out themselves.
-    package func recipe(_ id: RecipeID, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
-        guard let row = snapshot.get(views.recipes.rows, Key(id.value)) else { return nil }
-        return recipe(id, row, extent, viewer: viewer)
+    /// Every recipe that there is, the oldest first, banned members' too. O(recipes).
+    package var allRecipes: [RecipeID] {
+        var recipes: [RecipeID] = []
+        snapshot.scan(views.recipes.rows) { key, row in
+            if row.isShown { recipes.append(RecipeID(key.uint64(at: 0))) }
+            return true
+        }
+        return recipes
     }
 
-    /// The same, of a row that has been read already.
-    func recipe(_ id: RecipeID, _ row: RecipeRow, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
-        guard row.isShown,
-            let content = content(of: id, extent),
-            let author = memberCard(row.author)
-        else { return nil }
-        var document = RecipeDocument(id, row, content, author, extent)
-        if let viewer { add(viewer: viewer, to: &document, id, row) }
-        return document
-    }
-
-    private func content(of id: RecipeID, _ extent: RecipeExtent) -> RecipeContentRow? {
+    /// What a recipe says, as it is stored.
+    package func content(of id: RecipeID, _ extent: RecipeExtent) -> RecipeContentRow? {
         switch extent {
         case .whole: snapshot.get(views.recipes.contents, Key(id.value))
         case .listed: snapshot.read(views.recipes.contents, Key(id.value), RecipeContentRow.listed)
         }
     }
 
-    private func add(viewer: MemberID, to document: inout RecipeDocument, _ id: RecipeID, _ row: RecipeRow) {
-        let key = RecipesView.key(viewer, id.position)
-        let opinion = snapshot.get(views.recipes.opinions, key) ?? OpinionRow()
-        document.liked = opinion.likedAt != nil
-        document.bookmarked = opinion.bookmarkedAt != nil
-        document.vote = opinion.vote == .up ? "up" : opinion.vote == .down ? "down" : nil
-        document.stars = opinion.stars == 0 ? nil : opinion.stars
-        document.followsAuthor = follows(viewer, row.author)
-        let seen = snapshot.get(views.recipes.seen, Key(viewer.value))?.position ?? .none
-        document.isNew = id.position > seen
-        document.hasNewComments = hasComments(on: id, after: seen)
-    }
-
-    private func hasComments(on recipe: RecipeID, after seen: Position) -> Bool {
+    /// Whether a living comment of a living author came after `seen`.
+    package func hasComments(on recipe: RecipeID, after seen: Position) -> Bool {
         var found = false
         snapshot.scan(views.recipes.threads, prefix: Key(recipe.value)) { key, _ in
             let comment = RecipesView.position(endOf: key)
@@ -93,7 +52,7 @@ extension Queries {
         return found
     }
 
-    func isDeletedAuthor(_ member: MemberID) -> Bool {
+    package func isDeletedAuthor(_ member: MemberID) -> Bool {
         snapshot.contains(views.recipes.deletedMembers, Key(member.value))
     }
 
@@ -102,7 +61,7 @@ extension Queries {
         viewer.map { isBlockedBetween($0, member) } ?? false
     }
 
-    func position(of reference: Reference, letter: Character, what: String) throws(Refusal) -> Position {
+    package func position(of reference: Reference, letter: Character, what: String) throws(Refusal) -> Position {
         switch reference {
         case .position(let position, let written):
             guard written == nil || written == letter else { throw notFound(reference, what) }
@@ -114,9 +73,32 @@ extension Queries {
         }
     }
 
-    func notFound(_ reference: Reference, _ what: String) -> Refusal {
+    package func notFound(_ reference: Reference, _ what: String) -> Refusal {
         Refusal(.notFound, "there is no \(what) \(reference)")
     }
 
-    private func gone(_ reference: Reference) -> Refusal { Refusal(.gone, "\(reference) was deleted") }
+    package func gone(_ reference: Reference) -> Refusal { Refusal(.gone, "\(reference) was deleted") }
+
+    /// What the recipe said in that version, and since when.
+    package func content(
+        of reference: Reference, version: UInt64
+    ) throws(Refusal) -> (content: ProtoRecipeContent, at: Timestamp) {
+        let recipe = try recipeID(reference)
+        let row = snapshot.get(views.recipes.versions, RecipesView.versionKey(recipe, version))
+        guard let row, let record = log.record(at: row.position), case .recipe(let content) = record.payload else {
+            let newest = snapshot.get(views.recipes.rows, Key(recipe.value))?.version ?? 1
+            throw Refusal(
+                .notFound, "there is no version \(version) of \(reference): the newest is \(newest)", field: "version")
+        }
+        return (content, record.header.occurredAt)
+    }
+
+    /// The recipe that was posted with that origin; nil: there is none, or it was deleted.
+    package func recipe(adoptedFrom origin: Origin) throws(Refusal) -> RecipeID? {
+        do throws(Refusal) {
+            return try recipeID(.external(source: origin.source, id: origin.id))
+        } catch  where error.code == .notFound || error.code == .gone {
+            return nil
+        }
+    }
 }

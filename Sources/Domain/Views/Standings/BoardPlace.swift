@@ -31,7 +31,7 @@ package struct BoardPlace: Hashable, Comparable, Sendable {
 
     // MARK: As a key
 
-    static let keyBytes = 21
+    package static let keyBytes = 21
 
     package func key(in week: Week) -> Key { append(to: StandingsView.weekKey(week)) }
 

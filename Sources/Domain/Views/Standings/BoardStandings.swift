@@ -1,10 +1,10 @@
-import Events
-import Layout
+package import Events
+package import Layout
 import Projections
 
 /// Ranks on a week's board at a query's instant. Ranks are counted by class: no query walks the board from its top.
-struct BoardStandings {
-    let week: Week
+package struct BoardStandings {
+    package let week: Week
     private let queries: Queries
     private let groups: TallyRow
     /// The group of the last query.
@@ -13,7 +13,7 @@ struct BoardStandings {
     private let suspended: [BoardPlace]
     private let suspendedMembers: Set<MemberID>
 
-    init(_ queries: Queries, _ week: Week) {
+    package init(_ queries: Queries, _ week: Week) {
         self.queries = queries
         self.week = week
         let view = queries.views.standings
@@ -34,17 +34,17 @@ struct BoardStandings {
     }
 
     /// The number of members on the board.
-    var participants: Int { groups.total - suspended.count }
+    package var participants: Int { groups.total - suspended.count }
 
     func isSuspended(_ member: MemberID) -> Bool { suspendedMembers.contains(member) }
 
     /// `nil` if the member is not on the board. O(log n).
-    func place(of member: MemberID) -> BoardPlace? {
+    package func place(of member: MemberID) -> BoardPlace? {
         isSuspended(member) ? nil : queries.week(week, of: member).place(of: member)
     }
 
     /// The rank of a place on the board. O(classes of a group).
-    mutating func rank(of place: BoardPlace) -> Int { count(like: place).above + 1 }
+    package mutating func rank(of place: BoardPlace) -> Int { count(like: place).above + 1 }
 
     /// Whether a place is among the first `places` of the board. Equal ranks are ordered by id. O(members of that rank)
     /// unless all of them are in or out.

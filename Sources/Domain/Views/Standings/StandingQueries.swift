@@ -1,4 +1,4 @@
-import Events
+package import Events
 package import Layout
 import Projections
 
@@ -61,7 +61,7 @@ extension Queries {
     }
 
     /// Those in which the member has counts, in the order of time.
-    func weeks(of member: MemberID) -> [Week] {
+    package func weeks(of member: MemberID) -> [Week] {
         snapshot.get(views.standings.weeksOfMember, Key(member.value))?.weeks ?? []
     }
 }

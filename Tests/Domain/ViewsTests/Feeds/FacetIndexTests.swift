@@ -1,6 +1,8 @@
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import SwiftProtobuf
 import TestSupport
 import Testing

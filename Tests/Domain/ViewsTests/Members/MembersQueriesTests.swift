@@ -1,5 +1,7 @@
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Testing
 import Views
 
@@ -11,7 +13,7 @@ import Views
         #expect(try queries.member(.username("aDA")) == ada)
         #expect(try queries.member(.member(ada)) == ada)
         #expect(try queries.member(.position(ada.position, letter: nil)) == ada)
-        #expect(queries.memberCard(ada) == MemberCard(id: ada, username: "Ada", name: "ADA"))
+        #expect(queries.memberCard(ada) == MemberCard(id: ada.description, username: "Ada", name: "ADA"))
     }
 
     @Test func unknownNamesAreAnsweredWithTheNearest() {

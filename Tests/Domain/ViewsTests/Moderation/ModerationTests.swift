@@ -1,5 +1,7 @@
 import Events
+import LarderAPI
 import Layout
+import Operations
 import SwiftProtobuf
 import TestSupport
 import Testing
@@ -44,7 +46,7 @@ import Views
             payload: .resolution(said))
     }
 
-    private func reports(_ status: ReportStatus, _ page: Page = Page()) throws -> ReportsAnswer {
+    private func reports(_ status: ReportsInput.Status, _ page: Page = Page()) throws -> ReportsAnswer {
         try story.queries().reports(status, page: page)
     }
 

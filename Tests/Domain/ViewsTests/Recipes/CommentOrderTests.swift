@@ -1,5 +1,7 @@
 import Events
+import LarderAPI
 import Layout
+import Operations
 import SwiftProtobuf
 import Testing
 import Views

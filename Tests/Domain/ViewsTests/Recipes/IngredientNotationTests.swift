@@ -1,7 +1,9 @@
 import Events
 import Foundation
 import Ingredients
+import LarderAPI
 import Layout
+import Operations
 import Projections
 import SwiftProtobuf
 import TestSupport

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Communities
 import Events
+import LarderAPI
 
 struct ParseFormat: CommunityFormat {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,8 @@ import Communities
 import Community
 import EventLog
 import Events
+import LarderAPI
+import Operations
 import Recipes
 import Views
 

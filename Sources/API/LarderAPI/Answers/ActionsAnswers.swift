@@ -1,0 +1,111 @@
+/// What became of an action.
+public struct SubmitAnswer: Codable, Hashable, Sendable {
+    /// Of the event in the log.
+    public var position: UInt64
+    /// The id of what the event created, or the event's position.
+    public var id: String
+    /// False where it held already: then no event was appended.
+    public var changed: Bool
+
+    public init(position: UInt64, id: String, changed: Bool) {
+        self.position = position
+        self.id = id
+        self.changed = changed
+    }
+}
+
+/// What became of many events.
+public struct EventsAnswer: Codable, Hashable, Sendable {
+    /// Where the log ends.
+    public var position: UInt64
+    public var read: Int
+    public var appended: Int
+    public var unchanged: Int
+    /// How many were refused, by code.
+    public var refused: [String: Int]
+    public var events: [EventAnswer]
+
+    public init(
+        position: UInt64, read: Int, appended: Int = 0, unchanged: Int = 0, refused: [String: Int] = [:],
+        events: [EventAnswer] = []
+    ) {
+        self.position = position
+        self.read = read
+        self.appended = appended
+        self.unchanged = unchanged
+        self.refused = refused
+        self.events = events
+    }
+}
+
+/// What became of one of many events.
+public struct EventAnswer: Codable, Hashable, Sendable {
+    /// Its line, or its place in the batch, from 1.
+    public var number: Int
+    public var position: UInt64?
+    public var id: String?
+    public var changed: Bool?
+    public var error: RefusalDocument?
+
+    public init(
+        number: Int, position: UInt64? = nil, id: String? = nil, changed: Bool? = nil, error: RefusalDocument? = nil
+    ) {
+        self.number = number
+        self.position = position
+        self.id = id
+        self.changed = changed
+        self.error = error
+    }
+}
+
+/// A refusal within an answer.
+public struct RefusalDocument: Codable, Hashable, Sendable {
+    public var code: String
+    public var message: String
+    public var field: String?
+
+    public init(code: String, message: String, field: String? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+}
+
+/// A refusal as RFC 9457 has it, with the code of the domain.
+public struct Problem: Codable, Hashable, Sendable {
+    public var type: String
+    public var title: String
+    public var status: Int
+    public var code: String
+    public var detail: String
+    /// What the refusal is about: a parameter, a field or a header.
+    public var field: String?
+    /// Where the log ended.
+    public var position: UInt64?
+
+    public init(
+        type: String = "about:blank", title: String, status: Int, code: String, detail: String, field: String? = nil,
+        position: UInt64? = nil
+    ) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.field = field
+        self.position = position
+    }
+}
+
+/// The answer of an operation that answers nothing.
+public struct NoAnswer: Codable, Hashable, Sendable {
+    public init() {}
+}
+
+/// What an operation answers that is no JSON document: a picture, a stream or a text of another format.
+public struct Download: Codable, Hashable, Sendable {
+    public var mediaType: String
+    public var bytes: [UInt8]
+
+    public init(mediaType: String, bytes: [UInt8]) { (self.mediaType, self.bytes) = (mediaType, bytes) }
+}

@@ -1,0 +1,132 @@
+/// A collection of the rules with the recipes that stand first in it.
+public struct CollectionDocument: Codable, Sendable {
+    public var name: String
+    public var tags: [String]
+    public var maxMinutes: UInt32?
+    /// How many recipes belong to it.
+    public var count: Int
+    /// The first of them, the hottest first.
+    public var recipes: [RecipeDocument]
+
+    public init(name: String, tags: [String], maxMinutes: UInt32? = nil, count: Int, recipes: [RecipeDocument]) {
+        self.name = name
+        self.tags = tags
+        self.maxMinutes = maxMinutes
+        self.count = count
+        self.recipes = recipes
+    }
+}
+
+public struct DiscoverAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var collections: [CollectionDocument]
+
+    public init(position: UInt64, collections: [CollectionDocument]) {
+        self.position = position
+        self.collections = collections
+    }
+}
+
+/// A page of one collection.
+public struct CollectionAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var name: String
+    public var recipes: [RecipeDocument]
+    public var next: String?
+
+    public init(position: UInt64, name: String, recipes: [RecipeDocument], next: String? = nil) {
+        self.position = position
+        self.name = name
+        self.recipes = recipes
+        self.next = next
+    }
+}
+
+/// How many recipes have a tag, or are of a cuisine.
+public struct TagCount: Codable, Hashable, Sendable {
+    public var name: String
+    public var recipes: Int
+
+    public init(name: String, recipes: Int) {
+        self.name = name
+        self.recipes = recipes
+    }
+}
+
+public struct TagsAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var tags: [TagCount]?
+    public var cuisines: [TagCount]?
+    public var next: String?
+
+    public init(position: UInt64, tags: [TagCount]? = nil, cuisines: [TagCount]? = nil, next: String? = nil) {
+        self.position = position
+        self.tags = tags
+        self.cuisines = cuisines
+        self.next = next
+    }
+}
+
+/// A page of what is rising just now.
+public struct TrendingAnswer: Codable, Sendable {
+    public struct Item: Codable, Sendable {
+        /// See `Ranking.trending`.
+        public var rank: Int64
+        public var recipe: RecipeDocument
+
+        public init(rank: Int64, recipe: RecipeDocument) {
+            self.rank = rank
+            self.recipe = recipe
+        }
+    }
+
+    public var position: UInt64
+    /// The instant that ages are counted to.
+    public var at: String
+    public var items: [Item]
+    public var next: String?
+
+    public init(position: UInt64, at: String, items: [Item], next: String? = nil) {
+        self.position = position
+        self.at = at
+        self.items = items
+        self.next = next
+    }
+}
+
+/// A page of what a member has cooked, the latest first, and what goes with it.
+public struct CookedAnswer: Codable, Sendable {
+    public struct Item: Codable, Sendable {
+        public var cooked: RecipeDocument
+        /// The last time.
+        public var cookedAt: String
+        public var alsoLiked: [AlsoLiked]
+
+        public init(cooked: RecipeDocument, cookedAt: String, alsoLiked: [AlsoLiked]) {
+            self.cooked = cooked
+            self.cookedAt = cookedAt
+            self.alsoLiked = alsoLiked
+        }
+    }
+
+    public struct AlsoLiked: Codable, Sendable {
+        /// How many of those who like what was cooked like this, too.
+        public var likers: Int64
+        public var recipe: RecipeDocument
+
+        public init(likers: Int64, recipe: RecipeDocument) {
+            self.likers = likers
+            self.recipe = recipe
+        }
+    }
+
+    public var position: UInt64
+    public var items: [Item]
+    public var next: String?
+
+    public init(position: UInt64, items: [Item], next: String? = nil) {
+        self.position = position
+        self.items = items
+        self.next = next
+    }
+}

@@ -1,0 +1,139 @@
+/// A member as lists show them.
+public struct MemberCard: Codable, Hashable, Sendable {
+    public var id: String
+    public var username: String
+    public var name: String
+
+    public init(id: String, username: String, name: String) {
+        self.id = id
+        self.username = username
+        self.name = name
+    }
+}
+
+/// A member's page.
+public struct ProfileAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var id: String
+    public var username: String
+    public var name: String
+    public var bio: String?
+    public var avatar: String?
+    public var email: String?
+    public var phone: String?
+    public var cuisines: [String]
+    public var diets: [String]
+    public var role: String
+    public var banned: Bool
+    public var joinedAt: String
+    public var recipes: Int64
+    public var followers: Int64
+    public var following: Int64
+    public var likesReceived: Int64
+    public var comments: Int64
+    public var bookmarks: Int64
+    public var xp: Int64
+    public var level: String
+    public var nextLevelAt: Int64?
+    public var badges: [String]
+    // For a viewer other than the member.
+    public var follows: Bool?
+    public var followsViewer: Bool?
+    public var blocked: Bool?
+
+    public init(
+        position: UInt64, id: String, username: String, name: String, bio: String? = nil, avatar: String? = nil,
+        email: String? = nil, phone: String? = nil, cuisines: [String], diets: [String], role: String, banned: Bool,
+        joinedAt: String, recipes: Int64, followers: Int64, following: Int64, likesReceived: Int64, comments: Int64,
+        bookmarks: Int64, xp: Int64, level: String, nextLevelAt: Int64? = nil, badges: [String], follows: Bool? = nil,
+        followsViewer: Bool? = nil, blocked: Bool? = nil
+    ) {
+        self.position = position
+        self.id = id
+        self.username = username
+        self.name = name
+        self.bio = bio
+        self.avatar = avatar
+        self.email = email
+        self.phone = phone
+        self.cuisines = cuisines
+        self.diets = diets
+        self.role = role
+        self.banned = banned
+        self.joinedAt = joinedAt
+        self.recipes = recipes
+        self.followers = followers
+        self.following = following
+        self.likesReceived = likesReceived
+        self.comments = comments
+        self.bookmarks = bookmarks
+        self.xp = xp
+        self.level = level
+        self.nextLevelAt = nextLevelAt
+        self.badges = badges
+        self.follows = follows
+        self.followsViewer = followsViewer
+        self.blocked = blocked
+    }
+}
+
+/// A page of members.
+public struct MemberListAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var members: [MemberCard]
+    public var next: String?
+
+    public init(position: UInt64, members: [MemberCard], next: String? = nil) {
+        self.position = position
+        self.members = members
+        self.next = next
+    }
+}
+
+/// A member as the directory lists them.
+public struct MemberSummary: Codable, Sendable {
+    public var id: String
+    public var username: String
+    public var name: String
+    /// For the member, moderators and the operator only, like the phone.
+    public var email: String?
+    public var phone: String?
+    public var role: String
+    public var banned: Bool
+    public var joinedAt: String
+    /// Living ones.
+    public var recipes: Int64
+    public var comments: Int64
+    public var followers: Int64
+    public var xp: Int64
+
+    public init(
+        id: String, username: String, name: String, email: String? = nil, phone: String? = nil, role: String,
+        banned: Bool, joinedAt: String, recipes: Int64, comments: Int64, followers: Int64, xp: Int64
+    ) {
+        self.id = id
+        self.username = username
+        self.name = name
+        self.email = email
+        self.phone = phone
+        self.role = role
+        self.banned = banned
+        self.joinedAt = joinedAt
+        self.recipes = recipes
+        self.comments = comments
+        self.followers = followers
+        self.xp = xp
+    }
+}
+
+public struct MemberDirectoryAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var members: [MemberSummary]
+    public var next: String?
+
+    public init(position: UInt64, members: [MemberSummary], next: String? = nil) {
+        self.position = position
+        self.members = members
+        self.next = next
+    }
+}

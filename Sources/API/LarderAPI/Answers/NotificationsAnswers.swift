@@ -1,0 +1,42 @@
+/// One thing that a member is told, as lists show it.
+public struct NotificationCard: Codable, Sendable {
+    /// The event's.
+    public var id: UInt64
+    public var kind: String
+    public var actor: MemberCard?
+    public var recipe: String?
+    public var comment: String?
+    public var text: String?
+    public var createdAt: String
+    public var read: Bool
+
+    public init(
+        id: UInt64, kind: String, actor: MemberCard? = nil, recipe: String? = nil, comment: String? = nil,
+        text: String? = nil, createdAt: String, read: Bool
+    ) {
+        self.id = id
+        self.kind = kind
+        self.actor = actor
+        self.recipe = recipe
+        self.comment = comment
+        self.text = text
+        self.createdAt = createdAt
+        self.read = read
+    }
+}
+
+/// A page of what a member is told.
+public struct NotificationsAnswer: Codable, Sendable {
+    public var position: UInt64
+    /// Of all that is listed, not of this page.
+    public var unread: Int
+    public var notifications: [NotificationCard]
+    public var next: String?
+
+    public init(position: UInt64, unread: Int, notifications: [NotificationCard], next: String? = nil) {
+        self.position = position
+        self.unread = unread
+        self.notifications = notifications
+        self.next = next
+    }
+}

@@ -1,0 +1,313 @@
+/// A recipe as people and programs see it: all of it, or for lists without ingredients and steps.
+public struct RecipeDocument: Codable, Sendable {
+    public var id: String
+    public var externalID: String?
+    public var title: String
+    public var description: String?
+    public var author: MemberCard
+    public var likes: Int64
+    public var upvotes: Int64
+    public var downvotes: Int64
+    public var score: Int64
+    public var rating: RatingDocument
+    public var comments: Int64
+    public var reposts: Int64
+    public var bookmarks: Int64
+    public var cooked: Int64
+    public var forks: Int64
+    public var forkedFrom: String?
+    public var version: UInt64
+    public var postedAt: String
+    public var editedAt: String?
+    public var servings: UInt32?
+    public var prepMinutes: UInt32?
+    public var cookMinutes: UInt32?
+    public var totalMinutes: UInt32?
+    public var difficulty: String?
+    public var cuisine: String?
+    public var course: String?
+    public var tags: [String]
+    public var diet: DietDocument?
+    public var images: [String]?
+    public var videoURL: String?
+    public var sourceURL: String?
+    public var nutrition: NutritionDocument?
+    public var ingredients: [IngredientDocument]?
+    public var steps: [StepDocument]?
+    /// What the viewer has to do with it; absent without a viewer.
+    public var liked: Bool?
+    /// `up` or `down`.
+    public var vote: String?
+    public var stars: UInt8?
+    public var bookmarked: Bool?
+    public var followsAuthor: Bool?
+    /// Whether it, or a comment on it, came after what the viewer has seen of the feed.
+    public var isNew: Bool?
+    public var hasNewComments: Bool?
+
+    /// Of a scaled recipe: how many its author wrote it for.
+    public var scaledFrom: UInt32?
+    /// Of one whose quantities were converted: into whose units, `metric` or `us`.
+    public var units: String?
+
+    public init(
+        id: String, externalID: String? = nil, title: String, description: String? = nil, author: MemberCard,
+        likes: Int64, upvotes: Int64, downvotes: Int64, score: Int64, rating: RatingDocument, comments: Int64,
+        reposts: Int64, bookmarks: Int64, cooked: Int64, forks: Int64, forkedFrom: String? = nil, version: UInt64,
+        postedAt: String, editedAt: String? = nil, servings: UInt32? = nil, prepMinutes: UInt32? = nil,
+        cookMinutes: UInt32? = nil, totalMinutes: UInt32? = nil, difficulty: String? = nil, cuisine: String? = nil,
+        course: String? = nil, tags: [String], diet: DietDocument? = nil, images: [String]? = nil,
+        videoURL: String? = nil, sourceURL: String? = nil, nutrition: NutritionDocument? = nil,
+        ingredients: [IngredientDocument]? = nil, steps: [StepDocument]? = nil, liked: Bool? = nil,
+        vote: String? = nil, stars: UInt8? = nil, bookmarked: Bool? = nil, followsAuthor: Bool? = nil,
+        isNew: Bool? = nil, hasNewComments: Bool? = nil, scaledFrom: UInt32? = nil, units: String? = nil
+    ) {
+        self.id = id
+        self.externalID = externalID
+        self.title = title
+        self.description = description
+        self.author = author
+        self.likes = likes
+        self.upvotes = upvotes
+        self.downvotes = downvotes
+        self.score = score
+        self.rating = rating
+        self.comments = comments
+        self.reposts = reposts
+        self.bookmarks = bookmarks
+        self.cooked = cooked
+        self.forks = forks
+        self.forkedFrom = forkedFrom
+        self.version = version
+        self.postedAt = postedAt
+        self.editedAt = editedAt
+        self.servings = servings
+        self.prepMinutes = prepMinutes
+        self.cookMinutes = cookMinutes
+        self.totalMinutes = totalMinutes
+        self.difficulty = difficulty
+        self.cuisine = cuisine
+        self.course = course
+        self.tags = tags
+        self.diet = diet
+        self.images = images
+        self.videoURL = videoURL
+        self.sourceURL = sourceURL
+        self.nutrition = nutrition
+        self.ingredients = ingredients
+        self.steps = steps
+        self.liked = liked
+        self.vote = vote
+        self.stars = stars
+        self.bookmarked = bookmarked
+        self.followsAuthor = followsAuthor
+        self.isNew = isNew
+        self.hasNewComments = hasNewComments
+        self.scaledFrom = scaledFrom
+        self.units = units
+    }
+}
+
+public struct RatingDocument: Codable, Sendable {
+    /// To two decimals; nil while nobody has rated.
+    public var average: Double?
+    public var count: Int64
+
+    public init(average: Double? = nil, count: Int64) {
+        self.average = average
+        self.count = count
+    }
+}
+
+public struct IngredientDocument: Codable, Sendable {
+    public var original: String
+    public var quantity: Double?
+    /// Of a range, such as 2 to 3: its end.
+    public var quantityMax: Double?
+    public var unit: String?
+    /// The line itself where no more is known.
+    public var name: String
+    public var note: String?
+    /// Of a recipe that was scaled or converted: true where nothing could be, for no quantity is known.
+    public var asWritten: Bool?
+
+    public init(
+        original: String, quantity: Double? = nil, quantityMax: Double? = nil, unit: String? = nil, name: String,
+        note: String? = nil, asWritten: Bool? = nil
+    ) {
+        self.original = original
+        self.quantity = quantity
+        self.quantityMax = quantityMax
+        self.unit = unit
+        self.name = name
+        self.note = note
+        self.asWritten = asWritten
+    }
+}
+
+public struct StepDocument: Codable, Sendable {
+    public var text: String
+    public var image: String?
+
+    public init(text: String, image: String? = nil) {
+        self.text = text
+        self.image = image
+    }
+}
+
+/// Each `yes` or `no`; what is unknown is absent.
+public struct DietDocument: Codable, Sendable {
+    public var vegetarian: String?
+    public var vegan: String?
+    public var glutenFree: String?
+    public var sugarFree: String?
+
+    public init(vegetarian: String? = nil, vegan: String? = nil, glutenFree: String? = nil, sugarFree: String? = nil) {
+        self.vegetarian = vegetarian
+        self.vegan = vegan
+        self.glutenFree = glutenFree
+        self.sugarFree = sugarFree
+    }
+}
+
+public struct NutritionDocument: Codable, Sendable {
+    public var calories: Double?
+    public var fatGrams: Double?
+    public var saturatedFatGrams: Double?
+    public var carbohydrateGrams: Double?
+    public var sugarGrams: Double?
+    public var fiberGrams: Double?
+    public var proteinGrams: Double?
+    public var sodiumMilligrams: Double?
+    public var cholesterolMilligrams: Double?
+    public var servingSize: String?
+
+    public init(
+        calories: Double? = nil, fatGrams: Double? = nil, saturatedFatGrams: Double? = nil,
+        carbohydrateGrams: Double? = nil, sugarGrams: Double? = nil, fiberGrams: Double? = nil,
+        proteinGrams: Double? = nil, sodiumMilligrams: Double? = nil, cholesterolMilligrams: Double? = nil,
+        servingSize: String? = nil
+    ) {
+        self.calories = calories
+        self.fatGrams = fatGrams
+        self.saturatedFatGrams = saturatedFatGrams
+        self.carbohydrateGrams = carbohydrateGrams
+        self.sugarGrams = sugarGrams
+        self.fiberGrams = fiberGrams
+        self.proteinGrams = proteinGrams
+        self.sodiumMilligrams = sodiumMilligrams
+        self.cholesterolMilligrams = cholesterolMilligrams
+        self.servingSize = servingSize
+    }
+}
+
+/// A recipe's page.
+public struct RecipeAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var recipe: RecipeDocument
+
+    public init(position: UInt64, recipe: RecipeDocument) { (self.position, self.recipe) = (position, recipe) }
+
+    private enum CodingKeys: String, CodingKey { case position }
+
+    /// The recipe's own fields stand beside the position.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(position, forKey: .position)
+        try recipe.encode(to: encoder)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        position = try decoder.container(keyedBy: CodingKeys.self).decode(UInt64.self, forKey: .position)
+        recipe = try RecipeDocument(from: decoder)
+    }
+}
+
+/// A page of recipes, without their ingredients and steps.
+public struct RecipesAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var recipes: [RecipeDocument]
+    public var next: String?
+
+    public init(position: UInt64, recipes: [RecipeDocument], next: String? = nil) {
+        self.position = position
+        self.recipes = recipes
+        self.next = next
+    }
+}
+
+/// One version of a recipe, as its history lists it.
+public struct RecipeVersion: Codable, Sendable {
+    public var version: UInt64
+    /// The event that holds its content.
+    public var event: UInt64
+    public var at: String
+    public var title: String
+    /// What its author said of the change.
+    public var note: String?
+
+    public init(version: UInt64, event: UInt64, at: String, title: String, note: String? = nil) {
+        self.version = version
+        self.event = event
+        self.at = at
+        self.title = title
+        self.note = note
+    }
+}
+
+public struct RecipeVersionsAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var id: String
+    public var versions: [RecipeVersion]
+    public var next: String?
+
+    public init(position: UInt64, id: String, versions: [RecipeVersion], next: String? = nil) {
+        self.position = position
+        self.id = id
+        self.versions = versions
+        self.next = next
+    }
+}
+
+/// What changed from one version of a recipe to another.
+public struct RecipeDifferenceAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var id: String
+    public var from: UInt64
+    public var to: UInt64
+    public var changes: [RecipeDifference]
+
+    public init(position: UInt64, id: String, from: UInt64, to: UInt64, changes: [RecipeDifference]) {
+        self.position = position
+        self.id = id
+        self.from = from
+        self.to = to
+        self.changes = changes
+    }
+}
+
+/// How one field changed: a value from and to, or for a list its lines in order.
+public struct RecipeDifference: Codable, Hashable, Sendable {
+    public struct Line: Codable, Hashable, Sendable {
+        /// `kept`, `removed` or `added`.
+        public var change: String
+        public var text: String
+
+        public init(change: String, text: String) {
+            self.change = change
+            self.text = text
+        }
+    }
+
+    public var field: String
+    public var from: String?
+    public var to: String?
+    public var lines: [Line]?
+
+    public init(field: String, from: String? = nil, to: String? = nil, lines: [Line]? = nil) {
+        self.field = field
+        self.from = from
+        self.to = to
+        self.lines = lines
+    }
+}

@@ -1,0 +1,174 @@
+/// A member's line of a week's board.
+public struct LeaderboardEntry: Codable, Hashable, Sendable {
+    public var rank: Int
+    public var member: String
+    public var username: String
+    public var engagement: Int64
+    public var activeDays: Int
+    public var recipes: Int64
+    public var likesReceived: Int64
+    public var comments: Int64
+    public var bookmarks: Int64
+
+    public init(
+        rank: Int, member: String, username: String, engagement: Int64, activeDays: Int, recipes: Int64,
+        likesReceived: Int64, comments: Int64, bookmarks: Int64
+    ) {
+        self.rank = rank
+        self.member = member
+        self.username = username
+        self.engagement = engagement
+        self.activeDays = activeDays
+        self.recipes = recipes
+        self.likesReceived = likesReceived
+        self.comments = comments
+        self.bookmarks = bookmarks
+    }
+}
+
+/// A page of a week's board.
+public struct LeaderboardAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var week: String
+    public var completed: Bool
+    public var participants: Int
+    public var entries: [LeaderboardEntry]
+    public var next: String?
+
+    public init(
+        position: UInt64, week: String, completed: Bool, participants: Int, entries: [LeaderboardEntry],
+        next: String? = nil
+    ) {
+        self.position = position
+        self.week = week
+        self.completed = completed
+        self.participants = participants
+        self.entries = entries
+        self.next = next
+    }
+}
+
+/// The weeks with participants, in the order of time.
+public struct LeaderboardWeeksAnswer: Codable, Sendable {
+    public struct Week: Codable, Hashable, Sendable {
+        public var week: String
+        public var participants: Int
+        public var completed: Bool
+
+        public init(week: String, participants: Int, completed: Bool) {
+            self.week = week
+            self.participants = participants
+            self.completed = completed
+        }
+    }
+
+    public var position: UInt64
+    public var weeks: [Week]
+
+    public init(position: UInt64, weeks: [Week]) {
+        self.position = position
+        self.weeks = weeks
+    }
+}
+
+/// What a member's XP is made of.
+public struct ExperienceAnswer: Codable, Sendable {
+    public struct Week: Codable, Hashable, Sendable {
+        public var week: String
+        public var engagement: Int64
+        public var activeDays: Int
+        public var recipes: Int64
+        public var likesReceived: Int64
+        public var comments: Int64
+        public var bookmarks: Int64
+
+        public init(
+            week: String, engagement: Int64, activeDays: Int, recipes: Int64, likesReceived: Int64, comments: Int64,
+            bookmarks: Int64
+        ) {
+            self.week = week
+            self.engagement = engagement
+            self.activeDays = activeDays
+            self.recipes = recipes
+            self.likesReceived = likesReceived
+            self.comments = comments
+            self.bookmarks = bookmarks
+        }
+    }
+
+    public var position: UInt64
+    public var id: String
+    public var username: String
+    public var xp: Int64
+    public var level: String
+    public var nextLevelAt: Int64?
+    public var badges: [String]
+    /// The weeks in which awards were earned and kept, the newest first.
+    public var weeks: [Week]
+    public var next: String?
+
+    public init(
+        position: UInt64, id: String, username: String, xp: Int64, level: String, nextLevelAt: Int64? = nil,
+        badges: [String], weeks: [Week], next: String? = nil
+    ) {
+        self.position = position
+        self.id = id
+        self.username = username
+        self.xp = xp
+        self.level = level
+        self.nextLevelAt = nextLevelAt
+        self.badges = badges
+        self.weeks = weeks
+        self.next = next
+    }
+}
+
+/// One award of a member, or one that was taken back, with the event that did it.
+public struct AwardEntry: Codable, Sendable {
+    /// The event's.
+    public var id: UInt64
+    public var kind: String
+    /// Whose act it was; absent when they are gone.
+    public var actor: MemberCard?
+    /// The recipe, comment or member that it was done to.
+    public var subject: String
+    /// When it was earned, and so the week that it counts in.
+    public var at: String
+    public var week: String
+    /// 1, or −1 where an award was taken back.
+    public var change: Int32
+    /// What it added to the member's points, daily caps considered: all entries add up to their XP.
+    public var points: Int64
+
+    public init(
+        id: UInt64, kind: String, actor: MemberCard? = nil, subject: String, at: String, week: String, change: Int32,
+        points: Int64
+    ) {
+        self.id = id
+        self.kind = kind
+        self.actor = actor
+        self.subject = subject
+        self.at = at
+        self.week = week
+        self.change = change
+        self.points = points
+    }
+}
+
+public struct AwardHistoryAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var id: String
+    public var username: String
+    public var xp: Int64
+    public var awards: [AwardEntry]
+    public var next: String?
+
+    public init(position: UInt64, id: String, username: String, xp: Int64, awards: [AwardEntry], next: String? = nil) {
+        self.position = position
+        self.id = id
+        self.username = username
+        self.xp = xp
+        self.awards = awards
+        self.next = next
+    }
+}

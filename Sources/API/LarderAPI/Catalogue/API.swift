@@ -1,0 +1,68 @@
+/// Every operation of a Larder service: the only list.
+///
+/// `Schemas/openapi.yaml` says the same in another language, and a test names every difference.
+public enum API {
+    public static let all: [any AnyOperation] =
+        recipesOperations + membersOperations + actionsOperations + accountsOperations + serviceOperations
+
+    /// The operation of that name; `nil`: there is none.
+    public static func operation(named name: String) -> (any AnyOperation)? { byName[name] }
+
+    private static let byName: [String: any AnyOperation] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// The question that a path asks, with the encoded texts at its places. A literal place goes before a named one.
+    public static func question(at path: String) -> (operation: any AnyOperation, values: [String: String])? {
+        all.filter(\.isQuestion)
+            .compactMap { operation in operation.path.values(in: path).map { (operation, $0) } }
+            .min { $0.1.count < $1.1.count }
+    }
+
+    // MARK: Limits
+
+    /// A payload has at most 256 KiB; JSON may write it at greater length.
+    static let jsonBytesMax = 1 << 20
+    static let eventsBytesMax = 8 << 20
+    /// A picture of at most 10 MiB, and the form around it.
+    static let uploadBytesMax = (10 << 20) + (64 << 10)
+
+    // MARK: Declaring
+
+    static func question<Input, Answer>(
+        _ name: String, _ path: PathTemplate, _ summary: String, access: Access = .anyone,
+        load: OperationTraits.Load = .light
+    ) -> Operation<Input, Answer> {
+        Operation(
+            name, .get, path, summary, access: access,
+            OperationTraits(kind: .question, load: load, moments: [.atLeast, .asOf]))
+    }
+
+    /// The request's body is the data of the event.
+    static func action<Input>(
+        _ name: String, _ path: PathTemplate, _ event: String, _ summary: String
+    ) -> Operation<Input, SubmitAnswer> {
+        Operation(
+            name, .post, path, summary, access: .member,
+            OperationTraits(
+                kind: .action(event: event), scope: .act, rate: RateClass(ofEvent: event), bodyBytesMax: jsonBytesMax))
+    }
+
+    /// It takes a session: no key does.
+    static func account<Input, Answer>(
+        _ name: String, _ method: Method, _ path: PathTemplate, _ summary: String
+    ) -> Operation<Input, Answer> {
+        Operation(
+            name, method, path, summary, access: .member,
+            OperationTraits(
+                scope: .account, rate: method == .get ? .questions : .actions,
+                bodyBytesMax: method == .get ? 0 : jsonBytesMax))
+    }
+}
+
+extension RateClass {
+    /// The limit on events of that kind: what other members get to read is limited more.
+    public init(ofEvent kind: String) {
+        self =
+            ["recipe.posted", "comment.posted", "recipe.reposted", "report.filed", "cookbook.created"].contains(kind)
+            ? .posts : .actions
+    }
+}

@@ -1,0 +1,71 @@
+package import Events
+package import LarderAPI
+package import Layout
+import Projections
+package import Views
+
+extension Queries {
+    /// Of each recipe that the member has cooked, up to `count` others that are liked by those who like it, and that the member
+    /// neither wrote nor likes nor has cooked. Left out where there are none.
+    ///
+    /// Two recipes are as near to each other as the cosine between the sets of their likers is great; ties: more likers in
+    /// common, then the higher id. One liker in common says nothing. O(cooked recipes × likers looked at × likes looked at).
+    /// Source: Sarwar et al., Item-based collaborative filtering recommendation algorithms (WWW 2001).
+    package func cooked(by member: MemberID, showing count: Int, page: Page) throws(Refusal) -> CookedAnswer {
+        let reader = try FeedReader(FeedRequest(), viewer: member, self)
+        let contents = try contents(
+            of: page, in: views.recipes.cooked, prefix: Key(member.value), keyBytes: 24, reversed: true
+        ) { key, _ -> CookedAnswer.Item? in
+            let recipe = RecipeID(RecipesView.position(endOf: key))
+            guard reader.isShown(recipe.position), let cooked = self.recipe(recipe, .listed, viewer: member) else {
+                return nil
+            }
+            let others = alsoLiked(with: recipe, by: member, reader, showing: count)
+            guard !others.isEmpty else { return nil }
+            let time = Timestamp(microseconds: key.int64(at: 8))
+            return CookedAnswer.Item(cooked: cooked, cookedAt: time.rfc3339, alsoLiked: others)
+        }
+        return CookedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
+    }
+
+    /// Of a recipe's likers, and of what each of them likes, the latest that are looked at: a beloved recipe costs no more.
+    private static var likersMax: Int { 100 }
+    private static var likesMax: Int { 50 }
+
+    private func alsoLiked(
+        with recipe: RecipeID, by member: MemberID, _ reader: FeedReader, showing count: Int
+    ) -> [CookedAnswer.AlsoLiked] {
+        var common: [Position: Int64] = [:]
+        for liker in ends(of: views.recipes.likers, Key(recipe.value), max: Self.likersMax) {
+            for liked in ends(of: views.recipes.liked, Key(liker.value), max: Self.likesMax) {
+                common[liked, default: 0] += 1
+            }
+        }
+        common[recipe.position] = nil
+        var ranked: [(place: Key, id: RecipeID, likers: Int64)] = []
+        for (id, likers) in common where likers > 1 {
+            guard let row = snapshot.get(views.recipes.rows, Key(id.value)), row.author != member else { continue }
+            let opinion = snapshot.get(views.recipes.opinions, RecipesView.key(member, id))
+            guard opinion?.likedAt == nil, opinion?.cookedAt == nil, reader.isShown(id) else { continue }
+            // The square of the cosine, but for the likers of what was cooked, which are the same for all.
+            let nearness = likers * likers * 1_000_000 / max(likers, row.counts.likes)
+            let place = Key().appending(descending: nearness).appending(descending: likers)
+                .appending(descending: id.value)
+            ranked.append((place, RecipeID(id), likers))
+        }
+        ranked.sort { $0.place < $1.place }
+        return ranked.prefix(count).compactMap { _, id, likers in
+            self.recipe(id, .listed, viewer: member).map { CookedAnswer.AlsoLiked(likers: likers, recipe: $0) }
+        }
+    }
+
+    /// What the latest keys of a table end with.
+    private func ends(of table: ViewTable<Entry>, _ prefix: Key, max: Int) -> [Position] {
+        var ends: [Position] = []
+        snapshot.scan(table, prefix: prefix, reversed: true) { key, _ in
+            ends.append(RecipesView.position(endOf: key))
+            return ends.count < max
+        }
+        return ends
+    }
+}

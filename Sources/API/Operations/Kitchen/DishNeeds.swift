@@ -1,0 +1,137 @@
+import Events
+import Ingredients
+import LarderAPI
+import Layout
+import Projections
+import Views
+
+/// What the dishes that somebody plans, and those on their list, need together.
+struct DishNeeds {
+    let queries: Queries
+    let member: MemberID
+    /// Recipes on the list, for no day in particular.
+    let listed: Dishes
+
+    struct Answer {
+        var needs: [ShoppingNeed]
+        var recipes: [ShoppedRecipe]
+    }
+
+    /// Of those days, and of the list.
+    func all(on days: ClosedRange<Day>) -> Answer {
+        var dishes = listed
+        addPlanned(on: days, to: &dishes) { _ in true }
+        return answer(dishes)
+    }
+
+    /// What is not bought of `wanted`, which is all that is needed on `days`.
+    func left(of wanted: Answer, on days: ClosedRange<Day>, bought: [BoughtNeed]) -> [ShoppingNeed] {
+        guard !bought.isEmpty else { return wanted.needs }
+        var stock = BoughtNeeds(bought, needs: self, known: [days: wanted])
+        return wanted.needs.compactMap { need in
+            let line = IngredientLine(reading: need.text)
+            let same = stock.things(like: line)
+            let enough = same.filter { stock.isEnough($0, of: line) }
+            if enough.contains(where: { $0.days.lowerBound <= days.lowerBound && $0.days.upperBound >= days.upperBound }
+            ) {
+                return nil
+            }
+            var need = need
+            if enough.isEmpty {
+                let best = same.last(where: \.isChecked) ?? same.last
+                (need.item, need.bought) = (best?.item, best?.isChecked == true ? best?.text : nil)
+                return need
+            }
+            // Of the days for which it is not bought.
+            var dishes = Dishes()
+            addPlanned(on: days, to: &dishes) { day in !enough.contains { $0.days.contains(day) } }
+            var rest = answer(dishes).needs.first { IngredientLine(reading: $0.text).isSameThing(as: line) }
+            rest?.whole = need.text
+            return rest
+        }
+    }
+
+    private func addPlanned(on days: ClosedRange<Day>, to dishes: inout Dishes, where isWanted: (Day) -> Bool) {
+        var planned = dishes
+        queries.scanPlan(of: member, days.lowerBound, days.upperBound) { _, slot, row in
+            if isWanted(slot.day) { planned.add(slot.recipe, servings: row.servings) }
+            return true
+        }
+        dishes = planned
+    }
+
+    private func answer(_ dishes: Dishes) -> Answer {
+        var recipes: [ShoppedRecipe] = []
+        var demands: [IngredientTotal.Demand] = []
+        for (id, wanted) in dishes.all {
+            guard queries.visibleRecipe(id, viewer: member) != nil,
+                let recipe = queries.recipe(id, .whole, viewer: nil)
+            else { continue }
+            let factor = wanted.factor(of: recipe.servings)
+            let source = recipes.count
+            recipes.append(
+                ShoppedRecipe(
+                    id: recipe.id, title: recipe.title,
+                    servings: recipe.servings.flatMap { UInt32(exactly: (Double($0) * factor).rounded()) }))
+            demands += (recipe.ingredients ?? []).map { ingredient in
+                IngredientTotal.Demand(ingredient.line.scaled(by: factor), source: source, isCalculated: factor != 1)
+            }
+        }
+        let needs = IngredientTotal.totals(of: demands).map { total in
+            let quantity = total.line.quantity?.roundedToThousandths
+            return ShoppingNeed(
+                text: total.text, quantity: quantity?.least, quantityMax: quantity?.most, unit: total.line.unit,
+                name: total.line.name, recipes: total.sources.map { recipes[$0].id })
+        }
+        return Answer(needs: needs, recipes: recipes)
+    }
+}
+
+/// An item of a list that stands for what some days' plan needed.
+struct BoughtNeed {
+    /// `i40`.
+    var item: String
+    /// As it was needed then.
+    var text: String
+    var days: ClosedRange<Day>
+    var isChecked: Bool
+}
+
+/// What was bought, held against what is needed by now.
+private struct BoughtNeeds {
+    /// Of older ones nobody asks any more: with each go days whose plan must be looked at.
+    private static let countMax = 500
+    private static let windowsMax = 31
+
+    private var all: [(need: BoughtNeed, line: IngredientLine)] = []
+    private let needs: DishNeeds
+    /// What is needed on days, as far as that was asked.
+    private var known: [ClosedRange<Day>: DishNeeds.Answer]
+
+    init(_ bought: [BoughtNeed], needs: DishNeeds, known: [ClosedRange<Day>: DishNeeds.Answer]) {
+        self.needs = needs
+        self.known = known
+        var windows: Set<ClosedRange<Day>> = []
+        for need in bought.suffix(Self.countMax).reversed() {
+            guard windows.contains(need.days) || windows.count < Self.windowsMax else { continue }
+            windows.insert(need.days)
+            all.append((need, IngredientLine(reading: need.text)))
+        }
+        all.reverse()
+    }
+
+    /// The oldest first.
+    func things(like line: IngredientLine) -> [BoughtNeed] {
+        all.filter { $0.line.isSameThing(as: line) }.map(\.need)
+    }
+
+    /// Whether it was checked, and is as much as its days need by now.
+    mutating func isEnough(_ bought: BoughtNeed, of line: IngredientLine) -> Bool {
+        guard bought.isChecked else { return false }
+        let answer = known[bought.days] ?? needs.all(on: bought.days)
+        known[bought.days] = answer
+        let own = IngredientLine(reading: bought.text)
+        let needed = answer.needs.lazy.map { IngredientLine(reading: $0.text) }.first { $0.isSameThing(as: line) }
+        return needed.map { own.isEnough(for: $0) } ?? true
+    }
+}

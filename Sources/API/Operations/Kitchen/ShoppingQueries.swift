@@ -1,0 +1,91 @@
+import Events
+import Ingredients
+package import LarderAPI
+package import Layout
+import Projections
+package import Views
+
+extension ShoppingNeed {
+    /// The need with what is bought for some of the days.
+    package var wholeText: String { whole ?? text }
+}
+
+extension ShoppingAnswer {
+    /// What is meant by a name, or by a line as it is shown. Refuses with `not-found`, and with `usage` where that is several.
+    package func need(called text: String) throws(Refusal) -> ShoppingNeed {
+        let same = needs.filter { $0.text == text }
+        let meant = same.isEmpty ? needs.filter { IngredientLine.isSame($0.name, as: text) } : same
+        guard let need = meant.first else {
+            let hint = NearestNames(to: text, among: Set(needs.map(\.name)).sorted()).question
+            throw Refusal(
+                .notFound, "nothing called «\(text)» is needed from \(from) to \(through)\(hint)", field: "what")
+        }
+        guard meant.count == 1 else {
+            let lines = meant.map { "«\($0.text)»" }.joined(separator: " or ")
+            throw Refusal(.usage, "«\(text)» is needed in several measures: say \(lines)", field: "what")
+        }
+        return need
+    }
+
+    /// What is on the list, checked, for the need that is meant; nil: there is nothing, or it does not do any more.
+    package func bought(called text: String) -> ListedItem? {
+        items.last { item in
+            guard item.checked, item.from != nil, let line = item.text else { return false }
+            return line == text || IngredientLine.isSame(IngredientLine(reading: line).name, as: text)
+        }
+    }
+}
+
+extension Queries {
+    /// What the recipes of those days' plan and those on the list need together, and the list itself, the oldest item first.
+    /// What was checked is bought. For the member alone.
+    package func shopping(of member: MemberID, from first: Day, days: Int) throws(Refusal) -> ShoppingAnswer {
+        let days = first...(try lastDay(from: first, days: days))
+        var listed = Dishes()
+        var items: [ListedItem] = []
+        var needed: [BoughtNeed] = []
+        snapshot.scan(views.kitchen.items, prefix: Key(member.value)) { key, row in
+            let item = item(row, at: Position(key.uint64(at: 8)), of: member)
+            if let neededOn = row.neededOn {
+                // What was bought for other days says nothing of these.
+                guard neededOn.overlaps(days) else { return true }
+                needed.append(BoughtNeed(item: item.id, text: row.text, days: neededOn, isChecked: item.checked))
+            } else if row.recipe.value != 0, !item.checked {
+                listed.add(row.recipe, servings: row.servings)
+            }
+            items.append(item)
+            return true
+        }
+        let needs = DishNeeds(queries: self, member: member, listed: listed)
+        let wanted = needs.all(on: days)
+        let left = needs.left(of: wanted, on: days, bought: needed)
+        // What does not do stands beside the need; what nobody needs any more need not be bought.
+        let hidden = Set(needed.filter { !$0.isChecked }.map(\.item)).union(left.compactMap(\.item))
+        return ShoppingAnswer(
+            position: snapshot.position.value, from: "\(days.lowerBound)", through: "\(days.upperBound)", needs: left,
+            recipes: wanted.recipes, items: items.filter { !hidden.contains($0.id) })
+    }
+
+    /// Items for what was needed on days that were over before that one.
+    package func outdatedNeeds(of member: MemberID, before day: Day) -> [String] {
+        var items: [String] = []
+        snapshot.scan(views.kitchen.items, prefix: Key(member.value)) { key, row in
+            if let days = row.neededOn, days.upperBound < day {
+                items.append(item(row, at: Position(key.uint64(at: 8)), of: member).id)
+            }
+            return true
+        }
+        return items
+    }
+
+    private func item(_ row: ItemRow, at position: Position, of member: MemberID) -> ListedItem {
+        let isRecipe = row.recipe.value != 0
+        return ListedItem(
+            id: "\(EntityType.item.letter)\(position)", text: row.text.unlessEmpty,
+            recipe: isRecipe ? "\(row.recipe)" : nil,
+            title: isRecipe ? visibleRecipe(row.recipe, viewer: member)?.title : nil,
+            servings: row.servings == 0 ? nil : row.servings, checked: row.checkedAt != nil,
+            addedAt: row.addedAt.rfc3339, from: row.neededOn.map { "\($0.lowerBound)" },
+            through: row.neededOn.map { "\($0.upperBound)" })
+    }
+}

@@ -1,0 +1,105 @@
+package import Events
+package import Ingredients
+package import LarderAPI
+import Layout
+import SwiftProtobuf
+import Views
+
+extension RecipeDocument: RecipeSaying {
+    package var reference: String { id }
+
+    init(_ id: RecipeID, _ row: RecipeRow, _ content: RecipeContentRow, _ author: MemberCard, _ extent: RecipeExtent) {
+        self.init(
+            id: "\(id)",
+            externalID: content.externalID.unlessEmpty.flatMap { Origin.isOfRequest(externalID: $0) ? nil : $0 },
+            title: "", author: author, likes: row.counts.likes, upvotes: row.counts.upvotes,
+            downvotes: row.counts.downvotes, score: row.counts.score,
+            rating: RatingDocument(starsSum: row.counts.starsSum, count: row.counts.ratingCount),
+            comments: row.counts.comments, reposts: row.reposts, bookmarks: row.bookmarks, cooked: row.cooked,
+            forks: row.forks, forkedFrom: row.forkedFrom.value == 0 ? nil : "\(row.forkedFrom)", version: row.version,
+            postedAt: row.postedAt.rfc3339, editedAt: row.editedAt?.rfc3339, tags: [])
+        // A stored row that is no message any more reads as an empty one.
+        let message = (try? ProtoRecipeContent(serializedBytes: content.content)) ?? ProtoRecipeContent()
+        say(message, version: row.version, extent)
+    }
+
+    /// Takes over what a version of the recipe says.
+    mutating func say(_ message: ProtoRecipeContent, version: UInt64, _ extent: RecipeExtent) {
+        self.version = version
+        say(message, extent, IngredientNotation(externalID: externalID ?? "", version: version))
+    }
+}
+
+extension RatingDocument {
+    package init(starsSum: Int64, count: Int64) {
+        self.init(
+            average: count > 0 ? (Double(starsSum) * 100 / Double(count)).rounded() / 100 : nil, count: count)
+    }
+}
+
+extension IngredientDocument {
+    init(_ line: IngredientLine) {
+        self.init(
+            original: line.original, quantity: line.quantity?.least, quantityMax: line.quantity?.most, unit: line.unit,
+            name: line.name, note: line.note)
+    }
+
+    package var line: IngredientLine {
+        IngredientLine(
+            original: original, quantity: quantity.map { Quantity($0, upTo: quantityMax) }, unit: unit, name: name,
+            note: note)
+    }
+}
+
+extension StepDocument {
+    init(_ message: ProtoStep) { self.init(text: message.text, image: message.image.unlessEmpty) }
+}
+
+extension DietDocument {
+    /// Nil when nothing is known.
+    init?(_ message: ProtoDiet) {
+        self.init(
+            vegetarian: message.vegetarian.name, vegan: message.vegan.name, glutenFree: message.glutenFree.name,
+            sugarFree: message.sugarFree.name)
+        if vegetarian == nil, vegan == nil, glutenFree == nil, sugarFree == nil { return nil }
+    }
+}
+
+extension NutritionDocument {
+    init(_ message: ProtoNutrition) {
+        self.init(
+            calories: message.hasCalories ? message.calories : nil,
+            fatGrams: message.hasFatGrams ? message.fatGrams : nil,
+            saturatedFatGrams: message.hasSaturatedFatGrams ? message.saturatedFatGrams : nil,
+            carbohydrateGrams: message.hasCarbohydrateGrams ? message.carbohydrateGrams : nil,
+            sugarGrams: message.hasSugarGrams ? message.sugarGrams : nil,
+            fiberGrams: message.hasFiberGrams ? message.fiberGrams : nil,
+            proteinGrams: message.hasProteinGrams ? message.proteinGrams : nil,
+            sodiumMilligrams: message.hasSodiumMilligrams ? message.sodiumMilligrams : nil,
+            cholesterolMilligrams: message.hasCholesterolMilligrams ? message.cholesterolMilligrams : nil,
+            servingSize: message.servingSize.unlessEmpty)
+    }
+}
+
+extension ProtoDifficulty.Value {
+    /// Nil when it is not known.
+    package var name: String? {
+        switch self {
+        case .easy: "easy"
+        case .intermediate: "intermediate"
+        case .hard: "hard"
+        case .unknown, .UNRECOGNIZED: nil
+        }
+    }
+}
+
+extension ProtoAnswer.Value {
+    /// Nil when it is not known.
+    var name: String? {
+        switch self {
+        case .yes: "yes"
+        case .no: "no"
+        case .unknown, .UNRECOGNIZED: nil
+        }
+    }
+}

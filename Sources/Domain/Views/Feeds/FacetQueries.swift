@@ -1,0 +1,86 @@
+import Events
+package import Layout
+import Projections
+
+/// What recipes are counted by.
+package enum Facet: Sendable {
+    case tags, cuisines
+}
+
+extension Queries {
+    /// How many recipes have each tag, or are of each cuisine. O(recipes).
+    package func recipeCounts(of facet: Facet, viewer: MemberID?) -> [String: Int] {
+        let hidden = hiddenRecipes(from: viewer)
+        var counts: [String: Int] = [:]
+        // All entries of a word lie together.
+        var (prefix, word, count) = (Key(), "", 0)
+        snapshot.scan(views.recipes.byFacet, from: facet.range.lower, to: facet.range.upper) { key, _ in
+            if prefix.count == 0 || !key.hasPrefix(prefix) || key.count != prefix.count + 8 {
+                if count > 0 { counts[word, default: 0] += count }
+                (prefix, word, count) = (FacetKeys.wordPrefix(of: key), FacetKeys.word(of: key) ?? "", 0)
+            }
+            let recipe = FacetKeys.recipe(endOf: key)
+            guard !hidden.contains(recipe) else { return true }
+            if word.isEmpty {
+                for word in words(of: facet, of: recipe) where FacetKeys.isCut(word, as: key) {
+                    counts[word, default: 0] += 1
+                }
+            } else {
+                count += 1
+            }
+            return true
+        }
+        if count > 0 { counts[word, default: 0] += count }
+        return counts
+    }
+
+    /// All words that some living recipe has as a tag, or as its cuisine. O(words · log recipes).
+    package func words(of facet: Facet) -> [String] {
+        var words: Set<String> = []
+        var from: Key? = facet.range.lower
+        while let lower = from {
+            from = nil
+            snapshot.scan(views.recipes.byFacet, from: lower, to: facet.range.upper) { key, _ in
+                if let word = FacetKeys.word(of: key) {
+                    words.insert(word)
+                    from = FacetKeys.wordPrefix(of: key).upperBoundOfPrefix
+                } else {
+                    words.formUnion(
+                        self.words(of: facet, of: FacetKeys.recipe(endOf: key)).filter { FacetKeys.isCut($0, as: key) })
+                    from = key.successor
+                }
+                return false
+            }
+        }
+        return words.sorted()
+    }
+
+    /// The living recipes of those whom lists leave out: banned now, or apart from the viewer.
+    private func hiddenRecipes(from viewer: MemberID?) -> Set<Position> {
+        var members = bannedNow()
+        if let viewer {
+            snapshot.scan(views.members.blocks) { key, _ in
+                let (one, other) = (MemberID(key.uint64(at: 0)), MemberID(key.uint64(at: 8)))
+                if one == viewer { members.insert(other) } else if other == viewer { members.insert(one) }
+                return true
+            }
+        }
+        var recipes: Set<Position> = []
+        for member in members {
+            snapshot.scan(views.recipes.feedsOfMembers, prefix: Key(member.value)) { key, entry in
+                if entry == .recipe { recipes.insert(FeedSort.id(endOf: key)) }
+                return true
+            }
+        }
+        return recipes
+    }
+
+    private func words(of facet: Facet, of recipe: Position) -> Set<String> {
+        guard let facets = snapshot.get(views.recipes.facets, Key(recipe.value)) else { return [] }
+        return facet == .tags ? Set(facets.tags) : [facets.cuisine]
+    }
+}
+
+extension Facet {
+    fileprivate var range: FacetKeys.Range { self == .tags ? FacetKeys.tags : FacetKeys.cuisines }
+}
