@@ -10,7 +10,7 @@ package enum DemoCommunity: Sendable {
     /// Commands that share a transaction.
     package static let batchCount = 1_000
 
-    /// The first command's: whoever knows it has begun this community, and no other.
+    /// The origin of the first command: a log that has it holds this community, and no other.
     package var firstOrigin: Origin {
         switch self {
         case .sample(let seed):

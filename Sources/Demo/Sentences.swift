@@ -94,7 +94,7 @@ enum Sentences {
         "This is better than mine, and I am telling you before @{someone} does.",
     ]
 
-    /// By the recipe's author, to what somebody said about it.
+    /// By the recipe's author, to a comment on it.
     static let answers = [
         "That makes my day. Thank you, @{someone}.",
         "Tell me how it goes the second time!",
@@ -133,7 +133,7 @@ enum Sentences {
         "Fair. Harsh, and fair.",
     ]
 
-    /// By whoever asked, to an answer.
+    /// By the member who asked, to an answer.
     static let thanks = [
         "That was it. Thank you!", "Tried it tonight: solved.", "I would never have guessed. Thank you, @{author}.",
         "Oh. Now I feel silly, and well fed.", "Written on the inside of the cupboard door.",

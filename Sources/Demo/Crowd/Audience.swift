@@ -1,6 +1,6 @@
 /// The members, in an order of their own for each recipe and each thing that they do about it.
 ///
-/// So nobody does the same thing twice, and all that has to be kept is how far the order has been gone through: member
+/// So no member does anything twice, and all that has to be kept is how far the order has been gone through: member
 /// `(offset + place · stride) mod count` stands at `place`, and a stride without a common divisor meets everybody once.
 struct Audience {
     private let count: Int

@@ -1,7 +1,7 @@
 import Events
 
 extension Crowd {
-    /// Nil when there is nobody or nothing to do it with.
+    /// Nil when there is no member or nothing to do it with.
     mutating func command(for act: CrowdAct) -> Command? {
         switch act {
         case .like: mark(.like, .recipeLiked, isTakenBack: true)
@@ -150,7 +150,7 @@ extension Crowd {
 
     private static func pair(_ member: Int, _ other: Int) -> UInt64 { UInt64(member) << 32 | UInt64(other) }
 
-    /// What was done is undone by whoever did it, once.
+    /// What was done is undone by the member who did it, once.
     private mutating func takeBack(_ kind: EventKind, by opposite: EventKind) -> Command? {
         for _ in 0..<Self.takenTriesMax {
             guard let (place, act) = taken.draw(&random) else { return nil }

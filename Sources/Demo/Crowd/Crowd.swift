@@ -140,7 +140,7 @@ package struct Crowd {
         let index = members.count
         // Few take part in nearly everything, most in little.
         members.append(Member(zeal: min(1, 0.15 * pow(1 - random.unit(), -0.7))))
-        // A power law of exponent 2.2 for how many follow somebody; the mix makes their mean: 7.
+        // A power law of exponent 2.2 for how many follow a member; the mix makes their mean: 7.
         fame.append(pow(1 - random.unit(), -1 / 1.2))
         return command(
             .memberRegistered, by: nil, id: "m\(index)", payload: .registration(CrowdNames.registration(index)))
@@ -206,7 +206,7 @@ package struct Crowd {
         postedAt.append(now)
     }
 
-    /// Somebody who has not yet done that about a recipe, and the recipe.
+    /// A member who has not yet done that about a recipe, and the recipe.
     mutating func newcomer(to mark: Mark) -> (member: Int, recipe: Int)? {
         for _ in 0..<Self.triesMax {
             guard let recipe = anyRecipe() else { return nil }

@@ -31,7 +31,7 @@ extension SampleCommunity {
 
     // MARK: Questions
 
-    /// Somebody who is curious asks; if nobody is, anybody does.
+    /// A curious member asks; if there is none, any member.
     mutating func ask(_ recipe: Int, _ exchange: CookbookRecipe.Exchange) {
         let askers = people.indices.filter { index in
             let voice = people[index].member.temperament.voice

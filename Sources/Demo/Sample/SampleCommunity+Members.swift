@@ -4,7 +4,7 @@ extension SampleCommunity {
     mutating func planJoining() {
         for index in people.indices {
             let day = people[index].member.joinDay
-            // Whoever founded it came first, in the order of the cast.
+            // The founder came first, in the order of the cast.
             let time = day == 0 ? time(day: 0, hour: 7, minute: 20 + 9 * index) : time(day: day, hour: 8 + index % 12)
             agenda.plan(.join(member: index), at: time)
         }

@@ -11,7 +11,7 @@ extension SampleCommunity {
             let span = (Double(DemoTime.sampleWeeks * 7) - 1 - first) / Double(max(1, recipes.count))
             for (number, recipe) in recipes.enumerated() {
                 let day = Int(first + span * (Double(number) + random.unit() * 0.9))
-                // Nobody posts before the evening of the day on which they joined.
+                // No member posts before the evening of the day on which they joined.
                 let hour = day == member.joinDay ? 20 : 8 + random.below(13)
                 agenda.plan(.post(recipe: recipe), at: time(day: day, hour: hour, minute: random.below(60)))
             }
@@ -25,7 +25,7 @@ extension SampleCommunity {
             agenda.plan(.ask(recipe: index, exchange: exchange), at: later(hours: 5...60))
         }
         for fork in recipe.forks {
-            // Whoever never cooks anything as written, or else somebody who cooks a lot.
+            // The member who never cooks anything as written, or else one who cooks a lot.
             let rae = member("rae")
             let cooks = people.indices.filter { other in
                 other != author && canMeet(other, author) && Cookbook.authors.contains(people[other].member.username)
@@ -63,8 +63,8 @@ extension SampleCommunity {
             cause: reference(original.id))
     }
 
-    /// What keeps the original from a diet may be what was replaced, and nobody has said: such an answer becomes unknown.
-    /// What it suits it goes on suiting.
+    /// What keeps the original from a diet may be what was replaced: such an answer becomes unknown.
+    /// What the original suits, the fork suits.
     private static func diet(ofForkOf original: ProtoDiet) -> ProtoDiet {
         func judged(_ answer: ProtoAnswer.Value) -> ProtoAnswer.Value { answer == .yes ? .yes : .unknown }
         var diet = ProtoDiet()

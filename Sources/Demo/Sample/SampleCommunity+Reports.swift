@@ -4,7 +4,7 @@ import Events
 extension SampleCommunity {
     // MARK: Reports
 
-    /// Those that nobody has resolved, by their ids: `report/<reporter>/<id of the reported>`.
+    /// Reports that are not resolved, by their ids: `report/<reporter>/<id of the reported>`.
     var openReports: [String] {
         let reports = ids.filter { $0.hasPrefix("report/") }
         let resolved = Set(commands.filter { $0.kind == .reportResolved }.compactMap(\.subject))

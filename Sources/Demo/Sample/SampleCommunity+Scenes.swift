@@ -224,7 +224,7 @@ extension SampleCommunity {
         act(.commentRestored, by: member("otto"), on: reference(mine[mine.count - 2]), payload: reason("But true"))
     }
 
-    /// A repost that was meant for another recipe, and a member who was meant for nobody.
+    /// A repost of the wrong recipe and a follow of the wrong member, each undone at once.
     private mutating func slip() {
         let nell = member("nell")
         guard let recipe = newest(for: nell, where: { !$0.repostedBy.contains(nell) }) else { return }

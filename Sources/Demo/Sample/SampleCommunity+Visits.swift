@@ -4,14 +4,14 @@ extension SampleCommunity {
     /// How long a recipe is new.
     private static let newMicroseconds: Int64 = 6 * 86_400_000_000
 
-    /// Looks at what is new, and then at what others said.
+    /// Looks at what is new, and then at the comments.
     mutating func visit(_ member: Int) {
         guard people[member].isHere else { return }
         for recipe in recipes.indices.reversed() {
             guard now.microseconds - recipes[recipe].postedAt.microseconds < Self.newMicroseconds else { break }
             guard recipes[recipe].author != member, canTouch(member, recipe) else { continue }
             if recipes[recipe].seenBy.insert(member).inserted {
-                // Nobody gets to everything.
+                // No member gets to everything.
                 if random.chance(0.85) { look(at: recipe, member) }
             } else {
                 listen(to: recipe, member)

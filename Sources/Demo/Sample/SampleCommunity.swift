@@ -5,7 +5,7 @@ import Events
 /// Everything follows from the seed. What would be refused is not asked for: the community keeps in mind who is there,
 /// who has blocked whom and what has been taken away.
 struct SampleCommunity {
-    /// What somebody is going to do.
+    /// What a member is going to do.
     enum Act {
         case join(member: Int)
         case post(recipe: CookbookRecipe)
@@ -24,7 +24,7 @@ struct SampleCommunity {
         var member: SampleMember
         var isHere = false
         var following: Set<Int> = []
-        /// Those whom a block separates from them, whoever of both has made it.
+        /// The members whom a block separates from them, in either direction.
         var blocked: Set<Int> = []
     }
 
@@ -34,7 +34,7 @@ struct SampleCommunity {
         var content: ProtoRecipeContent
         var postedAt: Timestamp
         var isLiving = true
-        /// What is still to be said by those who cook it.
+        /// What is still to be said by members who cook it.
         var remarks: [String]
         var comments: [Comment] = []
         var seenBy: Set<Int> = []
@@ -134,7 +134,7 @@ struct SampleCommunity {
     func reference(of member: Int) -> Reference { reference("member/\(people[member].member.username)") }
     func member(_ username: String) -> Int {
         guard let index = people.firstIndex(where: { $0.member.username == username }) else {
-            preconditionFailure("nobody is called \(username)")
+            preconditionFailure("no member is called \(username)")
         }
         return index
     }

@@ -10,7 +10,7 @@ struct SampleMember: Sendable {
     var temperament: Temperament
 }
 
-/// How often somebody comes by, and how likely they do what with a recipe that they see.
+/// How often a member comes by, and how likely they do what with a recipe that they see.
 struct Temperament: Sendable {
     /// How they word what they say.
     enum Voice: Sendable {

@@ -1,9 +1,9 @@
-import Recipes
 import EventLog
 import Events
 import FormatsSupport
 import Foundation
 import Layout
+import Recipes
 import Service
 import Views
 
