@@ -116,7 +116,10 @@ let package = Package(
                 "Views", "EventLog", "Events", "Layout", crypto,
             ] + httpServer),
         layer("Fetching", httpClient, path: "Sources/Community/Fetching"),
-        layer("Demo", ["Ingredients", "Events", "Layout"]),
+        .target(
+            name: "Demo", dependencies: ["Recipes", "Ingredients", "Events", "Layout"],
+            // Compiled in, so that the executable works without a folder of resources beside it.
+            resources: [.embedInCode("Recipes")], swiftSettings: settings),
         layer("Benchmarks", ["Demo", "CloudEvents", "Service", "Views", "EventLog", "Events", "Layout"]),
         layer(
             "CommandLine",
@@ -218,7 +221,9 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         tests("FetchingTests", ["TestSupport", "Fetching"], path: "Tests/Community/FetchingTests"),
-        tests("DemoTests", ["CommandLine", "Demo", "CloudEvents", "Service", "Views", "EventLog", "Events", "Layout"]),
+        tests(
+            "DemoTests",
+            ["CommandLine", "Demo", "Recipes", "CloudEvents", "Service", "Views", "EventLog", "Events", "Layout"]),
         tests(
             "CommandLineTests",
             [

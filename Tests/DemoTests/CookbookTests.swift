@@ -1,4 +1,6 @@
 import Events
+import Foundation
+import Recipes
 import Testing
 
 @testable import Demo
@@ -144,10 +146,49 @@ import Testing
         #expect(all.allSatisfy { !$0.name.isEmpty && $0.hasQuantity })
     }
 
-    @Test func aLineThatBeginsWithBlanksGoesOnWithTheOneBefore() {
-        let recipe = CookbookReader.recipes(in: "@ soup by ada\n= Soup\n> Hot\n  and salty.\n- 1 l water\n  , boiled")
-            .first
-        #expect(recipe?.content.description_p == "Hot and salty.")
-        #expect(recipe?.content.ingredients.count == 1)
+    // MARK: Files
+
+    @Test("every Cooklang file of the folder is a recipe of the cookbook, under the name of its file")
+    func everyFileIsARecipe() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Demo/Recipes")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".cook") }
+        #expect(names.sorted() == recipes.map { "\($0.key).cook" }.sorted())
+    }
+
+    @Test("importing a file of the cookbook drops nothing but the demo's own keys")
+    func anImportDropsNothing() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/Demo/Recipes")
+        let own: Set<String> = ["key", "author", "questions", "answers", "remarks", "forks"]
+        for recipe in recipes {
+            let bytes = try [UInt8](Data(contentsOf: folder.appending(path: "\(recipe.key).cook")))
+            let item = CooklangFile.recipe(in: bytes, name: recipe.key, place: recipe.key)
+            guard case .recipe(let found) = item else {
+                Issue.record("\(recipe.key) is refused")
+                continue
+            }
+            #expect(found.notes.count == 1, "\(recipe.key): \(found.notes)")
+            let dropped = found.notes.first?.split(separator: ":").first?.split(separator: ",") ?? []
+            #expect(Set(dropped.map { $0.drop { $0 == " " } }.map(String.init)).isSubset(of: own), "\(recipe.key)")
+            #expect(found.content.ingredients.map(\.original) == recipe.content.ingredients.map(\.original))
+        }
+    }
+
+    @Test("the cookbook says what it has said since its first release, byte for byte")
+    func theCookbookIsUnchanged() {
+        var bytes: [UInt8] = []
+        for recipe in recipes {
+            bytes += Payload.recipe(recipe.content).storedBytes
+            let texts = recipe.exchanges.flatMap { [$0.question, $0.answer] } + recipe.remarks
+            for text in [recipe.key, recipe.author] + texts { bytes += Array(text.utf8) + [0] }
+            for fork in recipe.forks {
+                var replaced = ProtoRecipeContent()
+                replaced.title = fork.title
+                replaced.ingredients = [fork.new]
+                bytes += Payload.recipe(replaced).storedBytes + Array(fork.old.utf8)
+            }
+        }
+        #expect(Origin.digest(bytes) == "sha256:25cd3d1cddf97755a3b11cf53c234b7ab12a0183967dab1d3a5446545d8ec907")
     }
 }
