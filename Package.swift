@@ -117,6 +117,9 @@ let package = Package(
             "Recipes", in: "Formats",
             ["CloudEvents", "Ingredients", "Events", "Layout", "CZip", "CZlib", "Crypto", "Yams"]),
         target("Communities", in: "Formats", ["Recipes", "CloudEvents", "Events", "Layout"]),
+        // The recipes are compiled in: the executable works without a folder of resources beside it.
+        target(
+            "Demo", in: "Formats", ["Recipes", "Ingredients", "Events", "Layout"], resources: [.embedInCode("Recipes")]),
 
         target(
             "Answers",
@@ -124,7 +127,6 @@ let package = Package(
                 "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views", "Decisions", "Events",
                 "EventLog", "Layout",
             ]),
-        target("Demo", ["Ingredients", "Events", "Layout"]),
         target(
             "HTTP",
             [
@@ -136,7 +138,7 @@ let package = Package(
         target(
             "CLI",
             [
-                "HTTP", "Demo", "Answers", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI",
+                "HTTP", "Answers", "Demo", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI",
                 "Fetching", "Accounts", "Community", "Views", "Decisions", "Ingredients", "Events", "EventLog",
                 "Layout", "ArgumentParser", "Logging", "Yams",
             ]),
@@ -215,18 +217,18 @@ let package = Package(
                 "TestSupport", "FormatsSupport", "Communities", "Recipes", "CloudEvents", "Community", "Views",
                 "Events", "EventLog", "Layout",
             ]),
+        tests(
+            "DemoTests", in: "Formats",
+            [
+                "CLI", "Demo", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views", "Events",
+                "EventLog", "Layout",
+            ]),
         tests("ArchitectureTests", []),
         tests(
             "CLITests",
             [
                 "CLI", "CloudEvents", "Operations", "LarderAPI", "Community", "Events", "EventLog", "Layout",
                 "ArgumentParser", "larder",
-            ]),
-        tests(
-            "DemoTests",
-            [
-                "CLI", "Demo", "CloudEvents", "Operations", "LarderAPI", "Community", "Views", "Events", "EventLog",
-                "Layout",
             ]),
         tests("FuzzingTests", ["TestSupport", "Fuzzing"]),
         tests("GoldenTests", ["TestSupport", "larder"]),

@@ -9,7 +9,6 @@ import Hummingbird
 import LarderAPI
 import Layout
 import NIOCore
-import Notation
 import Operations
 import ServiceLifecycle
 import Views

@@ -81,7 +81,7 @@ import Testing
         let answer = try run.json()
         #expect(run.status == 0 && answer["appended"] as? Int == 1)
         #expect(answer["refused"] as? [String: Int] == ["recipe-without-title": 1, "invalid": 1])
-        #expect(run.errors.contains("\(file): recipe 1: changed: servings: left out"))
+        #expect(run.errors.contains("\(file): recipe 1: changed: servings: dropped"))
         #expect(run.errors.contains("\(file): recipe 2: recipe-without-title: it has no title"))
         #expect(try directory.json("recipe", "external:recime:a")["title"] as? String == "A")
     }

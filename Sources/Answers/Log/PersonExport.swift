@@ -3,7 +3,6 @@ import Community
 package import EventLog
 import Events
 package import Layout
-import Notation
 import Operations
 package import Views
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Events
 import Fetching
-import Notation
 import Operations
 import Recipes
 

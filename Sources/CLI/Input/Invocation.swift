@@ -4,7 +4,6 @@ import EventLog
 import Events
 import Foundation
 import Layout
-import Notation
 import Operations
 import Views
 

@@ -1,6 +1,5 @@
 import CloudEvents
 import Events
-import Notation
 import Operations
 
 extension Payload {

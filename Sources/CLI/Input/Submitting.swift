@@ -1,7 +1,6 @@
 import Community
 import Events
 import LarderAPI
-import Notation
 import Operations
 
 extension Invocation {

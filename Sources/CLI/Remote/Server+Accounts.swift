@@ -1,7 +1,6 @@
 import CloudEvents
 import Events
 import Foundation
-import Notation
 import Operations
 
 /// A session that was begun.

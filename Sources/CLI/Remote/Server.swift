@@ -6,7 +6,6 @@ import Fetching
 import Foundation
 import LarderAPI
 import Layout
-import Notation
 import Operations
 import Recipes
 import Views

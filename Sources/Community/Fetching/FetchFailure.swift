@@ -1,7 +1,7 @@
 /// Why a page could not be fetched: one sentence for a person, and which kind of reason it is.
 package struct FetchFailure: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Nobody answered, not in time, or not with a page.
+        /// There was no answer, none in time, or one that is no page.
         case unreachable
         /// Its address is none of the public internet's, or asks for another protocol.
         case forbidden

@@ -5,7 +5,7 @@ package struct FetchRequest: Hashable, Sendable {
     package var accepts: String
     /// Names and values that go along with it.
     package var headers: [String: String]
-    /// It holds what is nobody else's business, such as a key: no refusal shows its address, and no other server is asked for it,
+    /// It holds a secret, such as a key: no refusal shows its address, and no other server is asked for it,
     /// whatever it redirects to.
     package var isConfidential: Bool
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is to be asked: an http or https URL whose host is plain enough that nobody can read another one into it.
+/// What is to be asked: an http or https URL whose host is plain enough that no other host can be read into it.
 struct FetchTarget: Hashable, Sendable {
     /// Without a fragment.
     let text: String

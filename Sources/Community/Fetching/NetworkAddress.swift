@@ -8,7 +8,7 @@
 
 /// An IPv4 or IPv6 address, and whether it is anybody's: of the public internet.
 ///
-/// Pages are fetched for whoever names them. What answers only to those who stand inside, such as this machine itself, its
+/// Pages are fetched for any member who names them. What answers only to clients inside, such as this machine itself, its
 /// network or a cloud's metadata, is nothing that a stranger's page or redirect may have read.
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// Four or sixteen, in the order in which they are sent.

@@ -53,10 +53,11 @@ package struct PageFetcher: Sendable {
                 }
             }
             group.addTask {
+                // A cancelled sleep ends the wait: the group has its answer.
                 try? await Task.sleep(for: .seconds(seconds))
                 return .failure(FetchFailure(.unreachable, "it took longer than \(seconds) s"))
             }
-            let first = await group.next() ?? .failure(FetchFailure(.unreachable, "nobody answered"))
+            let first = await group.next() ?? .failure(FetchFailure(.unreachable, "there was no answer"))
             group.cancelAll()
             return first
         }
@@ -86,7 +87,7 @@ package struct PageFetcher: Sendable {
     /// Asks a checked address of the target's host.
     private func step(_ target: FetchTarget, _ request: FetchRequest) async throws(FetchFailure) -> Step {
         let addresses = try await Resolution.addresses(of: target.host, seconds: seconds)
-        // All, for nobody says which of them is asked: a public one beside one within is how one is led there.
+        // All of them, for it is open which one is asked: an attacker puts a public address beside an internal one.
         if !allowsPrivate, let within = addresses.first(where: { !$0.isPublic }) {
             throw FetchFailure(
                 .forbidden,
@@ -128,6 +129,7 @@ package struct PageFetcher: Sendable {
         } catch {
             result = .failure(error)
         }
+        // The answer is there already: connections that do not close in order are dropped.
         try? await client.shutdown()
         return try result.get()
     }

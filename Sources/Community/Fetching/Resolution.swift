@@ -18,7 +18,7 @@ enum Resolution {
         if let literal = NetworkAddress(host) { return [literal] }
         let found = await withCheckedContinuation { (continuation: CheckedContinuation<[NetworkAddress]?, Never>) in
             let answer = Answer(continuation)
-            // The call cannot be ended: whoever waited for it goes on without it.
+            // The call cannot be cancelled: the caller continues without its result.
             DispatchQueue.global().async { answer.give(lookUp(host)) }
             DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { answer.give(nil) }
         }

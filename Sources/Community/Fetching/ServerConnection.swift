@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// Asks a server that somebody has chosen, by connections that are kept for the next question.
+/// Sends requests to the server that the member has chosen; connections are kept for the next request.
 ///
 /// Unlike pages, a server of one's own may be anywhere, this machine included; and what it redirects to is told nothing, for a
 /// question may hold a secret.
@@ -18,7 +18,7 @@ package enum ServerConnection {
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(connectSeconds)),
             decompression: .enabled(limit: .size(bytesMax)))
         configuration.httpVersion = .http1Only
-        // Where nobody listens that is said at once.
+        // A refused connection is reported at once.
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
@@ -34,6 +34,7 @@ package enum ServerConnection {
                 }
             }
             group.addTask {
+                // A cancelled sleep ends the wait: the group has its answer.
                 try? await Task.sleep(for: .seconds(request.seconds))
                 return .failure(late(request.seconds))
             }
@@ -82,7 +83,7 @@ package enum ServerConnection {
         switch error as? HTTPClientError {
         case .connectTimeout?:
             return ConnectionFailure(
-                kind: .unreachable, message: "nobody took the connection within \(connectSeconds) s")
+                kind: .unreachable, message: "the server did not accept the connection within \(connectSeconds) s")
         case .deadlineExceeded?, .readTimeout?, .writeTimeout?, .getConnectionFromPoolTimeout?:
             return late(seconds)
         case .remoteConnectionClosed?:
@@ -96,7 +97,7 @@ package enum ServerConnection {
             return ConnectionFailure(kind: .untrusted, message: "TLS failed: \(words)")
         }
         if words.contains("Connection refused") {
-            return ConnectionFailure(kind: .unreachable, message: "nobody listens there")
+            return ConnectionFailure(kind: .unreachable, message: "no server listens there")
         }
         if words.contains("DNS error") {
             return ConnectionFailure(kind: .unreachable, message: "no host is called so")

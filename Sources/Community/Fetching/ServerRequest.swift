@@ -34,9 +34,9 @@ package struct ServerAnswer: Sendable {
 /// Why there is no answer: one sentence for a person, and whether it is known that nothing was done.
 package struct ConnectionFailure: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Nobody took the question.
+        /// No server accepted the request.
         case unreachable
-        /// Somebody took it, and there was no answer, or not all of it: it may have been done.
+        /// A server accepted it, and the answer is missing or incomplete: it may have been done.
         case lost
         /// As `lost`, because the time was over.
         case timedOut

@@ -2,7 +2,7 @@ extension Quantity {
     /// As cooks write it, to the last digit: `250`, `1½`, `0.37`, `2–3`. What is read back is the same quantity.
     package var text: String { text(Self.exact) }
 
-    /// The same of what was calculated: rounded to what a cook can measure.
+    /// The text of a calculated quantity: rounded to what a cook can measure.
     ///
     /// Grams and millilitres go in steps of a few hundredths of themselves, other metric units by twentieths, all else by
     /// the fractions that spoons and cups are made for. What no step is near keeps its decimals: a wrong amount is worse

@@ -14,7 +14,7 @@ package struct Quantity: Hashable, Sendable {
         Quantity(Self.finite(least * factor), upTo: most.map { Self.finite($0 * factor) })
     }
 
-    /// To three decimals: nobody weighs finer, and thirds add up again.
+    /// To three decimals: kitchen scales weigh no finer, and thirds add up again.
     package var roundedToThousandths: Quantity {
         func rounded(_ value: Double) -> Double {
             let thousandths = value * 1_000
@@ -23,6 +23,6 @@ package struct Quantity: Hashable, Sendable {
         return Quantity(rounded(least), upTo: most.map(rounded))
     }
 
-    /// Whoever writes more than a number holds gets the most that it holds.
+    /// A value beyond the range of the number becomes the range's end.
     static func finite(_ value: Double) -> Double { min(value, .greatestFiniteMagnitude) }
 }

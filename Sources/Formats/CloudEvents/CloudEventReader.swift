@@ -26,7 +26,8 @@ package enum CloudEventReader {
         return command
     }
 
-    /// The origin of an event that may ask for something unreadable; nil when that cannot be read either.
+    /// The origin of an event whose command cannot be read; nil when its envelope cannot be read either, which
+    /// `command(json:)` has reported.
     static func origin(json bytes: [UInt8]) -> Origin? {
         (try? CloudEvent(json: bytes)).map { Origin(source: $0.source, id: $0.id) }
     }

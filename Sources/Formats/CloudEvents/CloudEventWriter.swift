@@ -3,7 +3,7 @@ package import Layout
 
 /// Tells a writer of events what the ids in their headers are called.
 package protocol NameResolver {
-    /// The member's username; nil when nobody knows it any more.
+    /// The member's username; nil when it is erased.
     func username(of member: MemberID) -> String?
     /// Where the event at that position came from; nil when it was made here, or cannot be read any more.
     func origin(at position: Position) -> Origin?
@@ -107,7 +107,7 @@ package struct CloudEventWriter {
         return style == .local ? id.description : external(id.position, names)
     }
 
-    /// Only members are owners of themselves: those whose names nobody can read any more are known by that.
+    /// Only members are owners of themselves: so a member is recognised whose name is erased.
     private func subject(of header: EventHeader, _ names: some NameResolver) -> String {
         let isMember = header.subject == header.owner.position && names.entityType(at: header.subject) == nil
         return isMember ? member(header.owner, names) : reference(header.subject, names)

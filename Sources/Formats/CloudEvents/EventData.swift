@@ -138,7 +138,7 @@ enum EventData {
         }
     }
 
-    /// Nil for what no JSON can say.
+    /// `nil` for a message that has no JSON: one with a number that is not finite, which no decision accepts.
     static func json(_ message: any SwiftProtobuf.Message) -> [UInt8]? {
         var options = JSONEncodingOptions()
         options.alwaysPrintInt64sAsNumbers = true
@@ -194,6 +194,7 @@ enum EventData {
 
     /// The first field, by name, that cannot be read even alone: the decoder itself does not say.
     private static func culprit(_ type: any SwiftProtobuf.Message.Type, _ bytes: [UInt8]) -> String? {
+        // The error has been caught already: this only looks for the field to name in the refusal.
         guard let all = try? Google_Protobuf_Struct(jsonUTF8Bytes: bytes) else { return nil }
         return all.fields.keys.sorted().first { name in
             var alone = Google_Protobuf_Struct()
@@ -212,6 +213,7 @@ enum EnumSpelling {
     ]
 
     static func check(_ bytes: [UInt8]) throws(Refusal) {
+        // Where the text is malformed was said when the event was read.
         guard case .object(let members, _)? = try? JSONValue(bytes) else {
             throw Refusal(.invalid, "data must be a JSON object", field: "data")
         }

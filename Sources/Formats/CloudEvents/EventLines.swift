@@ -19,6 +19,8 @@ package struct EventLine: Sendable {
 
 /// Reads CloudEvents one by one: as NDJSON, or as a JSON batch when it begins with `[` and an event or `]`.
 ///
+/// Why by hand: readers of JSON want a whole document, and a batch may be larger than memory.
+///
 /// Whatever the input is, one chunk and one event of at most `byteLimit` bytes are held. An event that is too long, not
 /// UTF-8 or not JSON is refused by its number, and the rest goes on. Empty lines and a byte order mark are skipped.
 package final class EventLines {

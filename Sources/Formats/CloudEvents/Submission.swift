@@ -41,15 +41,16 @@ package struct Submission {
         var batch: [EventLine] = []
         var byteCount = 0
         func flush() throws {
+            // Lines without a command are reported by `Tally.count`, with their refusal.
             try underway.add(batch.compactMap { try? $0.command.get() }, keeping: batch)
             batch = []
             byteCount = 0
-            // Whoever stops at a refusal must not have submitted what follows it: one at a time.
+            // A strict submission must not have submitted what follows a refusal: one event at a time.
             if isStrict { try underway.finish() }
         }
         let most = isStrict ? 1 : Self.batchCount
         while tally.stopped == nil {
-            // Whoever sends lines now and then learns at once what became of them.
+            // A client that sends lines now and then learns at once what became of them.
             if lines.isWaiting { try underway.finish() }
             guard let line = try lines.next() else { break }
             batch.append(Self.makingPlainMembers(line))
@@ -97,7 +98,7 @@ private struct Tally {
                     report.count(outcome)
                     continue
                 case .failure(let refused)?: refusal = refused
-                case nil: refusal = Refusal(.unavailable, "there was no answer; send it again")
+                case nil: refusal = Refusal(.unavailable, "there was no answer; submit it again")
                 }
             }
             report.refused[refusal.code.rawValue, default: 0] += 1

@@ -48,7 +48,7 @@ import Testing
             #expect(errors.count == 4, "\(run.errors)")
             #expect(
                 errors[0]
-                    == "larder: unavailable: http://127.0.0.1:9 cannot be asked: nobody listens there: check the address, and whether larder serve runs there"
+                    == "larder: unavailable: http://127.0.0.1:9 cannot be asked: no server listens there: check the address, and whether larder serve runs there"
             )
             #expect(errors[1] == "larder: usage: --server and --data say two places: leave one of them out")
             #expect(errors[2].hasPrefix("larder: not-found: there is no community at larder-data"), "\(errors[2])")
@@ -123,7 +123,7 @@ import Testing
                     run.errors.split(separator: "\n").count == 1 && run.output.isEmpty, "larder \(line)\n\(run.errors)")
             }
             for (variables, line, status, words) in [
-                ("LARDER_SERVER=http://127.0.0.1:9", "feed", 8, "nobody listens there"),
+                ("LARDER_SERVER=http://127.0.0.1:9", "feed", 8, "no server listens there"),
                 ("LARDER_SERVER=http://127.0.0.1:9", "doctor", 2, "(LARDER_SERVER names http://127.0.0.1:9)"),
                 ("LARDER_SERVER=http://127.0.0.1:9", "feed --data x", 3, "there is no community at x"),
                 (

@@ -2,7 +2,6 @@ import ArgumentParser
 import Community
 import EventLog
 import Events
-import Notation
 import Operations
 
 struct Doctor: Verb {

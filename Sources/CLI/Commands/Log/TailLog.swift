@@ -4,7 +4,6 @@ import Community
 import EventLog
 import Events
 import Layout
-import Notation
 import Operations
 import Views
 

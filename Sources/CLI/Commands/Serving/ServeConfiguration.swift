@@ -1,7 +1,6 @@
 import Events
 import Foundation
 import HTTP
-import Notation
 import Operations
 import Yams
 

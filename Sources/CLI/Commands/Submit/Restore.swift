@@ -4,7 +4,6 @@ import Decisions
 import EventLog
 import Events
 import Layout
-import Notation
 import Operations
 
 struct Restore: Act {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Community
 import Events
-import Notation
 import Operations
 
 struct RebuildLeaderboard: Verb {

@@ -2,7 +2,7 @@ extension IngredientLine {
     /// Put together from its parts, as in `1½ cups flour, sifted`; as it was written while no quantity is known.
     package var text: String { text { quantity, _ in quantity.text } }
 
-    /// The same of a quantity that was calculated: rounded to what a cook can measure.
+    /// The text of a line whose quantity was calculated: rounded to what a cook can measure.
     package var roundedText: String { text { $0.roundedText(in: $1) } }
 
     private func text(_ write: (Quantity, MeasuringUnit?) -> String) -> String {

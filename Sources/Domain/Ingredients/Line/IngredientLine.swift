@@ -9,7 +9,7 @@ package struct IngredientLine: Hashable, Sendable {
     /// As it was written.
     package let original: String
     package var quantity: Quantity?
-    /// A unit's `name` where it was read; what was said where somebody said it.
+    /// A unit's `name` where it was read; what the member gave where they gave one.
     package var unit: String?
     package var name: String
     /// What is to be done with it, and whatever else stands in parentheses or after a comma.

@@ -77,7 +77,7 @@ extension LineReader {
         index = end
         if let part = mixedPart() { return whole + part }
         index = end
-        // `7up`, `1st`, `2%` and `9"` are checked by whoever knows what may follow; a digit that is struck through is none.
+        // `7up`, `1st`, `2%` and `9"` are checked by the caller, which knows what may follow; a digit that is struck through is none.
         if let next = scalar(),
             next.value >= 0x300 && next.properties.isGraphemeExtend || next == "." && scalar(1)?.isDigit == true
         {

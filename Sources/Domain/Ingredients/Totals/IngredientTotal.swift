@@ -4,7 +4,7 @@ package struct IngredientTotal: Hashable, Sendable {
     package var line: IngredientLine
     /// Who needs it, ascending.
     package var sources: [Int]
-    /// Whether a quantity is shown that nobody wrote: scaled, or converted.
+    /// Whether a quantity is shown that is not in the line: scaled, or converted.
     package var isCalculated: Bool
 
     /// As a cook would write it down: to the last digit what was written, rounded what was calculated.

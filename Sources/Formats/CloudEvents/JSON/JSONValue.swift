@@ -1,9 +1,7 @@
-/// A JSON text, read strictly by RFC 8259.
+/// A JSON text, read strictly by RFC 8259 (`JSONReader`).
 ///
-/// Why our own: `Google_Protobuf_Struct` takes control characters and lone surrogates that RFC 8259 forbids and turns
-/// every number into a double, and `JSONSerialization` silently keeps one of two equal keys. Both hide what an event
-/// said. Here both are refused, depth is bounded, and each object remembers its bytes, so that `data` reaches the
-/// protobuf decoder exactly as it was written.
+/// Equal keys are refused, depth is bounded, numbers stay as they are written, and each object knows its bytes: so `data`
+/// reaches the protobuf decoder exactly as it was written.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)

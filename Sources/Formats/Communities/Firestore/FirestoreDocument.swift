@@ -27,7 +27,7 @@ struct FirestoreDocument {
     private struct Reading {
         let collection: String
         var documents: [FirestoreDocument] = []
-        /// Entries of which nobody can say where they lie.
+        /// Entries whose place is unknown.
         var unreadable = 0
 
         mutating func read(_ value: JSONValue) {
@@ -115,7 +115,7 @@ struct FirestoreDocument {
                 unreadable += 1
                 return
             }
-            // One more than can be taken in says as much as all of them.
+            // One more than the limit says as much as all of them.
             guard documents.count <= FoundCommunity.countMax else { return }
             documents.append(
                 FirestoreDocument(

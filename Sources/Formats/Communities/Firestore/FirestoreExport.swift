@@ -5,7 +5,7 @@ import Recipes
 /// Exports of a Firestore database in the layout of CookLoop: users with whom they follow and what they saved, recipes with
 /// likes, comments and replies, reposts, reports.
 ///
-/// What Larder works out itself (notifications, points, weekly boards) is left out. A report that is resolved is refused: how
+/// What Larder works out itself (notifications, points, weekly boards) is dropped. A report that is resolved is refused: how
 /// it was is not told.
 package struct FirestoreExport {
     /// Of one file.
@@ -81,7 +81,7 @@ package struct FirestoreExport {
         }
     }
 
-    /// What somebody or something is called: an id, or the path of a document.
+    /// The name of a member or a document: an id, or a path.
     private static func id(_ value: JSONValue?) -> String? {
         let words = value?.words ?? value?.members?["value"]?.words
         return words?.split(separator: "/").last.map(String.init)
@@ -114,7 +114,7 @@ package struct FirestoreExport {
         member.avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.words
         member.isBanned = fields.take("isbanned", "banned") == .bool(true)
         if fields.take("isadmin", "admin") == .bool(true) {
-            member.notes.append("isAdmin: left out, for an admin gives roles here")
+            member.notes.append("isAdmin: dropped, for an admin gives roles here")
         }
         // Counted here from what was done.
         _ = fields.take(
@@ -122,12 +122,12 @@ package struct FirestoreExport {
         let untaken = fields.untaken
         if !untaken.isEmpty {
             member.notes.append(
-                "\(untaken.prefix(10).joined(separator: ", ")): left out, for a member has no place for it")
+                "\(untaken.prefix(10).joined(separator: ", ")): dropped, for a member has no place for it")
         }
         found.members.append(member)
     }
 
-    /// The same of both sides is one; the earlier time is when it began.
+    /// A follow that both sides tell is one; the earlier time is when it began.
     private mutating func addFollow(from: String, to: String, _ document: FirestoreDocument, _ place: String) {
         let id = "follow/\(from)/\(to)"
         guard let known = follows[id] else {
@@ -178,7 +178,7 @@ package struct FirestoreExport {
             let unknown = told.subtractingReportingOverflow(known[id] ?? 0)
             guard !unknown.overflow, unknown.partialValue > 0 else { continue }
             found.recipes[index].found.notes.append(
-                "likes: \(unknown.partialValue) left out, for nobody says whose they are")
+                "likes: \(unknown.partialValue) dropped, for the export does not say whose they are")
         }
     }
 
@@ -211,7 +211,7 @@ package struct FirestoreExport {
     private mutating func addComment(_ document: FirestoreDocument, _ place: String, parent: String?) {
         var fields = JSONFields(document.fields)
         let (recipe, own) = (document.path[1], document.path[document.path.count - 1])
-        // What lies below different comments may be called the same.
+        // What lies below different comments may have equal ids.
         let id = parent.map { "\($0)/\(own)" } ?? "\(recipe)/\(own)"
         commentPlaces[own, default: []].insert(id)
         var notes: [String] = []

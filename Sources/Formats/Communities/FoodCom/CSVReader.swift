@@ -69,6 +69,7 @@ package final class CSVReader {
     /// Reads one record from bytes that a file held at that place. Nil when there is none.
     package static func record(in bytes: [UInt8]) -> CSVRecord? {
         let reader = CSVReader(ByteChunks(held: bytes))
+        // Bytes that are held cannot fail to be read.
         guard case .record(let record)? = try? reader.next() else { return nil }
         return record
     }

@@ -70,6 +70,7 @@ extension FoodComPlan {
 
     private func posting(of recipe: Recipe) throws -> Command {
         let record = try row(of: recipesFile, at: recipe.offset, count: recipe.byteCount, FoodComColumns.recipes)
+        // The row was accepted when the plan was made: one that is not acceptable now has changed.
         guard FoodComColumns.number(record.fields[1]) == recipe.id,
             let content = try? FoodComColumns.content(
                 record.fields, title: record.fields[0].withSingleBlanks.normalized)
@@ -102,6 +103,7 @@ extension FoodComPlan {
     private func review(of row: Interaction) throws -> String {
         let record = try self.row(
             of: interactionsFile, at: row.offset, count: row.byteCount, FoodComColumns.interactions)
+        // As for recipes, a row that is not acceptable now has changed.
         guard FoodComColumns.number(record.fields[0]) == row.user,
             let comment = try? FoodComColumns.comment(record.fields[4])
         else { throw changed(interactionsFile) }

@@ -139,6 +139,7 @@ package struct FoodComPlan {
             plan, record throws(FoodComRowError) in
             let fields = record.fields
             var ordinal: UInt32 = 1
+            // A row without these is rejected below, with its reason.
             if let user = FoodComColumns.number(fields[0]), let day = try? FoodComColumns.day(fields[2]),
                 let recipe = FoodComColumns.number(fields[1]).flatMap({ recipeIndex[$0] })
             {

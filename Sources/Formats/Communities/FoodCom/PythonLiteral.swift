@@ -3,6 +3,8 @@ import CloudEvents
 /// Reads a list of strings as Python writes it: `['a', "it's", 'x\'y']`.
 ///
 /// Escapes: `\\ \' \" \n \r \t \xNN \uNNNN \UNNNNNNNN`, which is all that Python's `repr` writes.
+///
+/// Why by hand: it is no JSON, for quotes are single, and no Swift library reads it.
 package enum PythonLiteral {
     /// The text is no such list.
     package struct Malformed: Error, Hashable, Sendable {

@@ -3,11 +3,11 @@ package import Events
 import Layout
 package import Recipes
 
-/// Who is here already, for those who come.
+/// The members of the community that the import goes to.
 package struct CommunityNames {
-    /// Whether somebody has that username just now.
+    /// Whether a member has that username now.
     package let isTaken: (String) throws -> Bool
-    /// How somebody was registered under that origin; nil: nobody was, or what was said is erased.
+    /// How a member was registered under that origin; nil: none was, or the registration is erased.
     package let registered: (Origin) throws -> Registered?
 
     package struct Registered {
@@ -43,7 +43,7 @@ package struct CommunityPlan {
 
     private let source: String
     private let names: CommunityNames
-    /// Who posts what has no author.
+    /// The member who posts recipes without an author.
     private let stranger: Reference?
 
     private var members: [String: MemberEntry] = [:]
@@ -55,7 +55,7 @@ package struct CommunityPlan {
 
     private struct MemberEntry {
         var found: FoundMember
-        /// When they are first seen; nil: nobody knows.
+        /// When they are first seen; nil: unknown.
         var time: Timestamp?
     }
 
@@ -106,7 +106,7 @@ package struct CommunityPlan {
     /// Whether nothing of it can be asked for: all of it is refused.
     package var isFruitless: Bool { !items.contains { $0.command != nil } }
 
-    /// Whether somebody joins by it: else nothing of it can be appended where nobody is yet.
+    /// Whether it registers a member: otherwise nothing of it can be appended to an empty community.
     package var registersMembers: Bool { items.contains { $0.command?.kind == .memberRegistered } }
 
     // MARK: Names
@@ -141,7 +141,7 @@ package struct CommunityPlan {
     /// When something can have happened: not before what it hangs on.
     private static func time(_ own: Timestamp?, after floors: [Timestamp?], _ notes: inout [String]) -> Timestamp? {
         guard floors.allSatisfy({ $0 != nil }) else {
-            if own != nil { notes.append("time: left out, for what it hangs on has none") }
+            if own != nil { notes.append("time: dropped, for what it hangs on has none") }
             return nil
         }
         guard let floor = floors.compactMap(\.self).max() else { return own }
@@ -150,7 +150,7 @@ package struct CommunityPlan {
         return max(own, floor)
     }
 
-    /// Notes when everybody is first seen.
+    /// Notes when each member is first seen.
     private mutating func see(_ found: FoundCommunity) {
         for recipe in found.recipes { see(recipe.author, recipe.found.occurredAt) }
         for comment in found.comments { see(comment.author, comment.occurredAt) }
@@ -193,7 +193,7 @@ package struct CommunityPlan {
             known[entry.found.id] = registered
             used.insert(Username.folded(registered.username))
         }
-        // Names are not given back: whoever comes with the name of many others need not try theirs again.
+        // Names are not given back: a member with the name of many others does not try theirs again.
         var numbersTaken: [String: Int] = [:]
         for entry in order {
             let found = entry.found
@@ -306,7 +306,7 @@ package struct CommunityPlan {
 
     private mutating func add(_ found: FoundComment) {
         guard let recipe = found.recipe, let posting = recipes[recipe] else {
-            let message = found.recipe.map { "its recipe «\($0.prefix(40))» is not taken in" } ?? "it has no recipe"
+            let message = found.recipe.map { "its recipe «\($0.prefix(40))» is not imported" } ?? "it has no recipe"
             return refuse(found.place, .unknownRecipe, message)
         }
         guard let author = memberID(found.author) else {
@@ -357,13 +357,13 @@ package struct CommunityPlan {
             floors.append(members[id]?.time)
         case .recipe(let id):
             guard let posting = recipes[id] else {
-                return refuse(found.place, .unknownRecipe, "its recipe «\(id.prefix(40))» is not taken in")
+                return refuse(found.place, .unknownRecipe, "its recipe «\(id.prefix(40))» is not imported")
             }
             subject = reference(id)
             floors.append(entries[posting].time)
         case .comment(let id):
             guard let comment = comments[id] else {
-                return refuse(found.place, .unknownComment, "its comment «\(id.prefix(40))» is not taken in")
+                return refuse(found.place, .unknownComment, "its comment «\(id.prefix(40))» is not imported")
             }
             subject = reference("comment/\(id)")
             floors.append(comment.time)
@@ -380,7 +380,7 @@ package struct CommunityPlan {
     }
 }
 
-/// Takes in whole communities: members, and what they did, as their own acts.
+/// Imports whole communities: members, and what they did, as their own acts.
 package struct CommunityImport: Sendable {
     package let isRehearsal: Bool
 

@@ -3,7 +3,7 @@ import Events
 import Foundation
 import Recipes
 
-/// What somebody said of themselves, brought within the domain's limits; the username aside, which hangs on those of others.
+/// A member's profile, brought within the domain's limits; the username aside, which depends on the others'.
 struct FittedMember {
     private(set) var registration = ProtoMemberRegistered()
     private var fitting = Fitting()
@@ -18,7 +18,7 @@ struct FittedMember {
             if Self.isPlausible(email) {
                 registration.email = email
             } else {
-                fitting.note("email: left out, for it does not look like name@example.org")
+                fitting.note("email: dropped, for it does not look like name@example.org")
             }
         }
         if let phone = found.phone.flatMap({ fitting.kept($0, to: ContentLimits.phone, "phone") }) {
@@ -36,7 +36,7 @@ struct FittedMember {
     }
 }
 
-/// Usernames for those who come from elsewhere: theirs where it can be had, else one that is made of it.
+/// Usernames for imported members: their own where it is free and well formed, else one that is made of it.
 struct FittedUsername {
     private static let charactersMax = 30
     private static let foldedBytesMax = 255

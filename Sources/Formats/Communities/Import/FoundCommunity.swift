@@ -7,14 +7,14 @@ package struct FoundCommunity: Sendable {
     /// Most members, recipes, comments and marks together: all are held until their order is known.
     static let countMax = 1_000_000
 
-    /// Who vouches for all ids.
+    /// The source of all origins.
     package var source: String
     var members: [FoundMember] = []
     var recipes: [AuthoredRecipe] = []
     var comments: [FoundComment] = []
     var marks: [FoundMark] = []
     var refused: [RefusedItem] = []
-    /// What nothing is made of, and nothing is lost.
+    /// What no event is made of, although nothing is lost.
     var leftOut: [ImportRun.Line] = []
 
     package init(source: String) { self.source = source }
@@ -29,7 +29,7 @@ package struct FoundCommunity: Sendable {
     }
 }
 
-/// Somebody, as their app knew them.
+/// A member, as their app knew them.
 struct FoundMember: Hashable, Sendable {
     var place: String
     var id: String
@@ -64,7 +64,7 @@ struct FoundComment: Hashable, Sendable {
     var notes: [String] = []
 }
 
-/// What somebody did about somebody or something: a like, a bookmark, a report.
+/// What a member did about a member, a recipe or a comment: a like, a bookmark, a report.
 struct FoundMark: Hashable, Sendable {
     enum Subject: Hashable, Sendable {
         case member(String)
@@ -92,11 +92,13 @@ extension JSONValue {
             return try document(bytes, place: place, upTo: bytesMax)
         } catch {
             let lines = withoutMark(bytes).split(separator: .newline).filter { !$0.allSatisfy(\.isJSONBlank) }
+            // One line that is an object tells JSON lines from a damaged document, whose own error is the better report.
             guard error.reason == .unreadable, lines.count > 1, lines.count <= FoundCommunity.countMax,
                 (try? JSONValue(Array(lines[0])))?.members != nil
             else {
                 throw error
             }
+            // A line that cannot be read becomes null, which the reader of the list rejects by its number.
             return .array(lines.map { (try? JSONValue(Array($0))) ?? .null })
         }
     }

@@ -166,7 +166,7 @@ package struct ParseExport {
         let isAdmin = row.fields.take("isadmin", "admin")
         let role = row.words("role")?.lowercased() ?? "user"
         if isAdmin == .bool(true) || !["user", "member"].contains(role) {
-            row.note("role: left out, for an admin gives roles here")
+            row.note("role: dropped, for an admin gives roles here")
         }
         for (other, isFollower) in [("following", true), ("follows", true), ("followers", false)] {
             for pointer in row.pointers(other) {
@@ -186,7 +186,7 @@ package struct ParseExport {
     private func noteUntaken(_ row: inout ParseRow, _ what: String) {
         let untaken = row.fields.untaken
         guard !untaken.isEmpty else { return }
-        row.note("\(untaken.prefix(10).joined(separator: ", ")): left out, for a \(what) has no place for it")
+        row.note("\(untaken.prefix(10).joined(separator: ", ")): dropped, for a \(what) has no place for it")
     }
 
     // MARK: Recipes
@@ -202,10 +202,10 @@ package struct ParseExport {
                 if value.items != nil {
                     for pointer in row.pointers(key) { add(mark, by: pointer.id, of: row.id, place: row.place) }
                 } else if let count = row.words(key), count != "0" {
-                    row.note("\(name): \(count.prefix(20)) left out, for nobody says whose they are")
+                    row.note("\(name): \(count.prefix(20)) dropped, for the export does not say whose they are")
                 }
             } else if key.hasSuffix("count"), let count = row.words(key), count != "0" {
-                row.note("\(name): \(count.prefix(20)) left out, for it is counted here")
+                row.note("\(name): \(count.prefix(20)) dropped, for it is counted here")
             }
         }
         let recipe = AppRecipe(row.fields)
@@ -251,7 +251,7 @@ package struct ParseExport {
 
     private mutating func addMark(_ mark: ParseClass.Mark, _ given: ParseRow) {
         var row = given
-        // What somebody keeps for themselves stays theirs here.
+        // What a member keeps private stays private here.
         guard mark.kind == .recipeBookmarked || row.isPublic() else { return refusePrivate(row) }
         guard let ends = ends(&row) else { return }
         found.marks.append(

@@ -43,7 +43,7 @@ struct ParseRow {
             notes.append("objectId: there is none: told from others by what it says")
         }
         createdAt = fields.take("createdat")?.instant(called: "createdAt", notes: &notes)
-        // What it was last changed by, whose session it was and how they logged in is nobody's business here.
+        // What it was last changed by, whose session it was and how they logged in is not imported.
         _ = fields.take(
             "updatedat", "classname", "authdata", "sessiontoken", "password", "bcryptpassword",
             "hashedpassword", "emailverified", "emailverifytoken", "perishabletoken", "rperm", "wperm")
@@ -96,7 +96,7 @@ struct ParseRow {
             guard let value = fields.take(name) else { continue }
             if let words = value.words { return words }
             if let url = value.members?["url"]?.words { return url }
-            notes.append("\(name): left out, for it is a file without an address")
+            notes.append("\(name): dropped, for it is a file without an address")
         }
         return nil
     }

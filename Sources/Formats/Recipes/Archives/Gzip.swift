@@ -19,7 +19,7 @@ package enum Gzip {
         var status = Z_OK
         unsafe packed.withUnsafeMutableBufferPointer { input in
             unsafe stream.next_in = input.baseAddress
-            // More than four gigabytes nobody hands in: archives and files are bounded far below.
+            // Inputs stay far below four gigabytes: archives and files are bounded.
             unsafe stream.avail_in = UInt32(clamping: input.count)
             while status == Z_OK, unpacked.count <= most {
                 let (result, count) = unsafe chunk.withUnsafeMutableBufferPointer { output in

@@ -24,8 +24,8 @@ package enum ZipArchive {
     }
 
     /// Hands out, in their order, the files whose path has that ending (in lower case) and whose bytes are at most
-    /// `fileBytesMax`; what cannot be had is handed out as a failure. Folders, and what file systems leave behind, are nobody's
-    /// files.
+    /// `fileBytesMax`; a file that cannot be unpacked is handed out as a failure. Folders, and entries that file
+    /// systems add of their own, are skipped.
     package static func forEachFile(
         of bytes: [UInt8], upTo fileBytesMax: Int, inAll allBytesMax: Int = unpackedBytesMax,
         endingIn ending: String = "", _ body: (File) -> Void

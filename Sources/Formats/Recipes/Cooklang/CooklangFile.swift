@@ -28,7 +28,7 @@ package enum CooklangFile {
 /// What a Cooklang recipe says as a recipe's content, and what it says beyond that.
 struct CooklangContent {
     private(set) var content = ProtoRecipeContent()
-    /// What was left out or changed: one clause each.
+    /// What was dropped or changed: one clause each.
     private(set) var notes: [String] = []
     /// Of ingredients.
     private var names: Set<String> = []

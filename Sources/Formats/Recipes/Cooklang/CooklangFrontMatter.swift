@@ -15,7 +15,8 @@ enum CooklangFrontMatter {
         guard text.utf8.count <= bytesMax else {
             return ([], "the front matter is longer than \(bytesMax) bytes: it is passed over")
         }
-        // An alias can stand for more than fits into memory, and no recipe needs one.
+        // An alias can stand for more than fits into memory, and no recipe needs one. A front matter that is no YAML is read
+        // line by line below, which reports what it cannot read.
         if !hasAlias(text), let node = try? Yams.compose(yaml: text), case .mapping(let mapping) = node {
             var reading = Reading()
             reading.add(mapping, under: "", depth: 1)

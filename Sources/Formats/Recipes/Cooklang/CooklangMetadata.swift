@@ -56,7 +56,7 @@ struct CooklangMetadataReading {
             if let difficulty = DifficultyWord.difficulty(word) {
                 content.difficulty = difficulty
             } else {
-                notes.append("difficulty: left out, for «\(word.prefix(40))» is none")
+                notes.append("difficulty: dropped, for «\(word.prefix(40))» is none")
             }
         }
         if let cuisine = text(["cuisine"]) { content.cuisine = cuisine }
@@ -69,7 +69,7 @@ struct CooklangMetadataReading {
         CooklangNutrition.read(into: &content) { text([$0]) }
         let left = names.filter { entries[$0] != nil }
         if !left.isEmpty {
-            notes.append("\(left.prefix(10).joined(separator: ", ")): left out, for a recipe has no place for it")
+            notes.append("\(left.prefix(10).joined(separator: ", ")): dropped, for a recipe has no place for it")
         }
     }
 
@@ -78,16 +78,16 @@ struct CooklangMetadataReading {
         let servings = text(["servings", "serves", "portions"])
         let yield = text(["yield"])
         guard let text = servings ?? yield?.nilUnless({ !$0.contains("%") }) else {
-            if let yield { notes.append("yield: «\(yield.prefix(40))» left out, for it is no number of servings") }
+            if let yield { notes.append("yield: «\(yield.prefix(40))» dropped, for it is no number of servings") }
             return
         }
-        if servings != nil, let yield { notes.append("yield: «\(yield.prefix(40))» left out, for servings say it") }
+        if servings != nil, let yield { notes.append("yield: «\(yield.prefix(40))» dropped, for servings say it") }
         let digits = text.trimmed.prefix { $0.isASCII && $0.isNumber }
         if let number = UInt32(digits), number > 0 {
             content.servings = number
             if digits.count < text.trimmed.count { notes.append("servings: \(number) of «\(text.prefix(40))»") }
         } else {
-            notes.append("servings: left out, for «\(text.prefix(40))» is no number of servings")
+            notes.append("servings: dropped, for «\(text.prefix(40))» is no number of servings")
         }
     }
 
@@ -97,7 +97,7 @@ struct CooklangMetadataReading {
             if found.isGuess { notes.append("\(what): the upper end of a range, \(found.minutes), taken") }
             return found.minutes
         }
-        notes.append("\(what): left out, for «\(text.prefix(40))» is no duration")
+        notes.append("\(what): dropped, for «\(text.prefix(40))» is no duration")
         return nil
     }
 
@@ -125,7 +125,7 @@ struct CooklangMetadataReading {
             case "yes", "true": content.diet[keyPath: diet.path] = .yes
             case "no", "false": content.diet[keyPath: diet.path] = .no
             case "unknown": content.diet[keyPath: diet.path] = .unknown
-            default: notes.append("\(diet.name): left out, for «\(answer.prefix(40))» is neither yes nor no")
+            default: notes.append("\(diet.name): dropped, for «\(answer.prefix(40))» is neither yes nor no")
             }
         }
     }
@@ -136,7 +136,7 @@ struct CooklangMetadataReading {
             if !content.hasSourceURL, WebAddress(text) != nil {
                 content.sourceURL = text
             } else if text != content.sourceURL {
-                notes.append("source: «\(text.prefix(60))» left out, for it is no http or https URL")
+                notes.append("source: «\(text.prefix(60))» dropped, for it is no http or https URL")
             }
         }
     }

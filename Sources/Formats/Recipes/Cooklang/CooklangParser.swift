@@ -2,6 +2,8 @@ import CloudEvents
 
 /// Reads Cooklang, as its specification and its canonical tests have it.
 ///
+/// Why by hand: a hostile file must cost O(length) and no more, and what could not be read must be reported in a sentence.
+///
 /// Paragraphs are steps; `@`, `#` and `~` mark ingredients, cookware and timers; `--` and `[- -]` are comments; `=` begins
 /// a section and `>` a note. A backslash takes its meaning from the character behind it, and at the end of a line joins it
 /// with the next. Whatever the text is, it is a recipe, if perhaps one without steps: nothing is refused here.

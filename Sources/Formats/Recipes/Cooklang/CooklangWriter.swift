@@ -62,6 +62,7 @@ enum CooklangWriter {
             let inner = facts.map { (plain($0.key), quoted($0.text)) }
             pairs.append((plain("nutrition"), Node.mapping(Node.Mapping(inner))))
         }
+        // The emitter writes into memory and escapes every character in double quotes: it has no way to fail.
         let yaml = (try? Yams.serialize(node: Node.mapping(Node.Mapping(pairs)), width: -1, allowUnicode: true)) ?? ""
         return "---\n\(yaml)---"
     }
@@ -77,7 +78,7 @@ enum CooklangWriter {
 /// What Cooklang says apart and a cook has written in one line.
 enum CooklangReading {
     /// Amount, unit and name of a line that says all of it, so that putting them together gives the line again; nil for others,
-    /// and where somebody has told them apart already.
+    /// and for rows whose parts are known already.
     static func parts(of row: ProtoIngredient) -> ProtoIngredient? {
         guard !row.hasName, !row.hasQuantity, !row.hasUnit, !row.hasNote else { return nil }
         let original = row.original.withSingleBlanks

@@ -89,7 +89,7 @@ private struct EdamamRecipe {
         }
         guard let totals = members["totalNutrients"]?.members else { return }
         guard portions >= 1 else {
-            notes.append("nutrition: left out, for it is of the whole, and nobody says how many that serves")
+            notes.append("nutrition: dropped, for it is of the whole recipe, and the number of servings is unknown")
             return
         }
         set(totals, "ENERC_KCAL", \.calories, portions)
@@ -129,7 +129,7 @@ private struct EdamamRecipe {
             default: others += 1
             }
         }
-        if others > 0 { notes.append("labels: \(others) of health and allergies left out") }
+        if others > 0 { notes.append("labels: \(others) of health and allergies dropped") }
     }
 
     // MARK: Addresses and credit
@@ -137,7 +137,7 @@ private struct EdamamRecipe {
     private mutating func readAddresses() {
         if let image = text("image") {
             if image.contains("X-Amz-Expires=") {
-                notes.append("image: left out, for its address holds for an hour only")
+                notes.append("image: dropped, for its address holds for an hour only")
             } else {
                 content.images = [image]
             }

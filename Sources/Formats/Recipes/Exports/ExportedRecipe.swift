@@ -14,7 +14,7 @@ package struct ExportedRecipe: Hashable, Sendable {
     package var editedAt: Timestamp?
     package var likes: Int64 = 0
     package var comments: Int64 = 0
-    /// Of 1 to 5 stars; nil while nobody has rated.
+    /// Of 1 to 5 stars; nil while it has no rating.
     package var ratingAverage: Double?
     package var ratingCount: Int64 = 0
 

@@ -4,6 +4,8 @@ import CloudEvents
 ///
 /// Known by name are all that HTML 4 defines, and of those that HTML 5 adds the letters and marks that stand in texts. Others
 /// stay as they are written.
+///
+/// Why by hand: Foundation on Linux decodes none.
 enum HTMLEntities {
     /// The longest name.
     private static let nameBytesMax = 32

@@ -17,7 +17,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
         case end(String)
         /// As it stands, its entities not decoded.
         case text(Range<Int>)
-        /// The same of an element in which neither tags nor entities are known: a script or a style sheet.
+        /// The text of an element in which neither tags nor entities are known: a script or a style sheet.
         case raw(Range<Int>)
     }
 

@@ -2,7 +2,7 @@ import CloudEvents
 package import Events
 
 /// One recipe as apps keep it: a JSON object with keys, types and habits of their own. Whatever says something is taken, what is
-/// unusable is left out and named.
+/// unusable is dropped and named.
 package struct AppRecipe {
     private var fields: JSONFields
     package private(set) var content = ProtoRecipeContent()
@@ -26,16 +26,16 @@ package struct AppRecipe {
         readAddresses()
         let untaken = self.fields.untaken
         if !untaken.isEmpty {
-            notes.append("\(untaken.prefix(10).joined(separator: ", ")): left out, for a recipe has no place for it")
+            notes.append("\(untaken.prefix(10).joined(separator: ", ")): dropped, for a recipe has no place for it")
         }
     }
 
-    /// Text; a number may stand for one. What is neither is left out by name.
+    /// Text; a number may stand for one. What is neither is dropped by name.
     private mutating func text(_ what: String, _ keys: String...) -> String? {
         for key in keys {
             guard let value = fields.take(key) else { continue }
             if let words = value.words { return words }
-            notes.append("\(what): left out, for it is no text")
+            notes.append("\(what): dropped, for it is no text")
         }
         return nil
     }
@@ -47,7 +47,7 @@ package struct AppRecipe {
             return
         }
         guard let number = Self.leadingNumber(value), number >= 1 else {
-            notes.append("servings: left out, for \(Self.shown(value)) is no number of servings")
+            notes.append("servings: dropped, for \(Self.shown(value)) is no number of servings")
             return
         }
         content.servings = number
@@ -83,7 +83,7 @@ package struct AppRecipe {
             if found.isGuess { notes.append("\(what): the upper end of a range, \(found.minutes), taken") }
             return found.minutes
         }
-        notes.append("\(what): left out, for \(Self.shown(value)) is no duration")
+        notes.append("\(what): dropped, for \(Self.shown(value)) is no duration")
         return nil
     }
 
@@ -109,7 +109,7 @@ package struct AppRecipe {
                 ingredient.original = words
                 content.append(ingredient, to: \.ingredients)
             } else if !row.isBlank {
-                notes.append("ingredient: \(Self.shown(row)) left out, for it is no text")
+                notes.append("ingredient: \(Self.shown(row)) dropped, for it is no text")
             }
         }
     }
@@ -138,7 +138,7 @@ package struct AppRecipe {
                 content.append(ingredient, to: \.ingredients)
             } else if quantity != nil || unit != nil || note != nil {
                 notes.append(
-                    "ingredient: «\([quantity, unit].compactMap { $0 }.joined(separator: " "))» left out, for it has no name"
+                    "ingredient: «\([quantity, unit].compactMap { $0 }.joined(separator: " "))» dropped, for it has no name"
                 )
             }
             return
@@ -146,7 +146,7 @@ package struct AppRecipe {
         // The unit may stand in a field of its own, or behind the number.
         let amount = quantity.flatMap { WrittenAmount($0) }
         if let number = amount?.quantity ?? quantity.flatMap(Double.init), number < 0 || !number.isFinite {
-            notes.append("ingredient «\(name.prefix(60))»: its quantity left out, for \(quantity ?? "") is none")
+            notes.append("ingredient «\(name.prefix(60))»: its quantity dropped, for \(quantity ?? "") is none")
             return content.append(
                 ProtoIngredient(amount: nil, quantity: nil, unit: unit, name: name, note: note), to: \.ingredients)
         }
@@ -169,7 +169,7 @@ package struct AppRecipe {
                 let text = fields.take("description", "text", "instruction", "step", "content", "title")?.words
                 let duration = fields.take("durationminutes", "minutes", "duration", "time")?.words
                 guard let text else {
-                    notes.append("step: left out, for it has no text")
+                    notes.append("step: dropped, for it has no text")
                     continue
                 }
                 minutes.append(duration.flatMap { WrittenDuration($0)?.minutes })
@@ -177,7 +177,7 @@ package struct AppRecipe {
             } else if let words = row.words {
                 found.append((nil, words))
             } else if !row.isBlank {
-                notes.append("step: \(Self.shown(row)) left out, for it is no text")
+                notes.append("step: \(Self.shown(row)) dropped, for it is no text")
             }
         }
         found = inOrder(found)
@@ -207,7 +207,7 @@ package struct AppRecipe {
             content.totalMinutes = total
             notes.append("steps: their durations are told as totalMinutes, \(total)")
         } else {
-            notes.append("steps: their durations left out, for a step has none here")
+            notes.append("steps: their durations dropped, for a step has none here")
         }
     }
 
@@ -259,7 +259,7 @@ package struct AppRecipe {
     }
 
     private mutating func noteDiet(_ what: String) {
-        notes.append("diet: \(what) left out, for it is none that is known here")
+        notes.append("diet: \(what) dropped, for it is none that is known here")
     }
 
     private mutating func readClassification() {
@@ -267,7 +267,7 @@ package struct AppRecipe {
             if let difficulty = DifficultyWord.difficulty(word) {
                 content.difficulty = difficulty
             } else {
-                notes.append("difficulty: left out, for «\(word.prefix(40))» is none")
+                notes.append("difficulty: dropped, for «\(word.prefix(40))» is none")
             }
         }
         if let cuisine = text("cuisine", "cuisine", "area") { content.cuisine = cuisine }
@@ -292,12 +292,12 @@ package struct AppRecipe {
         var fields = value.members.map { JSONFields($0) }
         guard let address = value.words ?? fields?.take("url", "src", "base64")?.words else {
             let name = fields?.take("name")?.words
-            if let name { notes.append("image: «\(name.prefix(60))» left out, for it is a file without an address") }
+            if let name { notes.append("image: «\(name.prefix(60))» dropped, for it is a file without an address") }
             return
         }
         guard !Self.isPicture(address) else {
             // It was long enough to be told, and says nothing to anybody who reads it.
-            notes.append("image: left out, for it is a picture itself, in base64, and no address of one")
+            notes.append("image: dropped, for it is a picture itself, in base64, and no address of one")
             return
         }
         content.append(address, to: \.images)

@@ -1,7 +1,7 @@
 import CloudEvents
 package import Events
 
-/// A recipe's content brought within the domain's limits: what is beyond them is cut off or left out, each with a note, so
+/// A recipe's content brought within the domain's limits: what is beyond them is truncated or dropped, each with a note, so
 /// that nothing is changed in silence.
 struct FittedRecipe: Hashable, Sendable {
     private(set) var content = ProtoRecipeContent()
@@ -122,13 +122,13 @@ struct FittedRecipe: Hashable, Sendable {
 
     private mutating func number(_ value: UInt32, _ range: ClosedRange<UInt32>, _ what: String) -> UInt32? {
         if range.contains(value) { return value }
-        fitting.note("\(what): \(value) left out, for it is not \(range.lowerBound) to \(range.upperBound)")
+        fitting.note("\(what): \(value) dropped, for it is not \(range.lowerBound) to \(range.upperBound)")
         return nil
     }
 
     private mutating func amount(_ value: Double, _ what: String) -> Double? {
         if value.isFinite, value >= 0 { return value }
-        fitting.note("\(what): left out, for it is negative or infinite")
+        fitting.note("\(what): dropped, for it is negative or infinite")
         return nil
     }
 
@@ -173,7 +173,7 @@ struct FittedRecipe: Hashable, Sendable {
         content.tags = Array(tags.prefix(ContentLimits.tags))
         let surplus = tags.count - ContentLimits.tags
         guard surplus > 0 else { return }
-        fitting.note("tags: \(surplus) left out, for there may be \(ContentLimits.tags)")
+        fitting.note("tags: \(surplus) dropped, for there may be \(ContentLimits.tags)")
     }
 
     // MARK: Addresses
@@ -182,7 +182,7 @@ struct FittedRecipe: Hashable, Sendable {
         for text in found.images {
             guard let image = fitting.image(text, "image"), !content.images.contains(image) else { continue }
             guard content.images.count < Self.imagesMax else {
-                fitting.note("images: those after the first \(Self.imagesMax) left out")
+                fitting.note("images: those after the first \(Self.imagesMax) dropped")
                 break
             }
             content.images.append(image)

@@ -14,13 +14,13 @@ package struct Fitting: Hashable, Sendable {
     /// In the stored form, without U+0000, which no text may hold.
     package mutating func clean(_ text: String, _ what: String) -> String {
         guard text.utf8.contains(0) else { return text.normalized }
-        note("\(what): U+0000 was left out")
+        note("\(what): U+0000 was dropped")
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 })).normalized
     }
 
     package mutating func cut(_ text: String, to most: Int, _ what: String) -> String {
         guard Self.exceeds(text, most) else { return text }
-        note("\(what): cut off after \(most) characters")
+        note("\(what): truncated to \(most) characters")
         return String(text.unicodeScalars.prefix(most)).normalized
     }
 
@@ -29,7 +29,7 @@ package struct Fitting: Hashable, Sendable {
         let text = clean(text, what)
         guard !text.isEmpty else { return nil }
         guard !Self.exceeds(text, most) else {
-            note("\(what): left out, for it is longer than \(most) characters")
+            note("\(what): dropped, for it is longer than \(most) characters")
             return nil
         }
         return text
@@ -51,11 +51,11 @@ package struct Fitting: Hashable, Sendable {
         let text = clean(text, what)
         guard !text.isEmpty else { return nil }
         guard text.utf8.count <= ContentLimits.address else {
-            note("\(what): left out, for its address is longer than \(ContentLimits.address) bytes")
+            note("\(what): dropped, for its address is longer than \(ContentLimits.address) bytes")
             return nil
         }
         guard let address = WebAddress(text) else {
-            note("\(what): left out, for «\(text.prefix(60))» is no http or https URL")
+            note("\(what): dropped, for «\(text.prefix(60))» is no http or https URL")
             return nil
         }
         return address.text

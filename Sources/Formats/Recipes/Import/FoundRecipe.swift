@@ -3,16 +3,16 @@ package import Events
 
 /// A recipe as some outside format tells it, not yet held against the domain's limits.
 package struct FoundRecipe: Hashable, Sendable {
-    /// Where it stands, for whoever reads the report: `soup.html`, `book.json: recipe 3`.
+    /// Where it stands, for the reader of the report: `soup.html`, `book.json: recipe 3`.
     package var place: String
     /// As found: text may be too long, rows blank, numbers out of range, addresses none.
     package var content: ProtoRecipeContent
-    /// Who vouches for `id`: a host, an application, a format.
+    /// The source of the origin, within which `id` is unique: a host, an application, a format.
     package var source: String
     /// What it is called there for ever; nil: nothing but what it says tells it from others.
     package var id: String?
     package var occurredAt: Timestamp?
-    /// What its reader left out, changed or had to guess: one clause each, for the report.
+    /// What its reader dropped, changed or had to guess: one clause each, for the report.
     package var notes: [String]
 
     package init(
@@ -34,7 +34,7 @@ package enum FoundItem: Hashable, Sendable {
     case refused(RefusedItem)
 }
 
-/// Why something that was to be taken in is refused before anybody decides about it; the names are the report's.
+/// Why an item is rejected before it is decided about; the names are the report's.
 package enum ImportRefusal: String, Hashable, Sendable, CaseIterable {
     case recipeWithoutTitle = "recipe-without-title"
     /// Neither ingredient nor step, or beyond a limit that cutting cannot mend.
@@ -50,7 +50,7 @@ package enum ImportRefusal: String, Hashable, Sendable, CaseIterable {
     case unreachable
     /// A page that must not be fetched.
     case forbidden
-    /// Whose it is, or whom it is about, is not among what is taken in.
+    /// Its member is not among the members of the import.
     case unknownMember = "unknown-member"
     case unknownRecipe = "unknown-recipe"
     case unknownComment = "unknown-comment"
@@ -58,7 +58,7 @@ package enum ImportRefusal: String, Hashable, Sendable, CaseIterable {
     case notPublic = "not-public"
 }
 
-/// What is not taken in, and why.
+/// An item that is not imported, and why.
 package struct RefusedItem: Error, Hashable, Sendable, CustomStringConvertible {
     package var place: String
     package var reason: ImportRefusal
@@ -78,7 +78,7 @@ package struct RefusedItem: Error, Hashable, Sendable, CustomStringConvertible {
 package struct NamedRecipe: Hashable, Sendable {
     package let origin: Origin
     package let content: ProtoRecipeContent
-    /// What had to be changed, left out or guessed: one clause each.
+    /// What had to be changed, dropped or guessed: one clause each.
     package let notes: [String]
 
     /// Refuses what cannot be posted.

@@ -4,14 +4,14 @@ import Layout
 
 /// Has what was found decided about, in its order, and tells what became of it.
 ///
-/// Doing it again appends nothing: whatever is taken in has an origin. What has changed since under the same origin is refused
+/// A second run appends nothing: everything that is imported has an origin. What has changed since under its origin is refused
 /// with `conflict`: it is edited here, not overwritten from there.
 package struct ImportRun: Sendable {
     package static let batchCount = 100
 
     /// Nothing is appended: `begin` only finds out what would be.
     package let isRehearsal: Bool
-    /// One member acts in all of it: whoever may not act at all ends it, with that refusal.
+    /// One member acts in all of it: if that member may not act at all, the refusal ends the run.
     package let hasOneActor: Bool
 
     package init(isRehearsal: Bool = false, hasOneActor: Bool) {
@@ -96,7 +96,7 @@ private struct ImportTally {
             case .success(let command):
                 switch results.next() {
                 case .success(let outcome)?: try take(item, command, outcome)
-                // Whoever may do nothing at all is refused once, not item by item.
+                // A member who may do nothing at all is refused once, not item by item.
                 case .failure(let refusal)? where run.hasOneActor && Self.isOfTheActor(refusal): throw refusal
                 case .failure(let refusal)?: try refuse(item, refusal.code.rawValue, refusal.message)
                 case nil: throw Refusal(.unavailable, "there was no answer; import it again")
@@ -162,6 +162,7 @@ package struct FittedItem: Sendable {
     package let notes: [String]
     package let outcome: Result<Command, RefusedItem>
 
+    /// `nil` for an item that is rejected; `outcome` has the reason.
     package var command: Command? { try? outcome.get() }
 
     package init(place: String, title: String = "", notes: [String] = [], _ outcome: Result<Command, RefusedItem>) {

@@ -86,7 +86,7 @@ extension JSONValue {
     package func instant(called name: String, notes: inout [String]) -> Timestamp? {
         guard !isBlank else { return nil }
         guard let time = instant else {
-            notes.append("\(name): «\(text(isIndented: false).prefix(40))» left out, for it is no time")
+            notes.append("\(name): «\(text(isIndented: false).prefix(40))» dropped, for it is no time")
             return nil
         }
         return time

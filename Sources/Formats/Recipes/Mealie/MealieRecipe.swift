@@ -19,7 +19,7 @@ struct MealieRecipe {
         readAsides()
         let untaken = fields.untaken
         if !untaken.isEmpty {
-            notes.append("\(untaken.prefix(10).joined(separator: ", ")): left out, for a recipe has no place for it")
+            notes.append("\(untaken.prefix(10).joined(separator: ", ")): dropped, for a recipe has no place for it")
         }
     }
 
@@ -57,7 +57,7 @@ struct MealieRecipe {
                 content.servings = found.servings
                 if found.isGuess { notes.append("yield: the lower end of a range, \(found.servings), taken") }
             } else if let words = yield.words {
-                notes.append("yield: «\(words.prefix(60))» left out")
+                notes.append("yield: «\(words.prefix(60))» dropped")
             }
         }
         let (preparing, cooking) = (minutes("prepTime"), minutes("performTime", "cookTime"))
@@ -76,7 +76,7 @@ struct MealieRecipe {
     private mutating func minutes(_ keys: String...) -> UInt32? {
         guard let words = fields.take(keys.map { $0.lowercased() })?.words else { return nil }
         guard let found = WrittenDuration(words) else {
-            notes.append("\(keys[0]): «\(words.prefix(40))» left out, for it is no duration")
+            notes.append("\(keys[0]): «\(words.prefix(40))» dropped, for it is no duration")
             return nil
         }
         if found.isGuess { notes.append("\(keys[0]): the upper end of a range, \(found.minutes), taken") }
@@ -98,13 +98,13 @@ struct MealieRecipe {
     private mutating func readIngredient(_ given: JSONFields) {
         var row = given
         if let title = row.take("title")?.words {
-            notes.append("ingredients: the heading «\(title.prefix(60))» left out")
+            notes.append("ingredients: the heading «\(title.prefix(60))» dropped")
         }
         let note = row.take("note")?.words
         let display = row.take("display")?.words
         let original = row.take("originaltext")?.words
         guard let food = Self.name(row.take("food")) else {
-            // Whoever does not use amounts and foods has the whole line in the note.
+            // A cook who does not use amounts and foods has the whole line in the note.
             if let line = display ?? note ?? original { add(line: line) }
             return
         }
@@ -159,7 +159,7 @@ struct MealieRecipe {
             notes.append("notes: told at the end of the description")
         }
         if let count = fields.take("comments")?.items?.count, count > 0 {
-            notes.append("comments: \(count) left out, for they are of others")
+            notes.append("comments: \(count) dropped, for they are of others")
         }
     }
 }

@@ -92,7 +92,7 @@ struct PaprikaRecipe {
             members[name] = nil
         }
         if members["rating"]?.words == "0" { members["rating"] = nil }
-        // The address leads to whoever is named there.
+        // The address leads to the page that is named there.
         if members["source_url"]?.isBlank == false { members["source"] = nil }
         members["tags"] = members.removeValue(forKey: "categories")
         let aside = members.removeValue(forKey: "notes")?.words
@@ -108,7 +108,7 @@ struct PaprikaRecipe {
             notes.append("notes: told at the end of the description")
         }
         if content.images.isEmpty, pictures.contains(where: { !$0.isBlank }) {
-            notes.append("photo: left out, for it is a picture itself and no address of one")
+            notes.append("photo: dropped, for it is a picture itself and no address of one")
         }
     }
 

@@ -4,7 +4,7 @@ import Events
 /// A `recipes.json` as ReciMe and the apps like it keep it: a list of recipes, bare or wrapped in an answer.
 ///
 /// Their keys, types and habits differ, and so do the hands that fill them in: whatever says something is taken, what is
-/// unusable is left out and named. Origin: `recime` and the recipe's own id; without one, a digest of what it says.
+/// unusable is dropped and named. Origin: `recime` and the recipe's own id; without one, a digest of what it says.
 package enum ReciMeFile: RecipeListFile {
     static let source = "recime"
     package static let entryName = "recipe"

@@ -5,7 +5,9 @@ import CloudEvents
 /// Taken are: a byte order mark; comments and CDATA marks of HTML and of scripts wherever blanks may stand; control characters
 /// and line ends within strings; unknown escapes; commas too many or too few; bare words such as `undefined` (null); several
 /// texts in a row; bytes that are no UTF-8 (U+FFFD); a text whose quotes are escaped as `&quot;`; and quotes within strings
-/// that nobody escaped, as far as what follows them tells. What ends too early is refused: half a recipe is none.
+/// that are not escaped, as far as the characters behind them tell. A text that ends too early is refused.
+///
+/// Why by hand, beside `JSONReader`: no strict reader accepts these texts, and no library reads all of them.
 struct LenientJSON {
     /// Lists and objects may lie in each other so deep.
     static let depthLimit = JSONValue.depthLimit
@@ -61,6 +63,7 @@ struct LenientJSON {
             skipCommas()
             guard index < bytes.count else { return Texts(values: values) }
             let start = index
+            // What is wrong with a later text is not reported: the first one was read, and the rest is counted as unread.
             guard current == UInt8(ascii: "{") || current == UInt8(ascii: "["), let value = try? value(depth: 0) else {
                 return Texts(values: values, unreadFrom: start)
             }
@@ -169,9 +172,9 @@ struct LenientJSON {
             guard current == UInt8(ascii: ":") else { throw malformed("a colon was expected") }
             index += 1
             skipBlanks()
-            // A value that somebody forgot.
+            // The value is missing.
             if current == .comma || current == UInt8(ascii: "}") { continue }
-            // Of equal keys the last counts, as for those who read pages.
+            // Of equal keys the last counts, as in browsers.
             members[key] = try value(depth: depth)
         }
     }
@@ -238,7 +241,7 @@ struct LenientJSON {
         }
     }
 
-    /// Behind blanks alone: whoever looks ahead at each quote must not walk over the same comment each time.
+    /// The next place behind blanks. Comments are not skipped: looking ahead at each quote would cost O(length) each time.
     private func afterGap(_ start: Int) -> Int {
         let end = min(bytes.count, start + Self.gapBytesMax)
         return bytes[min(start, end)..<end].firstIndex { $0 > 0x20 } ?? end

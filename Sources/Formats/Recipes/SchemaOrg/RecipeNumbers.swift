@@ -185,10 +185,10 @@ struct RecipeNutrition {
         guard let text = texts.first else { return }
         let start = text.drop { !$0.isNumber }
         guard !text.prefix(upTo: start.startIndex).hasSuffix("-"), let (value, end) = PlainNumber.read(start) else {
-            notes.append("nutrition: \(name) «\(text.prefix(40))» left out")
+            notes.append("nutrition: \(name) «\(text.prefix(40))» dropped")
             return
         }
-        // To a thousandth: what a conversion adds behind it nobody has measured.
+        // To a thousandth: the digits that a conversion adds are not measured.
         message[keyPath: path] = (value * unit.factor(start[end...]) * 1_000).rounded() / 1_000
     }
 }

@@ -14,7 +14,7 @@ struct SchemaGraph: Sendable {
         for value in values { collect(value, mayHoldText: true) }
     }
 
-    /// Depth is bounded by whoever read the values.
+    /// The readers of JSON bound the depth.
     private mutating func collect(_ value: JSONValue, mayHoldText: Bool) {
         switch value {
         case .array(let items): for item in items { collect(item, mayHoldText: mayHoldText) }
@@ -32,7 +32,8 @@ struct SchemaGraph: Sendable {
             }
             for (_, inner) in members.sorted(by: { $0.key < $1.key }) { collect(inner, mayHoldText: mayHoldText) }
         case .string(let text):
-            // Whoever collects pages keeps their blocks as texts in a document of another kind.
+            // A program that collects pages keeps their blocks as texts in a document of another kind. A text that is no
+            // JSON is text.
             guard mayHoldText, text.utf8.count > 2, text.contains("Recipe"),
                 text.trimmed.first.map({ $0 == "{" || $0 == "[" }) == true,
                 let texts = try? LenientJSON.texts(Array(text.utf8))
@@ -68,7 +69,7 @@ struct SchemaNode: Hashable, Sendable {
     init(_ members: [String: JSONValue]) {
         asWritten = members
         var local: [String: JSONValue] = [:]
-        // Where two keys come to the same, the plain one counts; the order is fixed so that the same page always says the same.
+        // Of two keys with one local name the plain one counts; the order is fixed, so that a page always gives one result.
         for (key, value) in members.sorted(by: { ($0.key.utf8.count, $0.key) > ($1.key.utf8.count, $1.key) }) {
             local[Self.localName(key)] = value
         }

@@ -49,7 +49,7 @@ struct SchemaRecipe {
     private mutating func one(_ name: String, as what: String, _ read: (String) -> String) -> String? {
         let said = texts(name).map(read).filter { !$0.isEmpty }
         if let other = said.first(where: { $0 != said[0] }) {
-            notes.append("\(what): the first of \(Set(said).count) taken, «\(other.prefix(60))» left out")
+            notes.append("\(what): the first of \(Set(said).count) taken, «\(other.prefix(60))» dropped")
         }
         return said.first
     }
@@ -137,7 +137,7 @@ struct SchemaRecipe {
             ["recipeYield", "yield", "servings"].lazy.map { [node] in node.values($0) }.first { !$0.isEmpty } ?? []
         guard let found = values.lazy.compactMap({ RecipeYield($0) }).first else {
             let text = values.compactMap(\.text).map(HTMLText.line).first { !$0.isEmpty }
-            if let text { notes.append("yield: «\(text.prefix(60))» left out") }
+            if let text { notes.append("yield: «\(text.prefix(60))» dropped") }
             return
         }
         content.servings = found.servings
@@ -164,7 +164,7 @@ struct SchemaRecipe {
             if let text, text.contains(where: { $0.isLetter || $0.isNumber }),
                 !text.allSatisfy({ "PTDHMS0 ".contains($0) })
             {
-                notes.append("\(name): «\(text.prefix(60))» left out")
+                notes.append("\(name): «\(text.prefix(60))» dropped")
             }
             return nil
         }
@@ -264,7 +264,7 @@ struct SchemaRecipe {
             ?? node.id.flatMap { page.pageAddress($0) } ?? page.own
         guard let address else {
             if let first = written.first(where: { $0.contains("/") }) {
-                notes.append("sourceURL: «\(first.prefix(60))» left out, for it is no whole address")
+                notes.append("sourceURL: «\(first.prefix(60))» dropped, for it is no whole address")
             }
             return
         }

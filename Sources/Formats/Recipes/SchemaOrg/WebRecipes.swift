@@ -77,7 +77,7 @@ package enum WebRecipes {
             ]
         }
         var items: [FoundItem] = []
-        // Several recipes of one page share its address: the later ones are told apart by their order, unless they are the same.
+        // Several recipes of one page share its address: the later ones are told apart by their order, unless they are equal.
         var known: [String: [[UInt8]: Int]] = [:]
         for (index, node) in graph.recipes.enumerated() {
             let place = graph.recipes.count > 1 ? "\(place): recipe \(index + 1)" : place

@@ -2,15 +2,15 @@ package import CloudEvents
 package import Events
 import Foundation
 
-/// A service of the web that knows recipes: what it is asked for, and what its answers hold. It asks nobody itself.
+/// A recipe service on the web: its requests, and what its answers hold. It does no I/O; the command line sends the requests.
 package protocol RecipeService: Sendable {
-    /// Who vouches for its ids.
+    /// The source of the origins that recipes from it get.
     static var source: String { get }
     /// What people call it.
     static var name: String { get }
-    /// Where it is, unless somebody says that it is elsewhere.
+    /// The address that all requests begin with, unless the member gives another one.
     static var standardBase: String { get }
-    /// What holds its keys, for whoever has wrong ones.
+    /// The environment variables that hold its keys, for the message about a wrong key.
     static var keyVariables: String { get }
     /// Whether 404 says that it has no such recipe, and not that nothing is where it was looked for.
     static var saysAbsentByStatus: Bool { get }
@@ -116,7 +116,7 @@ extension RecipeService {
             if images != found.content.images { found.content.images = images }
             if holdsSecret(found.content.videoURL) { found.content.clearVideoURL() }
             if holdsSecret(found.content.sourceURL) { found.content.clearSourceURL() }
-            if given.content != found.content { found.notes.append("an address: left out, for it holds a key") }
+            if given.content != found.content { found.notes.append("an address: dropped, for it holds a key") }
             let said = String(decoding: Payload.recipe(found.content).storedBytes, as: UTF8.self)
             guard !([said, found.id ?? ""] + found.notes).contains(where: tellsSecret) else {
                 return .refused(

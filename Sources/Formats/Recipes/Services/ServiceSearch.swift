@@ -1,7 +1,7 @@
 import CloudEvents
 import Events
 
-/// How far a search has come: what to ask for next, and what of the answers is wanted. It asks nobody itself.
+/// How far a search has come: what to ask for next, and what of the answers is wanted. It does no I/O.
 package struct ServiceSearch: Sendable {
     /// So often one search asks at most.
     package static let pagesMax = 50
@@ -60,6 +60,7 @@ package struct ServiceSearch: Sendable {
     /// Behind the last that is wanted; nil: more are than these.
     private mutating func endOfWanted(_ items: ArraySlice<FoundItem>) -> Int? {
         for (index, item) in zip(items.indices, items) {
+            // A recipe that cannot be posted is not counted; it is reported when it is imported.
             guard case .recipe(let recipe) = item, let named = try? NamedRecipe(recipe),
                 found.insert(named.origin).inserted
             else { continue }

@@ -70,7 +70,7 @@ private struct TheMealDBMeal {
         }
         content.tags = (text("strTags") ?? "").split(separator: ",").map { String($0).trimmed }
         for key in ["strMealAlternate", "strDrinkAlternate", "strImageSource"] where text(key) != nil {
-            notes.append("\(key): left out, for a recipe has no place for it")
+            notes.append("\(key): dropped, for a recipe has no place for it")
         }
     }
 
@@ -94,7 +94,7 @@ private struct TheMealDBMeal {
 
     private mutating func add(_ name: String?, _ measure: String?) {
         guard let name = name?.withSingleBlanks else {
-            if let measure { notes.append("ingredient: left out, for «\(measure.prefix(60))» is a measure of nothing") }
+            if let measure { notes.append("ingredient: dropped, for «\(measure.prefix(60))» is a measure of nothing") }
             return
         }
         guard let measure = measure?.withSingleBlanks else {

@@ -73,8 +73,8 @@ import Testing
             "weeklyStats/*/users: left-out: 1 documents, for Larder works this out itself or has no place for it",
             "backup.json: reports/f3: invalid: it is «resolved», and how it was resolved is not told",
             "backup.json: users/u1: changed: username: there is none: @Ada_King instead",
-            "backup.json: users/u1: changed: isAdmin: left out, for an admin gives roles here",
-            "backup.json: recipes/r1: changed: image: left out, for it is a picture itself, in base64, and no address of one",
+            "backup.json: users/u1: changed: isAdmin: dropped, for an admin gives roles here",
+            "backup.json: recipes/r1: changed: image: dropped, for it is a picture itself, in base64, and no address of one",
             "backup.json: recipes/r2: changed: title: there is none: «2 eggs» taken of how it begins",
         ] { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }
         let head2 = try kitchen.events
@@ -116,7 +116,8 @@ import Testing
         #expect(try kitchen.recipe("r4")?.totalMinutes == 45)
         #expect(report.refused == ["unreadable": 1])
         #expect(
-            lines.contains("recipes.json: recipes/r1: changed: likes: 2 left out, for nobody says whose they are"))
+            lines.contains(
+                "recipes.json: recipes/r1: changed: likes: 2 dropped, for the export does not say whose they are"))
         #expect(lines.contains("lines.json: unreadable: 2 of its entries do not say where in a database they lie"))
     }
 
@@ -134,9 +135,9 @@ import Testing
             ])
         for what in ["once", "then", "noon"] {
             #expect(
-                lines.contains { $0.hasSuffix(#"createdAt: «"\#(what)"» left out, for it is no time"#) }, "\(lines)")
+                lines.contains { $0.hasSuffix(#"createdAt: «"\#(what)"» dropped, for it is no time"#) }, "\(lines)")
         }
-        #expect(lines.count { $0.hasSuffix("left out, for it is no time") } == 4)
+        #expect(lines.count { $0.hasSuffix("dropped, for it is no time") } == 4)
     }
 
     @Test func likesMayBeListed() throws {

@@ -80,11 +80,11 @@ import Testing
             lines == [
                 "_Session.json: left-out: «_Session» is no class that members, recipes or what is done with them are kept in: 1 objects",
                 "_User.json: row 1: changed: username: @ada is taken: @ada-2 instead",
-                "_User.json: row 1: changed: numberOfPosts: left out, for a member has no place for it",
+                "_User.json: row 1: changed: numberOfPosts: dropped, for a member has no place for it",
                 "_User.json: row 2: changed: username: «Bo Larsson!» can be none here: @Bo_Larsson instead",
-                "Post.json: row 2: changed: image: left out, for it is a picture itself, in base64, and no address of one",
+                "Post.json: row 2: changed: image: dropped, for it is a picture itself, in base64, and no address of one",
                 "Post.json: row 2: changed: title: there is none: «Toast the bread» taken of how it begins",
-                "Post.json: row 1: changed: upvoteCount: 7 left out, for it is counted here",
+                "Post.json: row 1: changed: upvoteCount: 7 dropped, for it is counted here",
             ])
     }
 
@@ -179,9 +179,9 @@ import Testing
             "Recipes.json: row 2: not-public: its access list does not let everybody read it",
             "Recipes.json: row 4: recipe-without-title: it has no title",
             "Recipes.json: row 5: changed: objectId: there is none: told from others by what it says",
-            "Comment.json: row 1: unknown-recipe: its recipe «r1» is not taken in",
+            "Comment.json: row 1: unknown-recipe: its recipe «r1» is not imported",
             "Comment.json: row 2: invalid: it says nothing", "Comment.json: row 3: unknown-member: it has no author",
-            #"Comment.json: row 4: changed: createdAt: «"soon"» left out, for it is no time"#,
+            #"Comment.json: row 4: changed: createdAt: «"soon"» dropped, for it is no time"#,
             "Follow.json: row 1: invalid: member.followed takes another member than oneself",
             "Follow.json: row 2: unknown-member: it does not say who follows whom",
             "Rating.json: row 2: invalid: rating «9» is no whole number from 1 to 5",

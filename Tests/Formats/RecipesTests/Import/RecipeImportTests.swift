@@ -99,7 +99,7 @@ import Testing
         content.nutrition.calories = -1
         content.nutrition.fatGrams = .infinity
         content.nutrition.sugarGrams = 4
-        let (report, lines) = try kitchen.run([item(content, notes: ["author: left out"])])
+        let (report, lines) = try kitchen.run([item(content, notes: ["author: dropped"])])
         #expect(report.appended == 1 && report.refused.isEmpty)
         let posted = try #require(try kitchen.recipe(report.recipes?.first?.id))
         #expect(posted.title.unicodeScalars.count == 200 && posted.title.hasPrefix("Pea soup é"))
@@ -113,13 +113,13 @@ import Testing
         #expect(posted.images.count == 50 && posted.images.first == "https://x.example/a%20b.png")
         #expect(!posted.hasVideoURL && !posted.hasSourceURL)
         #expect(!posted.nutrition.hasCalories && posted.nutrition.sugarGrams == 4)
-        #expect(lines.first == "book: changed: author: left out")
+        #expect(lines.first == "book: changed: author: dropped")
         #expect(lines.count == report.recipes?.first?.changes?.count)
         for what in [
-            "title: U+0000 was left out", "title: cut off after 200", "ingredient: U+0000", "step 1: in 3 parts",
-            "description: cut off", "servings: 1001", "prepMinutes: 43201", "cuisine: left out", "tag: left out",
-            "tags: 21 left out", "image: left out, for «ftp:", "images: those after", "video: left out",
-            "sourceURL: left out", "calories: left out", "fat: left out",
+            "title: U+0000 was dropped", "title: truncated to 200", "ingredient: U+0000", "step 1: in 3 parts",
+            "description: truncated", "servings: 1001", "prepMinutes: 43201", "cuisine: dropped", "tag: dropped",
+            "tags: 21 dropped", "image: dropped, for «ftp:", "images: those after", "video: dropped",
+            "sourceURL: dropped", "calories: dropped", "fat: dropped",
         ] {
             #expect(lines.contains { $0.hasPrefix("book: changed: \(what)") }, "\(what) is not told")
         }
@@ -162,7 +162,7 @@ import Testing
             item(ProtoRecipeContent(title: "Soup", steps: ["Boil."]), id: "1"),
             item(ProtoRecipeContent(title: "Soup", steps: ["Simmer."]), id: "1"),
             item(ProtoRecipeContent(title: "", steps: ["Simmer."]), id: "2"),
-            item(ProtoRecipeContent(title: "Bread", steps: ["Bake."]), id: "3", notes: ["x: left out"]),
+            item(ProtoRecipeContent(title: "Bread", steps: ["Bake."]), id: "3", notes: ["x: dropped"]),
             item(ProtoRecipeContent(title: "Bread", steps: ["Bake."]), id: "3"),
         ]
         let rehearsed = try kitchen.run(items, isRehearsal: true)

@@ -45,11 +45,11 @@ import Testing
         #expect(
             soup.notes == [
                 "servings: the lower end of a range, 4, taken",
-                "nutritional_info, rating: left out, for a recipe has no place for it",
+                "nutritional_info, rating: dropped, for a recipe has no place for it",
                 "notes: told at the end of the description",
-                "photo: left out, for it is a picture itself and no address of one",
+                "photo: dropped, for it is a picture itself and no address of one",
             ])
-        #expect(bread.notes == ["servings: left out, for «a few» is no number of servings"])
+        #expect(bread.notes == ["servings: dropped, for «a few» is no number of servings"])
     }
 
     @Test func whatWasThrownAwayStaysThere() throws {
@@ -74,7 +74,7 @@ import Testing
             return
         }
         #expect(found.occurredAt == nil)
-        #expect(found.notes == [#"created: «"last winter"» left out, for it is no time"#])
+        #expect(found.notes == [#"created: «"last winter"» dropped, for it is no time"#])
     }
 
     @Test func importingTwiceAppendsNothing() throws {

@@ -43,18 +43,18 @@ import Testing
     @Test(
         "of several names or descriptions the first is taken, and the others are told",
         arguments: [
-            (#""name":["a","b"]"#, "a", "", ["title: the first of 2 taken, «b» left out"]),
+            (#""name":["a","b"]"#, "a", "", ["title: the first of 2 taken, «b» dropped"]),
             (#""name":["a","a"," a "]"#, "a", "", []),
             (#""name":["","b"]"#, "b", "", []),
-            (#""name":["a","b","c","b"]"#, "a", "", ["title: the first of 3 taken, «b» left out"]),
+            (#""name":["a","b","c","b"]"#, "a", "", ["title: the first of 3 taken, «b» dropped"]),
             (
                 #""name":[{"@value":"Soup","@language":"en"},{"@value":"Suppe","@language":"de"}]"#, "Soup", "",
-                ["title: the first of 2 taken, «Suppe» left out"]
+                ["title: the first of 2 taken, «Suppe» dropped"]
             ),
-            (#""headline":["a","b"]"#, "a", "", ["title: the first of 2 taken, «b» left out"]),
+            (#""headline":["a","b"]"#, "a", "", ["title: the first of 2 taken, «b» dropped"]),
             (
                 #""name":"a","description":[" ","x","y"]"#, "a", "x",
-                ["description: the first of 2 taken, «y» left out"]
+                ["description: the first of 2 taken, «y» dropped"]
             ),
         ])
     func whatThereIsOneOf(properties: String, title: String, description: String, notes: [String]) throws {

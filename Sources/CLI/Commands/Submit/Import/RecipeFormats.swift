@@ -70,7 +70,7 @@ enum CooklangFormat: RecipeFormat {
 enum ReciMeFormat: RecipeFormat {
     static let configuration = CommandConfiguration(
         commandName: "recime", abstract: "Import a recipes.json as ReciMe and apps like it keep it.",
-        discussion: "Whatever can be used of a recipe is taken; what was left out is told line by line.")
+        discussion: "Whatever can be used of a recipe is taken; the import reports every value it drops.")
     static let examples = [
         Example("import recime cookbook.json --as @ada", "a file"),
         Example("import recime cookbook.json --as @ada --dry-run", "what would become of it"),
