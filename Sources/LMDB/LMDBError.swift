@@ -88,7 +88,7 @@ extension LMDBError: CustomStringConvertible {
         case .tablesFull: "There are more tables than `tablesMax`: raise it and open again."
         case .readersFull: "All reader slots are taken: close readers or raise `readersMax`."
         case .txnFull: "The transaction has too many dirty pages: split it."
-        case .cursorFull, .pageFull: "The storage engine met an internal limit: tell the maintainers, and check the data file."
+        case .cursorFull, .pageFull: "The storage engine met an internal limit: report it, and check the data file."
         case .mapResized: "Another process grew the map while transactions here were under way: try again."
         case .incompatible: "The table exists with other flags, or the operation does not suit them."
         case .badReaderSlot: "A reader slot was used twice: this is a programming error."
@@ -127,7 +127,7 @@ extension LMDBError.Code {
     /// True if a commit that failed so has certainly left the last committed state alone.
     ///
     /// A full disk is among them: pages of a failed commit are referenced by nothing, and if it was the meta page that
-    /// could not be written, LMDB itself panics from then on. A short write, which LMDB calls `.io`, is called `.noSpace`
+    /// could not be written, LMDB itself panics from then on. A short write, which LMDB reports as `.io`, is called `.noSpace`
     /// by `commit` where the disk is full just then; elsewhere it cannot be told from a failing disk.
     var leavesEnvironmentIntact: Bool {
         switch self {
