@@ -220,8 +220,8 @@ let package = Package(
         tests(
             "DemoTests", in: "Formats",
             [
-                "CLI", "Demo", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views", "Events",
-                "EventLog", "Layout",
+                "TestSupport", "CLI", "Demo", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views",
+                "Events", "EventLog", "Layout",
             ]),
         tests("ArchitectureTests", []),
         tests(

@@ -1,9 +1,9 @@
-import Events
 import CloudEvents
-import Recipes
+import Events
 package import LarderAPI
 import Layout
 package import Operations
+import Recipes
 import Views
 
 /// Questions of the views whose answers hold a document in the words of actions.

@@ -1,13 +1,13 @@
 import Accounts
+import CloudEvents
+import Community
 import EventLog
 import Events
 import HTTPTypes
-import CloudEvents
-import Recipes
 import LarderAPI
 import Layout
 import Operations
-import Community
+import Recipes
 import Views
 
 /// The input of an action: what the command that it asks for is about.

@@ -1,13 +1,13 @@
 import Accounts
+import CloudEvents
+import Community
 import Events
 import Foundation
 import HTTPTypes
-import CloudEvents
-import Recipes
 import LarderAPI
 import Layout
 import Operations
-import Community
+import Recipes
 import Views
 
 /// Signing up, logging in and out, passwords, sessions and keys.

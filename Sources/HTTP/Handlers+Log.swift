@@ -1,12 +1,12 @@
 import Accounts
 import Answers
+import Community
 import EventLog
 import Events
 import HTTPTypes
 import LarderAPI
 import Layout
 import Operations
-import Community
 import Views
 
 /// The log itself, with all that it says of members: for admins.

@@ -1,13 +1,13 @@
 import Answers
+import CloudEvents
+import Community
 import EventLog
 import Events
 import HTTPTypes
-import CloudEvents
-import Recipes
 import LarderAPI
 import Layout
 import Operations
-import Community
+import Recipes
 import Views
 
 /// How the service is, what its contract is, and what is asked of single things outside the views.

@@ -10,7 +10,8 @@ extension Problem {
         self.init(
             title: status.reasonPhrase, status: status.code,
             // A client over HTTP uses no command line.
-            code: (refusal.code == .usage ? Refusal.Code.invalid : refusal.code).rawValue, detail: refusal.message + (refusal.remedy?.ending ?? ""),
+            code: (refusal.code == .usage ? Refusal.Code.invalid : refusal.code).rawValue,
+            detail: refusal.message + (refusal.remedy?.ending ?? ""),
             field: refusal.field, position: position)
     }
 }

@@ -69,3 +69,68 @@ extension Command {
     /// A registration's actor is the member that it makes: its data says who that is.
     var namedActor: Reference? { kind == .memberRegistered ? nil : actor }
 }
+
+/// What makes a command that carries an origin the same command again.
+struct CommandIdentity {
+    private static let originPartBytesMax = 255
+
+    let origin: Origin
+    /// What stands for the origin in the log's tables; nil without a vault.
+    let key: SecretKey?
+    let stored: StoredOrigin
+    /// What the references name just now: nil where one names no member any more, none where there is none.
+    let actor: Position?
+    let subject: Position?
+    let cause: Position?
+    /// Whether every reference could be resolved just now: names come and go.
+    var isResolved: Bool { actor != nil && subject != nil && cause != nil }
+
+    init(_ prepared: PreparedCommand, _ origin: PreparedCommand.Origin, _ state: BatchState) throws(Refusal) {
+        for (part, field) in [(origin.origin.source, "source"), (origin.origin.id, "id")] {
+            guard !part.isEmpty, part.utf8.count <= Self.originPartBytesMax else {
+                throw Refusal(
+                    .invalid,
+                    "\(field) has \(part.utf8.count) bytes: 1 to \(Self.originPartBytesMax) are allowed",
+                    field: field)
+            }
+        }
+        let command = prepared.command
+        func resolve(_ reference: Reference?) -> Position? {
+            reference.map { state.position(of: $0) } ?? Position.none
+        }
+        actor = resolve(command.namedActor)
+        subject = resolve(command.subject)
+        cause = resolve(command.cause)
+        self.origin = origin.origin
+        key = origin.key
+        stored = StoredOrigin(
+            source: origin.origin.source, id: origin.origin.id, asWritten: origin.asWritten,
+            asResolved: PreparedCommand.digest(
+                command, [actor, subject, cause].map { String(($0 ?? .none).value) }, origin.data))
+    }
+
+    /// Whether the command may be the one that made `known`, of which the header alone can still be read: what it said is
+    /// erased. A name that no member has may be the one that a member had then: sending again must stay harmless for ever.
+    func mayHaveMade(_ known: EventHeader, _ command: Command) -> Bool {
+        func agrees(_ named: Position?, _ stored: Position) -> Bool { named.map { $0 == stored } ?? true }
+        let isNoted = known.kind == .commandNoted
+        // Noted before kinds were: then it cannot be told.
+        if isNoted, known.value != 0, known.value != UInt8(truncatingIfNeeded: command.kind.rawValue) { return false }
+        if command.kind == .memberRegistered { return true }
+        guard agrees(actor, known.actor.position) else { return false }
+        if command.subject != nil, !agrees(subject, known.subject) { return false }
+        guard !isNoted else { return true }
+        switch command.kind {
+        case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved:
+            return command.value == known.value
+        case .cookbookRecipeMoved: return command.value == known.value && agrees(cause, known.cause)
+        case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved:
+            return agrees(cause, known.cause)
+        case .planSet, .planCleared:
+            guard case .plan(let said) = command.payload, let slot = known.planSlot else { return false }
+            return said.day == slot.day.description && said.meal.rawValue == Int(slot.meal.rawValue)
+        case .notificationsRead, .feedSeen: return command.cause == nil || agrees(cause, known.cause)
+        default: return true
+        }
+    }
+}

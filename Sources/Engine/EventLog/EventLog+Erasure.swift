@@ -1,3 +1,4 @@
+import Foundation
 import LMDB
 package import Layout
 import Synchronization
@@ -70,5 +71,36 @@ extension Refusal {
             code,
             "the deletion is in the log, but what opens or keeps the member's texts could not all be destroyed yet (\(message)): mend that and open the community again, which finishes it"
         )
+    }
+}
+
+extension EventLog {
+    /// Where views of earlier positions are kept. They hold what was written then: the log names the place, for
+    /// destroying a key destroys them, too.
+    package var pastViewsDirectory: String { "\(directory)/views/as-of" }
+
+    /// Removes all of them. One that is being made by another process goes with them.
+    func removePastViews() throws { try removeForGood(["as-of"], in: "\(directory)/views") }
+}
+
+/// How many accounts the log had lost before what lies in a directory, views or images, was begun or gone through: a plain file
+/// beside it.
+///
+/// When one more has been deleted since, views may hold what is to be forgotten: in rows, or in what LMDB leaves of rows that
+/// are gone. LMDB clears neither the free pages of an environment, nor the gaps within pages, and its compacting copy takes along
+/// what lies in such gaps.
+package struct ErasureMark {
+    package let path: String
+
+    package init(in directory: String) { path = "\(directory)/erasures" }
+
+    /// Nil where it does not say, or cannot be read: then everything is gone through once more.
+    package var count: Int? {
+        guard let text = try? textIfPresent(atPath: path) else { return nil }
+        return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    package func write(_ count: Int) throws {
+        try Data("\(count)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 }

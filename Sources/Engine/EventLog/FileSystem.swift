@@ -1,4 +1,5 @@
 import Foundation
+import LMDB
 package import Layout
 
 /// Where folders lie, and how whole ones change places.
@@ -62,5 +63,97 @@ extension EventLog {
             throw Refusal(
                 .conflict, "\(path) lies within \(directory), the community that it is to be of: name another place")
         }
+    }
+}
+
+/// What lies at a path itself, and not where a link that lies there leads to.
+enum FileKind {
+    case nothing
+    case file
+    case folder
+    /// A link, a pipe, a device, or what cannot be looked at.
+    case other
+
+    init(_ path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            self = errno == ENOENT ? .nothing : .other
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .file
+        case S_IFDIR: self = .folder
+        default: self = .other
+        }
+    }
+}
+
+/// Makes durable which names a folder holds: syncing a file need not sync its name.
+package func syncFolder(_ path: String) throws(Refusal) { try sync(path, O_DIRECTORY) }
+
+/// Makes durable what a library has written into a file.
+package func syncFile(_ path: String) throws(Refusal) { try sync(path, 0) }
+
+private func sync(_ path: String, _ flags: Int32) throws(Refusal) {
+    let descriptor = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC | flags)
+    guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "opened") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
+}
+
+/// Makes a folder's own name durable, and those of the folders that it lies in: whichever of them are new, perhaps from a
+/// creation that was interrupted.
+///
+/// Folders that may not be read are left out: they were there before, for another user had to make what is in them.
+func syncNames(above path: String) throws(Refusal) {
+    var folder = path
+    for _ in 0..<64 {
+        let below = FileIdentity(of: folder)
+        folder += "/.."
+        guard let above = FileIdentity(of: folder), above != below else { return }
+        guard unsafe access(folder, R_OK) == 0 else { continue }
+        try syncFolder(folder)
+    }
+}
+
+/// Removes a file or a folder with all that it holds. It is as good if another process has just removed it, or a part of it.
+package func removeIfPresent(_ path: String) throws {
+    do {
+        try FileManager.default.removeItem(atPath: path)
+    } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
+        // There is nothing that could come back.
+    }
+}
+
+/// What marks names that are being removed.
+private let removalMark = ".erased-"
+
+/// Whether something in a folder, of these names, was to be removed by a process that was interrupted.
+package func isLeftOver(_ name: String) -> Bool { name.contains(removalMark) }
+
+/// Removes what bears these names in a folder, and what an interruption has left over of such a removal. It is moved aside at
+/// once: no process opens what is half gone, or puts into it what it has just made.
+package func removeForGood(_ names: [String], in directory: String) throws {
+    for name in names {
+        let path = "\(directory)/\(name)"
+        if unsafe rename(path, "\(path)\(removalMark)\(UUID().uuidString)") != 0, errno != ENOENT {
+            throw Refusal.file(path, cannotBe: "removed")
+        }
+    }
+    guard FileManager.default.fileExists(atPath: directory) else { return }
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) where isLeftOver(name) {
+        try removeIfPresent("\(directory)/\(name)")
+    }
+    // What was removed must not come back after a power cut.
+    try syncFolder(directory)
+}
+
+extension Refusal {
+    /// What the system has just said, in `errno`, of a file or folder.
+    package static func file(_ path: String, cannotBe verb: String) -> Refusal {
+        guard errno != ENOSPC, errno != EDQUOT else {
+            return Refusal(.unavailable, "the disk of \(path) is full: free some space and try again")
+        }
+        return Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
     }
 }

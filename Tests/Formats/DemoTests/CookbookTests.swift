@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Recipes
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -150,16 +151,14 @@ import Testing
 
     @Test("every Cooklang file of the folder is a recipe of the cookbook, under the name of its file")
     func everyFileIsARecipe() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Demo/Recipes")
+        let folder = Checkout.root.appending(path: "Sources/Formats/Demo/Recipes")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".cook") }
         #expect(names.sorted() == recipes.map { "\($0.key).cook" }.sorted())
     }
 
     @Test("importing a file of the cookbook drops nothing but the demo's own keys")
     func anImportDropsNothing() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Demo/Recipes")
+        let folder = Checkout.root.appending(path: "Sources/Formats/Demo/Recipes")
         let own: Set<String> = ["key", "author", "questions", "answers", "remarks", "forks"]
         for recipe in recipes {
             let bytes = try [UInt8](Data(contentsOf: folder.appending(path: "\(recipe.key).cook")))

@@ -31,7 +31,15 @@ extension StateKey where Self: IntegerTableKey {
 
 extension Position: StateKey {}
 extension MemberID: StateKey {}
-extension SecretKey: StateKey {}
+
+extension SecretKey: StateKey {
+    var hash64: UInt64 { rank.0 }
+
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
+        let (high, low) = rank
+        return try Key(high).appending(low).withBytes(body)
+    }
+}
 
 /// One of several parts.
 protocol CompositeStateKey: StateKey, CustomStringConvertible {

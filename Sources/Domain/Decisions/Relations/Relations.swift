@@ -35,3 +35,124 @@ extension Deliberation {
         return recipe
     }
 }
+
+/// Likes of recipes and of comments.
+extension Deliberation {
+    func decideLike() throws(Refusal) -> Decision {
+        let liked = try entityToLike()
+        return take(.like, of: liked.position, owner: liked.author)
+    }
+
+    func decideUnlike() throws(Refusal) -> Decision {
+        let liked = try entityToLike()
+        return takeBack(.like, of: liked.position, owner: liked.author)
+    }
+
+    private func entityToLike() throws(Refusal) -> Entity {
+        switch command.kind {
+        case .commentLiked, .commentUnliked:
+            try requireMember()
+            let comment = try subjectEntity(.comment)
+            _ = try state.livingRecipe(of: comment, field: "subject")
+            try requireNoBlock(with: comment.author)
+            try requireNoPayload()
+            return comment
+        default:
+            return try recipeToRelateTo()
+        }
+    }
+}
+
+extension Deliberation {
+    /// One vote each: the other direction replaces it.
+    func decideVote() throws(Refusal) -> Decision {
+        let recipe = try recipeToRelateTo()
+        return take(
+            .vote, of: recipe.position, owner: recipe.author, value: command.kind == .recipeUpvoted ? 1 : 2)
+    }
+
+    func decideVoteRetraction() throws(Refusal) -> Decision {
+        let recipe = try recipeToRelateTo()
+        return takeBack(.vote, of: recipe.position, owner: recipe.author)
+    }
+}
+
+extension Deliberation {
+    func decideRating() throws(Refusal) -> Decision {
+        let recipe = try recipeToRelateTo()
+        guard (1...5).contains(command.value) else {
+            throw Refusal(.invalid, "a rating has 1 to 5 stars", field: "stars")
+        }
+        return take(
+            .rating, of: recipe.position, owner: recipe.author, value: command.value, headerValue: command.value)
+    }
+
+    func decideRatingRetraction() throws(Refusal) -> Decision {
+        let recipe = try recipeToRelateTo()
+        return takeBack(.rating, of: recipe.position, owner: recipe.author)
+    }
+}
+
+extension Deliberation {
+    func decideBookmark() throws(Refusal) -> Decision {
+        let recipe = try recipeToRelateTo()
+        return take(.bookmark, of: recipe.position, owner: recipe.author)
+    }
+
+    func decideUnbookmark() throws(Refusal) -> Decision {
+        let recipe = try recipeToRelateTo()
+        return takeBack(.bookmark, of: recipe.position, owner: recipe.author)
+    }
+}
+
+extension Deliberation {
+    func decideFollow() throws(Refusal) -> Decision {
+        let member = try memberToRelateTo()
+        try requireNoBlock(with: member.id)
+        return take(.follow, of: member.id.position, owner: member.id)
+    }
+
+    func decideUnfollow() throws(Refusal) -> Decision {
+        let member = try memberToRelateTo()
+        try requireNoBlock(with: member.id)
+        return takeBack(.follow, of: member.id.position, owner: member.id)
+    }
+
+    /// Another member.
+    func memberToRelateTo() throws(Refusal) -> Member {
+        try requireMember()
+        let member = try subjectMember()
+        try requireNoPayload()
+        guard member.id != actor.id else {
+            throw Refusal(.invalid, "\(command.kind.name) takes another member than oneself", field: "subject")
+        }
+        return member
+    }
+}
+
+extension Deliberation {
+    /// A block also ends following both ways.
+    func decideBlock() throws(Refusal) -> Decision {
+        let member = try memberToRelateTo()
+        let block = take(.block, of: member.id.position, owner: member.id)
+        guard case .append(var drafts) = block else { return block }
+        drafts += [
+            unfollowing(of: member.id, by: actor.id), unfollowing(of: actor.id, by: member.id),
+        ].compactMap { $0 }
+        return .append(drafts)
+    }
+
+    func decideUnblock() throws(Refusal) -> Decision {
+        let member = try memberToRelateTo()
+        return takeBack(.block, of: member.id.position, owner: member.id)
+    }
+
+    private func unfollowing(of followed: MemberID, by follower: MemberID) -> Draft? {
+        guard let row = state.relation(follower, .follow, followed.position), row.holds else { return nil }
+        var draft = Draft(
+            .memberUnfollowed, actor: follower, subject: followed.position, owner: followed, occurredAt: occurredAt,
+            creditedAt: row.occurredAt)
+        draft.isCausedByFirst = true
+        return draft
+    }
+}

@@ -1,5 +1,5 @@
 import Foundation
-import Layout
+package import Layout
 
 /// Brings the images of a backup up to those of a community, beside those that the earlier backup names: until the manifest names
 /// others, that one is whole.
@@ -186,4 +186,18 @@ final class ImageCopy {
     private static func removeOthers(than files: ImageFiles, in folder: String) throws {
         for name in try ImageID.names(in: folder) where files[name] == nil { try removeIfPresent("\(folder)/\(name)") }
     }
+}
+
+/// Where a backup finds the images of a community.
+package protocol ImageSource {
+    /// Each lies in its own folder below, see `ImageID.path`. There is none as long as there are no images.
+    var directory: String { get }
+    /// How many accounts had been deleted when what only these had named was last removed; nil: there are no images.
+    var forgottenErasures: Int? { get }
+    /// Runs the body while no image is added or removed; twice, if the first one came meanwhile.
+    func whileStill<R>(_ body: () throws -> R) throws -> R
+    /// Those of them that something in the log names which can still be opened.
+    func named(among ids: Set<ImageID>) throws(Refusal) -> Set<ImageID>
+    /// Removes, as far as that can be done, what only deleted members had named.
+    func forget()
 }

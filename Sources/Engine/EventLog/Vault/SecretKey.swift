@@ -35,11 +35,9 @@ package struct SecretKey: TableKey, CustomStringConvertible {
     private var key: Key { Key(high).appending(low) }
 
     package var keyBytes: [UInt8] { key.bytes }
-    /// Spread over all bits.
-    package var hash64: UInt64 { high }
     /// In whose order the keys are.
     package var rank: (UInt64, UInt64) { (high, low) }
-    package func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
+    func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 
     package var description: String { hex(keyBytes) }
 

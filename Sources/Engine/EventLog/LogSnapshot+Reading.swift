@@ -1,5 +1,5 @@
 import LMDB
-import Layout
+package import Layout
 
 extension LogSnapshot {
     /// Headers that are gathered before what is stored beside them is looked up.
@@ -49,5 +49,53 @@ extension LogSnapshot {
                 try body(header, stored)
             }
         }
+    }
+}
+
+extension LogSnapshot {
+    /// As `forEach`, with bodies as they are stored: what folds take.
+    package func forEachSaid(
+        from first: Position, through last: Position, kinds: EventKindSet, opening: EventKindSet,
+        _ body: (Record) throws -> Void
+    ) throws(Refusal) {
+        try forEachHeader(from: first, through: last) { header in
+            guard kinds.contains(number: header.kindNumber) else { return true }
+            try body(
+                opening.contains(number: header.kindNumber) ? try said(header) : Record(header: header, body: .none))
+            return true
+        }
+    }
+
+    private func said(_ header: EventHeader) throws -> Record {
+        guard header.hasBody else { return Record(header: header, body: .none) }
+        let key = try key(of: log.schema.keyHolder(header))
+        let table = log.tables.payloads.table
+        var words: StoredWords?
+        let isThere = try header.position.withKeyBytes { bytes in
+            try snapshot.withValue(table, bytes) { row in
+                do throws(MalformedRow) {
+                    guard let stored = StoredPayload.verified(row) else { throw MalformedRow() }
+                    words = try StoredBody.words(stored, header: header, logID: log.sealID, key: key)
+                } catch {
+                    throw log.damage(header.position, "its payload does not match its checksum")
+                }
+            }
+        }
+        guard isThere else { throw log.damage(header.position, "its payload is missing") }
+        return Record(header: header, body: words.map { .said($0) } ?? .erased)
+    }
+}
+
+extension LogSnapshot {
+    /// The last event that the log had taken at that instant; nil before the first one. O(log events), for `recordedAt` never
+    /// goes backwards.
+    package func lastPosition(recordedBy time: Timestamp) throws(Refusal) -> Position? {
+        var (low, high) = (UInt64(0), head.value)
+        while low < high {
+            let middle = high - (high - low) / 2
+            guard let header = try header(at: Position(middle)) else { return nil }
+            if header.recordedAt <= time { low = middle } else { high = middle - 1 }
+        }
+        return low == 0 ? nil : Position(low)
     }
 }
