@@ -76,7 +76,7 @@ let package = Package(
             providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"])]),
         layer("Layout", ["CCRC32C"]),
         layer("Addresses", []),
-        layer("LMDB", ["CLMDB", "CXXHash", "Layout"]),
+        layer("LMDB", ["CLMDB", "Layout"]),
         // The generated messages are not written for strict memory safety.
         layer("Events", ["Layout", protobuf], Array(settings.dropLast())),
         layer("Ingredients", []),

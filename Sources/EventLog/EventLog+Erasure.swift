@@ -49,8 +49,8 @@ extension EventLog {
             // Under the writer's lock: a vault that is being rewritten would keep the key.
             try state.environment.write { _ in
                 try checkInPlace()
-                // Another process may have written the deletion, and not have brought it to the disk yet.
-                try environment.sync()
+                // A process that died in its commit may have left the deletion visible and not on the disk.
+                try environment.makeDurable()
                 for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
             }
             try removePastViews()

@@ -23,6 +23,7 @@ extension EventLog {
         clock: @escaping @Sendable () -> Timestamp = systemClock,
         vault: (_ logID: [UInt8]) throws -> Vault?
     ) throws(Refusal) -> EventLog {
+        try refuseJournal(directory)
         do throws(any Error) {
             let environment = try openEnvironment("\(directory)/log", readOnly: readOnly)
             guard let tables = try LogTables(environment, create: false) else { throw notALog(directory) }
@@ -35,6 +36,18 @@ extension EventLog {
                 tree: try LogTree(environment, create: false), state: state, vault: vault, clock: clock)
         } catch {
             throw refusal(error, directory)
+        }
+    }
+
+    /// Refuses a directory in which a version before the first release kept a journal beside a data file. Such a data file may lack
+    /// commits that are in the journal, and only that version can read it.
+    static func refuseJournal(_ directory: String) throws(Refusal) {
+        for path in ["log/journal", "vault/accounts/journal"]
+        where FileManager.default.fileExists(atPath: "\(directory)/\(path)") {
+            throw Refusal(
+                .unavailable,
+                "\(directory)/\(path) is of a larder before its first release, and this one cannot read it: make a backup with that larder, and restore it here"
+            )
         }
     }
 

@@ -115,10 +115,10 @@ package final class EventLog: Sendable {
 
     // MARK: Writing
 
-    /// Makes sure that what can be read now survives a power loss: a commit is visible a moment before that. To be called before
-    /// anything that is made of it is vouched for.
+    /// Makes sure that what can be read now survives a power loss, see `Environment.makeDurable`. To be called before anything is
+    /// promised on the ground of it.
     package func makeDurable() throws(Refusal) {
-        do throws(any Error) { try environment.sync() } catch { throw refusal(error) }
+        do throws(any Error) { try environment.makeDurable() } catch { throw refusal(error) }
     }
 
     /// Decides and appends under the writers' locks, in one synced transaction. When it returns, everything is durable; when
@@ -173,6 +173,8 @@ package final class EventLog: Sendable {
                         try state.announceChange(in: &stateTransaction)
                         try batch.state.flush(into: &stateTransaction)
                     }
+                    // Nothing is committed: the answer rests on what another process may have left undurable.
+                    if batch.count == 0 { try environment.makeDurable() }
                     try other(&transaction)
                     written = Written(result: result, erasures: batch.state.erasures)
                 }

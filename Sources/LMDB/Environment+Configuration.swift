@@ -1,9 +1,9 @@
 extension Environment {
     /// What a commit promises.
     package enum Durability: Sendable {
-        /// A commit returns after a sync: it survives power loss.
+        /// A commit returns after LMDB's two syncs, of its pages and then of its meta page: it survives a power loss.
         case synced
-        /// No fsync per commit (`MDB_NOSYNC`): survives the death of the process only; discard after a power loss.
+        /// No sync per commit (`MDB_NOSYNC`): a commit survives the death of the process only. Discard after a power loss.
         case disposable
     }
 
@@ -19,8 +19,6 @@ extension Environment {
         package var readOnly: Bool
         /// Whether slots of readers whose processes died are freed at opening.
         package var freesStaleReaders = true
-        /// The running boot, by which the death of a process is told from a power loss; nil: the system says none.
-        var boot = bootID
 
         package init(
             mapSizeBytes: Int? = nil,

@@ -17,6 +17,8 @@ extension Environment {
         var isClosed = false
         /// The first fatal error; every later write is refused with it.
         var poison: LMDBError?
+        /// The last transaction that this process knows to be on the disk.
+        var durableTransactionID: UInt64 = 0
         /// The thread of the write transaction under way, so that a nested one traps instead of hanging.
         var writer: pthread_t?
     }
@@ -63,11 +65,15 @@ extension Environment {
         state.withLock { $0.active -= 1 }
     }
 
-    /// Refuses for good what comes after a fatal error.
+    /// Refuses every later write with this error.
     func poison(with error: LMDBError) {
         state.withLock { state in
             if state.poison == nil { state.poison = error }
         }
+    }
+
+    func noteDurable(_ transactionID: UInt64) {
+        state.withLock { $0.durableTransactionID = max($0.durableTransactionID, transactionID) }
     }
 
     /// The fatal error that ended writing here, if there was one.

@@ -44,30 +44,20 @@ extension Environment {
         var isRetried = false
         while true {
             try enter("mdb_txn_begin")
-            if let code = journal?.lock() {
-                leave()
-                throw failure("flock", code)
-            }
             var begun: OpaquePointer?
             let code = funnel { unsafe mdb_txn_begin(handle, nil, 0, &begun) }
             if code == MDB_SUCCESS, let raw = unsafe begun {
-                let id = unsafe UInt64(mdb_txn_id(raw))
-                if let code = journal?.begin(id) {
-                    poison(with: failure("journal", code == EUCLEAN ? MDB_CORRUPTED : code))
-                }
                 let poison = state.withLock { state in
                     if state.poison == nil { state.writer = thread }
                     return state.poison
                 }
                 if let poison {
                     unsafe mdb_txn_abort(raw)
-                    journal?.unlock()
                     leave()
                     throw poison
                 }
                 return unsafe WriteTransaction(environment: self, raw: raw, thread: thread)
             }
-            journal?.unlock()
             leave()
             let failure = failure("mdb_txn_begin", code)
             if failure.code == .mapResized, !isRetried {
@@ -86,7 +76,6 @@ extension Environment {
             state.writer = nil
             state.active -= 1
         }
-        journal?.unlock()
     }
 
     /// A read transaction that runs: a rested one if there is one and `pooled`, otherwise new.

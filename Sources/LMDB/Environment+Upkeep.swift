@@ -3,22 +3,42 @@ internal import Glibc
 internal import Synchronization
 
 extension Environment {
-    /// Brings every commit so far to the disk, whatever the durability; where each is, it waits for the one under way.
+    /// Brings what can be read now to the disk, unless this process knows that it is there.
     ///
-    /// Not to be called inside a write transaction of a synced environment. A failure is fatal for writing: after a failed fsync the
-    /// kernel may call lost pages clean. The corresponding C function is `mdb_env_sync`.
+    /// A synced commit of this process is durable when it returns. One of another process may be visible and not be on the disk: a
+    /// process may die in the second sync of its commit. To be called before anything is promised on the ground of what was read.
+    /// A failure is fatal for writing.
+    package func makeDurable() throws(LMDBError) {
+        let id = try info.lastTransactionID
+        guard state.withLock({ $0.durableTransactionID < id }) else { return }
+        try sync()
+        noteDurable(id)
+    }
+
+    /// Brings every commit so far to the disk, whatever the durability.
+    ///
+    /// A failure is fatal for writing: after a failed sync the kernel may call lost pages clean.
+    /// The corresponding C function is `mdb_env_sync`.
     package func sync() throws(LMDBError) {
         if let error = fatalError { throw error }
         try enter("mdb_env_sync")
         defer { leave() }
-        let code = funnel {
-            if let journal { return journal.settle() ?? MDB_SUCCESS }
-            return unsafe mdb_env_sync(handle, 1)
-        }
+        // `mdb_env_sync` does nothing for an environment that was opened for reading only; this is what it does for others.
+        let code = funnel { configuration.readOnly ? syncReadOnly() : unsafe mdb_env_sync(handle, 1) }
         guard code != MDB_SUCCESS else { return }
         let failure = failure("mdb_env_sync", code)
-        if failure.code != .accessDenied { poison(with: failure) }
+        poison(with: failure)
         throw failure
+    }
+
+    /// Tries to bring the data file to the disk after a failed commit. That failure counts, whatever comes of this.
+    func syncAfterFailure() { _ = unsafe mdb_env_sync(handle, 1) }
+
+    private func syncReadOnly() -> Int32 {
+        var descriptor: Int32 = -1
+        let code = unsafe mdb_env_get_fd(handle, &descriptor)
+        guard code == MDB_SUCCESS else { return code }
+        return fdatasync(descriptor) == 0 ? MDB_SUCCESS : errno
     }
 
     /// Sizes, readers and the last committed transaction, those of other processes included.
@@ -58,15 +78,6 @@ extension Environment {
             guard code >= 0 else { throw failure("mdb_reader_list", code) }
             return slots
         }
-    }
-
-    /// Whether somebody, in whatever process, reads the state that a commit has made. True also where that cannot be told.
-    ///
-    /// The corresponding C function is `mdb_reader_list`, whose lines end with the number.
-    func isRead(_ transactionID: UInt64) -> Bool {
-        var wanted = ReaderOf(transactionID: transactionID)
-        let code = unsafe withUnsafeMutablePointer(to: &wanted) { unsafe mdb_reader_list(handle, noteReader, $0) }
-        return code < 0 || wanted.isThere
     }
 
     /// Frees the slots of readers whose process died, and returns how many there were.
@@ -114,17 +125,5 @@ private func countReaderSlot(_ line: UnsafePointer<CChar>?, _ slots: UnsafeMutab
     guard let line = unsafe line, let slots = unsafe slots else { return -1 }
     let blanks = unsafe strspn(line, " ")
     if unsafe isdigit(Int32(line[blanks])) != 0 { unsafe slots.assumingMemoryBound(to: Int.self).pointee += 1 }
-    return 0
-}
-
-private struct ReaderOf {
-    var transactionID: UInt64
-    var isThere = false
-}
-
-private func noteReader(_ line: UnsafePointer<CChar>?, _ wanted: UnsafeMutableRawPointer?) -> Int32 {
-    guard let line = unsafe line, let wanted = unsafe wanted?.assumingMemoryBound(to: ReaderOf.self) else { return -1 }
-    let last = unsafe String(cString: line).split(whereSeparator: \.isWhitespace).last
-    if let last, unsafe UInt64(last) == wanted.pointee.transactionID { unsafe wanted.pointee.isThere = true }
     return 0
 }

@@ -20,8 +20,6 @@ package final class Environment: Sendable {
     /// `mdb_dbi_open` allows one transaction at a time in a process.
     let tableOpening = Mutex(())
     private let directory: HeldDirectory
-    /// Makes commits durable; nil where they need not be.
-    let journal: CommitJournal?
 
     /// Opens the environment; creates the directory, with missing parents, unless read-only.
     ///
@@ -31,13 +29,14 @@ package final class Environment: Sendable {
         func failure(_ code: Int32, _ operation: String) -> LMDBError {
             LMDBError(code: .init(rawValue: code), operation: operation, path: path)
         }
+        try LibraryVersion.loaded.check(for: path)
         let mapSizeBytes = try MapSize.bytes(given: configuration.mapSizeBytes, for: path)
         if !configuration.readOnly, let code = createDirectories(path) { throw failure(code, "mkdir") }
         guard let directory = HeldDirectory(path) else { throw failure(errno, "open") }
         guard OpenEnvironments.insert(directory) else {
             throw LMDBError(code: .alreadyOpen, operation: "open", path: path)
         }
-        let opened: (handle: OpaquePointer, staleReaders: Int, journal: CommitJournal?)
+        let opened: (handle: OpaquePointer, staleReaders: Int)
         do throws(LMDBError) {
             // A new lock file is a sparse file that LMDB maps and writes to: on a full disk that ends in a bus error.
             if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
@@ -59,7 +58,6 @@ package final class Environment: Sendable {
         self.directory = directory
         unsafe self.handle = opened.handle
         self.staleReadersAtOpening = unsafe opened.staleReaders
-        self.journal = unsafe opened.journal
         self.serial = serials.withLock {
             $0 += 1
             return $0
@@ -88,7 +86,7 @@ package final class Environment: Sendable {
 
     private static func open(
         _ path: String, _ configuration: Configuration, mapSizeBytes: Int
-    ) throws(LMDBError) -> (handle: OpaquePointer, staleReaders: Int, journal: CommitJournal?) {
+    ) throws(LMDBError) -> (handle: OpaquePointer, staleReaders: Int) {
         func check(_ operation: String, _ code: Int32) throws(LMDBError) {
             guard code == MDB_SUCCESS else {
                 throw LMDBError(code: .init(rawValue: code), operation: operation, path: path)
@@ -100,9 +98,8 @@ package final class Environment: Sendable {
         unsafe mdb_env_set_assert(handle, endOnDamage)
         do throws(LMDBError) {
             let isNew = unsafe access(path + "/data.mdb", F_OK) != 0
-            var journal = isNew ? nil : try journal(path, configuration)
-            // LMDB syncs nothing: where that is asked for, the journal does.
-            var flags = UInt32(MDB_NOTLS | MDB_NOSYNC)
+            var flags = UInt32(MDB_NOTLS)
+            if configuration.durability == .disposable { flags |= UInt32(MDB_NOSYNC) }
             if configuration.readOnly { flags |= UInt32(MDB_RDONLY) }
             try check("mdb_env_set_mapsize", funnel { unsafe mdb_env_set_mapsize(handle, mapSizeBytes) })
             try check(
@@ -116,37 +113,26 @@ package final class Environment: Sendable {
                 try check("mdb_reader_check", funnel { unsafe mdb_reader_check(handle, &dead) })
             }
             if !isNew { try check("page numbers", unsafe checkPageNumbers(handle)) }
-            if journal == nil, !configuration.readOnly, configuration.durability == .synced {
-                journal = try Self.journal(path, configuration)
-                if journal == nil { try check("journal", MDB_INVALID) }
-                // Nor does anybody sync the directory's entry, which a power loss could take back.
+            // LMDB syncs its file but not the directory entry, which a power loss could take back. The process that made the file may
+            // have died before this.
+            if !configuration.readOnly, configuration.durability == .synced, unsafe !hasCommits(handle) {
                 try check("fsync", syncDirectory(path) ?? 0)
             }
-            return unsafe (handle, Int(dead), journal)
+            return unsafe (handle, Int(dead))
         } catch {
             unsafe mdb_env_close(handle)
             throw error
         }
     }
 
-    /// Makes commits durable, if that is asked for; what a power loss has left is mended. Nil also where the file is none of LMDB's:
-    /// it says so itself.
-    private static func journal(_ path: String, _ configuration: Configuration) throws(LMDBError) -> CommitJournal? {
-        guard configuration.durability == .synced else { return nil }
-        func failure(_ code: Int32, _ operation: String) -> LMDBError {
-            LMDBError(code: code == EUCLEAN ? .corrupted : .init(rawValue: code), operation: operation, path: path)
-        }
-        guard let boot = configuration.boot else { throw failure(ENOENT, "boot_id") }
-        guard let journal = CommitJournal(path, boot: boot) else {
-            if errno == 0 { return nil }
-            throw failure(errno, "open")
-        }
-        let code = funnel { journal.prepare(forWriting: !configuration.readOnly) ?? 0 }
-        guard code == 0 else { throw failure(code, "journal") }
-        return journal
+    /// Whether any transaction was ever committed. True also where that cannot be told.
+    private static func hasCommits(_ handle: OpaquePointer) -> Bool {
+        var info = unsafe MDB_envinfo()
+        let code = unsafe mdb_env_info(handle, &info)
+        return unsafe code != MDB_SUCCESS || info.me_last_txnid > 0
     }
 
-    /// Answers `MDB_CORRUPTED` where a page that leads to what is newest is another one.
+    /// Answers `MDB_CORRUPTED` where a misplaced page leads to the newest state.
     private static func checkPageNumbers(_ handle: OpaquePointer) -> Int32 {
         var transaction: OpaquePointer?
         let code = unsafe mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
@@ -182,7 +168,6 @@ package final class Environment: Sendable {
             while let reader = unsafe state.idleReaders.popLast() { unsafe mdb_txn_abort(reader.raw) }
             // Not while somebody opens it: whoever closes it as the last one takes the lock file's mutexes apart, in newer versions.
             _ = directory.lock()
-            journal?.close(isIntact: state.poison == nil)
             unsafe mdb_env_close(handle)
             directory.unlock()
             state.isClosed = true

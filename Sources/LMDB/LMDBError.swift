@@ -66,6 +66,8 @@ extension LMDBError.Code {
     package static let queueFull = Self(rawValue: 100_004)
     /// `LARDER_MAP_SIZE` says no size that a map can have.
     package static let mapSizeUnknown = Self(rawValue: 100_005)
+    /// The loaded C library has a major or minor number that larder was not tested with.
+    package static let libraryVersion = Self(rawValue: 100_006)
 }
 
 extension LMDBError: CustomStringConvertible {
@@ -78,8 +80,6 @@ extension LMDBError: CustomStringConvertible {
         switch code {
         case .keyExists: "The key exists already, or an append came out of order."
         case .notFound: "There is no such record."
-        case .corrupted where operation == "journal":
-            "The data file was not closed in order, and its journal is missing or of another time: put back both as they were together, or restore a backup."
         case .pageNotFound, .corrupted: "The data file is damaged: stop writing and restore a backup."
         case .panic: "The storage engine had a fatal error: restart the process and check the disk."
         case .versionMismatch: "The data file was written by another version of LMDB: use the version that wrote it."
@@ -109,6 +109,8 @@ extension LMDBError: CustomStringConvertible {
         case .busy: "Transactions of this process are under way: end them first."
         case .mapSizeUnknown:
             "LARDER_MAP_SIZE is no size of a map: write bytes, or a number with K, M, G or T, from 1M to 64T."
+        case .libraryVersion:
+            "The loaded liblmdb is not of version 0.9, the only one that larder is tested with: install liblmdb 0.9."
         case .queueFull: "The writer's queue is full or stopped: try again later."
         default: unsafe String(cString: mdb_strerror(code.rawValue))
         }
@@ -124,14 +126,16 @@ extension LMDBError.Code {
         }
     }
 
-    /// True if a commit that failed so has certainly left the last committed state alone.
+    /// True if a commit that failed with this code has certainly left the last committed state alone, and a later one may succeed.
     ///
-    /// A full disk is among them: pages of a failed commit are referenced by nothing, and if it was the meta page that
-    /// could not be written, LMDB itself panics from then on. A short write, which LMDB reports as `.io`, is called `.noSpace`
-    /// by `commit` where the disk is full just then; elsewhere it cannot be told from a failing disk.
-    var leavesEnvironmentIntact: Bool {
+    /// On a full disk a write finds no room before any sync: nothing refers to the pages of the failed commit, and if the meta page
+    /// could not be written, LMDB itself refuses all further commits. Where the file system still has room, the code comes from a
+    /// sync: a thin volume or a remote disk has lost pages that the kernel had accepted. The kernel may call lost pages clean, so
+    /// no later sync proves anything.
+    func leavesEnvironmentIntact(isDiskFull: Bool) -> Bool {
         switch self {
-        case .mapFull, .txnFull, .noSpace, .badTxn, .noMemory, .tablesFull, .badTable, .closed: true
+        case .noSpace: isDiskFull
+        case .mapFull, .txnFull, .badTxn, .noMemory, .tablesFull, .badTable, .closed: true
         default: false
         }
     }

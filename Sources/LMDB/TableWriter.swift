@@ -13,6 +13,7 @@ extension WriteTransaction {
         var writer = unsafe TableWriter(cursor)
         defer { unsafe mdb_cursor_close(cursor) }
         body(&writer)
+        if writer.hasStored { hasStored = true }
         if let failure = writer.failure { try check(failure.operation, failure.code) }
     }
 }
@@ -25,6 +26,7 @@ package struct TableWriter: ~Copyable {
     private let raw: OpaquePointer
     /// The first code that is no success: all later calls do nothing, and the transaction throws it.
     fileprivate private(set) var failure: (operation: StaticString, code: Int32)?
+    fileprivate private(set) var hasStored = false
 
     fileprivate init(_ raw: OpaquePointer) { unsafe self.raw = raw }
 
@@ -35,7 +37,7 @@ package struct TableWriter: ~Copyable {
         var key = unsafe key.value
         var value = unsafe value.value
         let code = funnel { unsafe mdb_cursor_put(raw, &key, &value, flags.rawValue) }
-        if code != MDB_SUCCESS { failure = ("mdb_cursor_put", code) }
+        if code == MDB_SUCCESS { hasStored = true } else { failure = ("mdb_cursor_put", code) }
     }
 
     /// A value of two parts, copied into its place without being joined first. Not for tables of duplicates.
@@ -49,6 +51,7 @@ package struct TableWriter: ~Copyable {
             failure = ("mdb_cursor_put", code == MDB_SUCCESS ? EINVAL : code)
             return
         }
+        hasStored = true
         let whole = unsafe UnsafeMutableRawBufferPointer(start: place, count: first.byteCount + second.byteCount)
         unsafe first.withUnsafeBytes { unsafe whole.copyMemory(from: $0) }
         unsafe second.withUnsafeBytes { part in

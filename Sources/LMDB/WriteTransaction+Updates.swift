@@ -47,6 +47,7 @@ extension WriteTransaction {
         var value = unsafe value
         let raw = unsafe snapshot.raw
         try check("mdb_put", funnel { unsafe mdb_put(raw, table.dbi, &key, &value, flags.rawValue) })
+        hasStored = true
     }
 
     private mutating func remove(_ table: Table, _ key: MDB_val) throws(LMDBError) -> Bool {

@@ -13,6 +13,8 @@ package struct WriteTransaction: ~Copyable {
     private var isOpen = true
     /// The first failure that left the transaction half done; a commit is refused with it.
     private var failure: LMDBError?
+    /// Whether a record was stored. LMDB neither writes nor syncs a commit that changed nothing, and gives its number to the next.
+    var hasStored = false
 
     init(environment: Environment, raw: OpaquePointer, thread: pthread_t) {
         self.snapshot = unsafe ReadTransaction(environment: environment, readingSideOf: raw)
@@ -33,31 +35,31 @@ package struct WriteTransaction: ~Copyable {
 
     /// Makes the updates visible to later transactions and, in a synced environment, durable.
     ///
-    /// If it throws, nothing was committed, or the disk failed and the environment refuses all later writes.
-    /// The corresponding C function is `mdb_txn_commit`.
+    /// If it throws, nothing was committed, or the disk failed and the environment refuses all later writes. A synced environment
+    /// syncs twice: the pages of the commit, and then the meta page that names them. The corresponding C function is
+    /// `mdb_txn_commit`.
     consuming func commit() throws(LMDBError) {
         precondition(thread == pthread_self(), "a write transaction ends on the thread that began it")
         // Throwing before `isOpen` is cleared leaves the abort to `deinit`.
         if let failure { throw failure }
         let environment = snapshot.environment
         let (raw, id) = unsafe (snapshot.raw, snapshot.id)
+        let hasStored = hasStored
         isOpen = false
         var code = funnel({ unsafe mdb_txn_commit(raw) }, instead: { unsafe mdb_txn_abort(raw) })
-        // What LMDB calls so where a write came out short.
-        if code == EIO, environment.isDiskFull { code = ENOSPC }
-        var failure = code == MDB_SUCCESS ? nil : environment.failure("mdb_txn_commit", code)
-        var isIntact = failure?.code.leavesEnvironmentIntact ?? true
-        if failure == nil, let journal = environment.journal {
-            let code = funnel { journal.complete(id) ?? 0 }
-            if code != 0 {
-                if !environment.isRead(id) { journal.abandon(id) }
-                failure = environment.failure("journal", code == EUCLEAN ? MDB_CORRUPTED : code)
-                // After a failed sync the kernel may call lost pages clean.
-                isIntact = false
-            }
-        }
+        let isDiskFull = [EIO, ENOSPC].contains(code) && environment.isDiskFull
+        // LMDB reports a short write as an input/output error.
+        if isDiskFull { code = ENOSPC }
+        let failure = code == MDB_SUCCESS ? nil : environment.failure("mdb_txn_commit", code)
         // The poison comes before the next writer of this process is let in.
-        if let failure, !isIntact { environment.poison(with: failure) }
+        if let failure, !failure.code.leavesEnvironmentIntact(isDiskFull: isDiskFull) {
+            environment.poison(with: failure)
+            // LMDB has put the former meta page back in its place, without a sync. Until that is on the disk, the page of the failed
+            // commit may be there, and another process may already write over what it names.
+            environment.syncAfterFailure()
+        } else if failure == nil, hasStored, environment.configuration.durability == .synced {
+            environment.noteDurable(id)
+        }
         environment.endWriter()
         if let failure { throw failure }
     }

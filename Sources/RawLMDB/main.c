@@ -1,7 +1,7 @@
 // What LMDB itself can do with the same environment and the same sizes, without anything of Larder: no decision, no
 // checksum, no view. Each command prints one line of JSON.
 //
-//   raw-lmdb append DIR COUNT BATCH    64-byte records, BATCH to each synced commit
+//   raw-lmdb append DIR COUNT BATCH    events of the log's sizes, BATCH to each commit with LMDB's own two syncs
 //   raw-lmdb load GENERATION DIR       all rows of a generation of views, sorted as they are, into a fresh environment
 //   raw-lmdb scan LOG                  all headers of a log, one field summed
 //   raw-lmdb headers LOG               all headers as CSV, for other programs to work on
@@ -14,7 +14,7 @@
 
 #include <lmdb.h>
 
-enum { HEADER_BYTES = 64, SEGMENT = 65536, TABLES_MAX = 64, NAME_BYTES_MAX = 128, ROWS_PER_COMMIT = 200000 };
+enum { HEADER_BYTES = 64, PAYLOAD_BYTES = 112, EVENTS_PER_PAYLOAD = 5, SEGMENT = 65536, TABLES_MAX = 64, NAME_BYTES_MAX = 128, ROWS_PER_COMMIT = 200000 };
 static const size_t map_bytes = (size_t)1 << 40;
 
 static double now(void) {
@@ -63,19 +63,25 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Commits are synced, as the log's are.
+static MDB_dbi create(MDB_txn *transaction, const char *name, unsigned flags) {
+    MDB_dbi table;
+    check(mdb_dbi_open(transaction, name, MDB_CREATE | MDB_INTEGERKEY | flags, &table), "mdb_dbi_open");
+    return table;
+}
+
+// Commits are synced, as the log's are, and write what the log's write: a header for each event, and for one in five, a comment of
+// the clients that `larder bench` has, its stored bytes.
 static void append(const char *path, long count, long batch) {
     if (count < 1 || batch < 1) usage();
     MDB_env *environment = open_environment(path, 0);
-    MDB_dbi table;
     MDB_txn *transaction = begin(environment, 0);
-    check(mdb_dbi_open(transaction, "headers", MDB_CREATE | MDB_INTEGERKEY | MDB_DUPSORT | MDB_DUPFIXED, &table),
-          "mdb_dbi_open");
+    const MDB_dbi headers = create(transaction, "headers", MDB_DUPSORT | MDB_DUPFIXED);
+    const MDB_dbi payloads = create(transaction, "payloads", 0);
     check(mdb_txn_commit(transaction), "mdb_txn_commit");
 
     const long commits = (count + batch - 1) / batch;
     double *seconds = claim(sizeof(double) * (size_t)commits);
-    unsigned char header[HEADER_BYTES] = {0};
+    unsigned char header[HEADER_BYTES] = {0}, payload[PAYLOAD_BYTES] = {0};
     uint64_t position = 0;
     const double start = now();
     for (long commit = 0; commit < commits; commit++) {
@@ -87,7 +93,10 @@ static void append(const char *path, long count, long batch) {
             for (int byte = 0; byte < 8; byte++) header[byte] = (unsigned char)(position >> (56 - 8 * byte));
             uint64_t segment = position / SEGMENT;
             MDB_val key = {sizeof segment, &segment}, value = {HEADER_BYTES, header};
-            check(mdb_put(transaction, table, &key, &value, MDB_APPENDDUP), "mdb_put");
+            check(mdb_put(transaction, headers, &key, &value, MDB_APPENDDUP), "mdb_put");
+            if (position % EVENTS_PER_PAYLOAD != 0) continue;
+            MDB_val number = {sizeof position, &position}, stored = {PAYLOAD_BYTES, payload};
+            check(mdb_put(transaction, payloads, &number, &stored, MDB_APPEND), "mdb_put");
         }
         check(mdb_txn_commit(transaction), "mdb_txn_commit");
         seconds[commit] = now() - begun;

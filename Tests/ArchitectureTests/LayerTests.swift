@@ -12,7 +12,7 @@ enum Layers {
         "CImages": [],
         "Layout": ["CCRC32C"],
         "Addresses": [],
-        "LMDB": ["CLMDB", "CXXHash", "Layout"],
+        "LMDB": ["CLMDB", "Layout"],
         "Events": ["Layout"],
         "Ingredients": [],
         "Transparency": [],

@@ -26,31 +26,6 @@ import Testing
             try again.write { _ in }
         }
 
-        /// What LMDB has committed and the journal could not take is not there afterwards, for nobody.
-        @Test func aCommitThatCannotBeMadeDurableIsUndone() throws {
-            let directory = TemporaryDirectory()
-            let environment = try Environment(path: directory.path, configuration: .small(durability: .synced))
-            let table = try environment.table("t")
-            try environment.write { try $0.put(table, [1], [1]) }
-            // The calls are begin, put, commit, journal.
-            let outcome = FaultInjector.fail(callNumber: 4, with: .io) {
-                try environment.write { try $0.put(table, [2], [2]) }
-            }
-            #expect(outcome.fired)
-            let first = #expect(throws: LMDBError.self) { try outcome.result.get() }
-            #expect(first?.operation == "journal")
-            #expect(throws: LMDBError.self) { try environment.write { _ in } }
-            try environment.read { (txn) throws in #expect(try txn.count(table) == 1) }
-            try environment.close()
-            for boot in [bootID, 1] {
-                let again = try Environment(path: directory.path, configuration: .durable(boot: boot))
-                let table = try again.table("t")
-                try again.read { (txn) throws in #expect(try txn.get(table, [2]) == nil) }
-                try again.write { try $0.put(table, [3], [3]) }
-                try again.close()
-            }
-        }
-
         @Test func failedSyncPoisons() throws {
             let directory = TemporaryDirectory()
             let environment = try Environment(path: directory.path, configuration: .small())
@@ -60,12 +35,39 @@ import Testing
             #expect(later?.operation == "mdb_env_sync")
         }
 
-        @Test(arguments: [LMDBError.Code.noSpace, .mapFull])
-        func fullDiskDoesNotPoison(code: LMDBError.Code) throws {
+        /// A thin volume accepts bytes that it has no room for, and reports that at the sync. The file system has room.
+        @Test("a commit that fails for want of room, where there is room, ends all writing of this process")
+        func thinVolumePoisons() throws {
+            let directory = TemporaryDirectory()
+            let environment = try Environment(path: directory.path, configuration: .small(durability: .synced))
+            let table = try environment.table("t")
+            // The calls are begin, put, commit.
+            let outcome = FaultInjector.fail(callNumber: 3, with: .noSpace) {
+                try environment.write { try $0.put(table, [1], [1]) }
+            }
+            let first = #expect(throws: LMDBError.self) { try outcome.result.get() }
+            let later = #expect(throws: LMDBError.self) { try environment.write { try $0.put(table, [2], [2]) } }
+            #expect(later == first)
+            #expect(first?.code == .noSpace)
+        }
+
+        @Test("only a full disk, not a sync that finds no room, leaves an environment intact")
+        func intactAfterNoSpace() {
+            #expect(LMDBError.Code.noSpace.leavesEnvironmentIntact(isDiskFull: true))
+            #expect(!LMDBError.Code.noSpace.leavesEnvironmentIntact(isDiskFull: false))
+            #expect(!LMDBError.Code.io.leavesEnvironmentIntact(isDiskFull: false))
+        }
+
+        @Test(
+            "a full map, or a full disk before the commit, does not end writing",
+            arguments: [
+                (LMDBError.Code.noSpace, 2), (.mapFull, 3),
+            ])
+        func fullDiskDoesNotPoison(code: LMDBError.Code, lastCall: Int) throws {
             let directory = TemporaryDirectory()
             let environment = try Environment(path: directory.path, configuration: .small())
             let table = try environment.table("t")
-            for callNumber in 1...3 {
+            for callNumber in 1...lastCall {
                 let outcome = FaultInjector.fail(callNumber: callNumber, with: code) {
                     try environment.write { try $0.put(table, [1], [1]) }
                 }

@@ -16,7 +16,7 @@ struct TemporaryDirectory: ~Copyable {
 
     deinit {
         for folder in ["copy", "deep/er", "deep", "."] {
-            for file in ["data.mdb", "lock.mdb", "journal"] { unsafe unlink("\(path)/\(folder)/\(file)") }
+            for file in ["data.mdb", "lock.mdb"] { unsafe unlink("\(path)/\(folder)/\(file)") }
             unsafe rmdir("\(path)/\(folder)")
         }
         unsafe rmdir(path)

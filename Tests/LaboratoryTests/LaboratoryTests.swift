@@ -2,7 +2,7 @@ import Experiments
 import Foundation
 import Testing
 
-/// Disasters in small numbers, so that none of them is forgotten; `tools/lab --long` has many.
+/// A few cases of each experiment; `tools/lab --long` runs all of them.
 @Suite(.serialized) struct LaboratoryTests {
     /// Beside the test bundle, in the products' directory.
     private static func bench() throws -> Bench {
@@ -21,29 +21,40 @@ import Testing
         }
     }
 
-    @Test func aPowerLossTakesNothingThatWasAcknowledged() throws {
+    @Test("a power loss takes nothing that was acknowledged, wherever it tears a sector")
+    func powerLoss() throws {
         expectNoLosses(try Self.bench().powerLoss(Laboratory.Options()))
     }
 
-    @Test func plantedBugsAreCaught() throws {
+    @Test("the experiments notice every planted bug")
+    func plantedBugs() throws {
         let rows = try Self.bench().plantedBugs(Laboratory.Options())
         #expect(rows.count == PlantedBug.allCases.count + 1)
         expectNoLosses(rows)
     }
 
-    @Test func whateverCallFailsIsSaid() throws {
+    @Test("a failing system call is reported, and loses nothing that was acknowledged")
+    func failingCalls() throws {
         expectNoLosses(try Self.bench().failingCalls(Laboratory.Options()))
     }
 
-    @Test func whoeverGoesOnAfterADeathLosesNothing() throws {
+    @Test("under load a snapshot of the disk has every acknowledged event, and a failing disk ends acknowledgements")
+    func loads() throws {
+        expectNoLosses(try Self.bench().loads(Laboratory.Options()))
+    }
+
+    @Test("a process that goes on after the death of another loses nothing")
+    func successors() throws {
         expectNoLosses(try Self.bench().successors(Laboratory.Options()))
     }
 
-    @Test func damageIsSaidOrChangesNothing() throws {
+    @Test("damage of stored files is reported, or changes nothing")
+    func damagedFiles() throws {
         expectNoLosses(try Self.bench().damagedFiles(Laboratory.Options()))
     }
 
-    @Test func aHardLifeKeepsWhatWasPromised() throws {
+    @Test("a seeded fault simulation keeps what was acknowledged")
+    func simulation() throws {
         expectNoLosses(try Self.bench().simulation(Laboratory.Options()))
     }
 }

@@ -52,8 +52,8 @@ extension EventLog {
             let signer = try signer(file)
             do throws(any Error) {
                 return try read { snapshot in
-                    // A commit is visible to others a moment before it is certain to be on the disk.
-                    try environment.sync()
+                    // A process that died in its commit may have left events visible that are not on the disk.
+                    try environment.makeDurable()
                     let tree = try snapshot.merkleTree()
                     try check(tree, extends: file)
                     return try body(snapshot) { size, lines in

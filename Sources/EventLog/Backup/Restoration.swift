@@ -110,6 +110,7 @@ package final class Restoration {
         guard !FileSystem.isWithin(backup, place), !FileSystem.isWithin(place, backup) else {
             throw Refusal(.conflict, "\(place) and the backup \(backup) lie within each other: name another folder")
         }
+        try EventLog.refuseJournal(place)
         guard isReplacing || isEmpty(place) else {
             throw Refusal(
                 .conflict,

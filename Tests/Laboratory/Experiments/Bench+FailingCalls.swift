@@ -25,12 +25,31 @@ extension Bench {
         }
     }
 
-    package func successors(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
+    /// A directory that holds a community with one member, and which folder that is.
+    private func begunCommunity() throws -> (before: String, community: String) {
         let (before, community) = (scratch.newName(), "data")
         try FileManager.default.createDirectory(atPath: before, withIntermediateDirectories: true)
         let first = Launch(
             executable: products.larder, arguments: ["--data", "\(before)/\(community)", "register", "ada", "--json"])
         guard try first.run(in: scratch).isDone else { throw Story.Untold(description: "register") }
+        return (before, community)
+    }
+
+    package func loads(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
+        let (before, community) = try begunCommunity()
+        let experiment = Loads(
+            products: products, scratch: scratch, examiner: examiner, before: before, community: community)
+        let snapshots = try experiment.snapshots()
+        let failing = try experiment.failingDisk { options.isLong || $0 % 9 == 3 }
+        return [("snapshots of the disk", snapshots), ("the disk fails", failing)].map { name, result in
+            Laboratory.Row(
+                experiment: "under load, \(name)", cases: result.cases, losses: result.violations.count, remark: "",
+                details: Array(result.violations.prefix(20)))
+        }
+    }
+
+    package func successors(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
+        let (before, community) = try begunCommunity()
         let begun = try examiner.examine(
             ExaminationRequest(directory: "\(before)/\(community)", isUsed: false, isSigned: false))
         let experiment = Successors(

@@ -24,7 +24,12 @@ package struct Bench {
             experiment.exhaustiveCases(every: options.isLong ? 1 : 40, pendingMax: options.isLong ? 8 : 3))
         let seeds = options.range(usual: 60)
         let drawn = try experiment.run(experiment.drawnCases(seeds: seeds))
-        return [("power loss, each part", few, ""), ("power loss, drawn", drawn, "seeds \(seeds)")].map {
+        let torn = try experiment.run(
+            experiment.tornCases { options.isLong || $0 % 8 == Int(options.firstSeed) % 8 })
+        return [
+            ("power loss, each part", few, ""), ("power loss, drawn", drawn, "seeds \(seeds)"),
+            ("power loss, torn sectors", torn, ""),
+        ].map {
             (name, result, seeds) in
             Laboratory.Row(
                 experiment: name, cases: result.cases, losses: result.violations.count,

@@ -37,6 +37,8 @@ package struct Disk: Sendable {
     var files: [File] = []
     var folders: [Folder] = [Folder()]
     var namings: [Naming] = []
+    /// The file that was written to last.
+    private(set) var lastWritten: Int?
     private var objects: [UInt64: Object] = [0: .folder(0)]
 
     /// Empty.
@@ -84,6 +86,7 @@ package struct Disk: Sendable {
                 files[file].pending = files[file].pending.flatMap { $0.outside(offset..<offset + bytes.count) }
             } else {
                 files[file].pending.append(.write(offset: offset, bytes: bytes))
+                lastWritten = file
             }
         case .truncate(let inode, let length): files[try file(inode)].pending.append(.truncate(length: length))
         case .sync(let inode, let hasFailed): try sync(inode, hasFailed: hasFailed)
@@ -103,6 +106,12 @@ package struct Disk: Sendable {
         case .link(let path, let to): try name([(to, try object(path))])
         case .said, .fault: break
         }
+    }
+
+    /// Whether it is a file that lies in a folder, as programs see it.
+    func isFile(_ inode: UInt64, in path: String) -> Bool {
+        guard let file = objects[inode], case .folder(let folder)? = try? object(path) else { return false }
+        return folders[folder].entries.values.contains(file)
     }
 
     private func file(_ inode: UInt64) throws -> Int {
@@ -196,6 +205,14 @@ extension Disk.Change {
             left.append(.write(offset: range.upperBound, bytes: Array(bytes[(range.upperBound - offset)...])))
         }
         return left
+    }
+
+    /// What is there of a write after a power loss in the middle of one of its sectors. A sector is written from its first byte on.
+    func torn(sector: Int, bytesKept: Int) -> [Disk.Change] {
+        sectors.enumerated().compactMap { index, change in
+            guard index == sector, case .write(let offset, let bytes) = change else { return change }
+            return bytesKept > 0 ? .write(offset: offset, bytes: Array(bytes.prefix(bytesKept))) : nil
+        }
     }
 
     /// In pieces that reach the disk each as a whole.

@@ -1,6 +1,11 @@
 /// A call that is made to fail.
 package struct Fault: Sendable, Hashable, CustomStringConvertible {
-    package enum Class: String, Sendable, CaseIterable { case write, sync, open, truncate, map, name, any }
+    package enum Class: String, Sendable, CaseIterable {
+        case write, sync, open, truncate, map, name
+        /// A write succeeds, its bytes are lost on the way to the disk, and the next sync of that file reports it.
+        case writeback
+        case any
+    }
     package enum What: Sendable, Hashable {
         case error(Int32)
         case short

@@ -55,7 +55,7 @@ package struct Laboratory {
     }
 
     private static let experiments = [
-        "power-loss", "planted-bugs", "failing-calls", "successors", "damage", "simulation",
+        "power-loss", "planted-bugs", "failing-calls", "loads", "successors", "damage", "simulation",
     ]
 
     /// False if anything was lost.
@@ -68,6 +68,7 @@ package struct Laboratory {
         if wants("power-loss") { rows += try bench.powerLoss(options) }
         if wants("planted-bugs") { rows += try bench.plantedBugs(options) }
         if wants("failing-calls") { rows += try bench.failingCalls(options) }
+        if wants("loads") { rows += try bench.loads(options) }
         if wants("damage") { rows += try bench.damagedFiles(options) }
         if wants("successors") { rows += try bench.successors(options) }
         if wants("simulation") { rows += try bench.simulation(options) }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What a power loss leaves of that which nobody had synced.
+/// What a power loss leaves of bytes and names that were not synced.
 package enum Loss: Sendable, CustomStringConvertible {
     /// Nothing: only what was synced.
     case everything
@@ -18,6 +18,8 @@ package enum Loss: Sendable, CustomStringConvertible {
     case files(seed: UInt64)
     /// What the bits say, first of the namings and then of the writes, in order.
     case chosen(bits: UInt64)
+    /// Nothing but a part of the last write: of one of its sectors only the first bytes are there, of that write's other sectors all.
+    case torn(sector: Int, bytesKept: Int)
 
     package var description: String {
         switch self {
@@ -29,6 +31,7 @@ package enum Loss: Sendable, CustomStringConvertible {
         case .heads(let seed): "first pages and some names are lost, seed \(seed)"
         case .files(let seed): "of each file all unsynced bytes are lost or none, seed \(seed)"
         case .chosen(let bits): "part is lost, bits \(String(bits, radix: 2))"
+        case .torn(let sector, let bytes): "sector \(sector) of the last write is torn after \(bytes) bytes"
         }
     }
 }
@@ -45,9 +48,13 @@ extension Disk {
         for (naming, isKept) in zip(namings, namesKept) where isKept {
             for (folder, name, object) in naming.effects { maps[folder][name] = object }
         }
-        let contents = files.map { file in
+        let contents = files.enumerated().map { index, file in
             var bytes = file.durable
-            for change in chooser.kept(of: file.pending) { Self.apply(change, to: &bytes) }
+            var pending = file.pending
+            if case .torn(let sector, let bytesKept) = loss, index == lastWritten, let last = pending.popLast() {
+                pending += last.torn(sector: sector, bytesKept: bytesKept)
+            }
+            for change in chooser.kept(of: pending) { Self.apply(change, to: &bytes) }
             return bytes
         }
         var image: [String: [UInt8]?] = [:]
@@ -91,10 +98,10 @@ private struct Chooser {
     mutating func namings(_ count: Int) -> [Bool] {
         switch loss {
         case .everything, .names: return Array(repeating: false, count: count)
-        case .nothing, .bytes, .files: return Array(repeating: true, count: count)
+        case .nothing, .bytes, .files, .torn: return Array(repeating: true, count: count)
         case .chosen: return (0..<count).map { _ in bit() }
         case .drawn, .heads:
-            // A journal keeps them in order; POSIX does not say so.
+            // A file system with a journal keeps them in order; POSIX does not promise it.
             let style = Int.random(in: 0..<3, using: &dice)
             let end = Int.random(in: 0..<count + 1, using: &dice)
             return (0..<count).map { index in
@@ -111,7 +118,7 @@ private struct Chooser {
         guard !pending.isEmpty else { return [] }
         switch loss {
         case .everything, .bytes: return []
-        case .nothing, .names: return pending
+        case .nothing, .names, .torn: return pending
         case .chosen: return pending.filter { _ in bit() }
         case .files: return dice.oneIn(2) ? pending : []
         case .heads: return pending.filter { !$0.isOfTheFirstPages }

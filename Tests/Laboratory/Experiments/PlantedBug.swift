@@ -1,12 +1,12 @@
-/// What a worse program would have done, written into the trace of the real one: the laboratory must notice it, or it would
-/// notice nothing.
+/// A bug that is written into the trace of the real program. The laboratory must notice each of them: if it did not, its other
+/// results would prove nothing.
 package enum PlantedBug: String, Sendable, CaseIterable {
     /// No sync at all reaches the disk.
     case noSync
-    /// The pages of the log are not synced before a journal of what comes next is begun.
+    /// The pages of the log are not synced before the meta page that names them is.
     case logPagesNotSynced
-    /// The journal of the log's commits is not synced.
-    case journalNotSynced
+    /// The meta page of the log is written without a sync.
+    case metaPageNotSynced
     /// A command answers before the log's last sync.
     case answerBeforeCommit
     /// Keys are not synced before what was sealed with them is.
@@ -21,21 +21,20 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     /// `spots`: the steps of the new trace before which something is missing or moved.
     package func plant(in trace: Trace) -> (trace: Trace, spots: [Int]) {
         var spots: [Int] = []
-        var names = Names()
+        var names = Trace.Names()
         var steps: [Trace.Step] = []
         for step in trace.steps {
             names.take(step)
             switch step {
             case .sync(let inode, _) where isSkipped(names.path(inode), isFolder: names.isFolder(inode)):
                 spots.append(steps.count)
-            case .write(let inode, let offset, let bytes, true) where self == .noSync:
+            case .write(let inode, let offset, let bytes, true)
+            where self == .noSync || self == .metaPageNotSynced && names.isLog(inode):
                 spots.append(steps.count + 1)
                 steps.append(.write(inode: inode, offset: offset, bytes: bytes, isSynced: false))
             case .said where self == .answerBeforeCommit:
-                // To before the last sync that the log's commit consists of.
-                let sync = steps.lastIndex {
-                    if case .sync(let inode, _) = $0 { names.isJournal(inode) } else { false }
-                }
+                // To before both syncs of the log's commit.
+                let sync = steps.lastIndex { if case .sync(let inode, _) = $0 { names.isLog(inode) } else { false } }
                 let told = steps.lastIndex { if case .said = $0 { true } else { false } }
                 guard let sync, sync > told ?? -1 else {
                     steps.append(step)
@@ -56,31 +55,8 @@ package enum PlantedBug: String, Sendable, CaseIterable {
         case .keysNotSynced: path.contains("/vault/keys")
         case .signingNotSynced: path.contains("/vault/signing")
         case .foldersNotSynced: isFolder
-        case .journalNotSynced: path.hasSuffix("/log/journal")
         case .logMovedBeforeSync: path.hasSuffix("/log.new/data.mdb")
-        case .answerBeforeCommit: false
+        case .metaPageNotSynced, .answerBeforeCommit: false
         }
-    }
-
-    /// Which inode has which name, as the steps go by.
-    private struct Names {
-        private var paths: [String: (inode: UInt64, isFolder: Bool)] = [:]
-
-        mutating func take(_ step: Trace.Step) {
-            switch step {
-            case .create(let inode, let path, let isFolder): paths[path] = (inode, isFolder)
-            case .remove(let path): paths[path] = nil
-            case .rename(let path, let to):
-                for (old, object) in paths where old == path || old.hasPrefix(path + "/") {
-                    paths[old] = nil
-                    paths[to + old.dropFirst(path.count)] = object
-                }
-            default: break
-            }
-        }
-
-        func path(_ inode: UInt64) -> String { paths.first { $0.value.inode == inode }?.key ?? "" }
-        func isFolder(_ inode: UInt64) -> Bool { paths.first { $0.value.inode == inode }?.value.isFolder ?? false }
-        func isJournal(_ inode: UInt64) -> Bool { path(inode).hasSuffix("/log/journal") }
     }
 }

@@ -65,6 +65,31 @@ package struct PowerLoss {
         }
     }
 
+    /// Every write of the log's commits, each of its sectors torn. `commits` chooses commits by their number.
+    package func tornCases(commits: (Int) -> Bool) -> [Case] {
+        var cases: [Case] = []
+        var names = Trace.Names()
+        var commit = 0
+        for (index, step) in trace.steps.enumerated() {
+            names.take(step)
+            guard case .write(let inode, let offset, let bytes, let isSynced) = step,
+                names.isInLog(inode)
+            else { continue }
+            let sectors = Disk.Change.write(offset: offset, bytes: bytes).sectors
+            // The second record of a synced write ends a commit.
+            if isSynced {
+                commit += 1
+            } else if commits(commit) {
+                // The meta page is one sector, of which every number is looked at.
+                let tears = offset < 8_192 ? Array(stride(from: 0, to: bytes.count, by: 8)) : [0, 256]
+                for sector in sectors.indices {
+                    cases += tears.map { Case(step: index + 1, loss: .torn(sector: sector, bytesKept: $0)) }
+                }
+            }
+        }
+        return cases
+    }
+
     package struct Violation: Sendable, CustomStringConvertible {
         package var what: Case
         package var faults: [String]

@@ -4,7 +4,7 @@ import Foundation
 /// down. `Recorder/include/recorder.h` draws the file.
 package struct Trace: Sendable {
     package enum Step: Sendable {
-        /// `isSynced`: on the disk when the call returned (O_DSYNC).
+        /// `isSynced`: on the disk when the call returned (`O_DSYNC`). Such a write is recorded twice: before its sync, and after it.
         case write(inode: UInt64, offset: Int, bytes: [UInt8], isSynced: Bool)
         case truncate(inode: UInt64, length: Int)
         /// Inode 0 is the directory itself.
@@ -28,6 +28,30 @@ package struct Trace: Sendable {
         var reader = Reader(bytes: bytes)
         steps = []
         while let step = try reader.next() { steps.append(step) }
+    }
+
+    /// Which inode has which name, as the steps go by.
+    struct Names {
+        private var paths: [String: (inode: UInt64, isFolder: Bool)] = [:]
+
+        mutating func take(_ step: Step) {
+            switch step {
+            case .create(let inode, let path, let isFolder): paths[path] = (inode, isFolder)
+            case .remove(let path): paths[path] = nil
+            case .rename(let path, let to):
+                for (old, object) in paths where old == path || old.hasPrefix(path + "/") {
+                    paths[old] = nil
+                    paths[to + old.dropFirst(path.count)] = object
+                }
+            default: break
+            }
+        }
+
+        func path(_ inode: UInt64) -> String { paths.first { $0.value.inode == inode }?.key ?? "" }
+        func isFolder(_ inode: UInt64) -> Bool { paths.first { $0.value.inode == inode }?.value.isFolder ?? false }
+        func isLog(_ inode: UInt64) -> Bool { path(inode).hasSuffix("/log/data.mdb") }
+        /// Whether it lies beside the log's data file, or is it.
+        func isInLog(_ inode: UInt64) -> Bool { (path(inode) as NSString).deletingLastPathComponent.hasSuffix("/log") }
     }
 
     package struct Malformed: Error {}

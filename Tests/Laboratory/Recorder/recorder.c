@@ -32,7 +32,10 @@ static void *real(const char *name) {
 
 /* ---- What this process was told ---- */
 
-enum call_class { CLASS_NONE, CLASS_WRITE, CLASS_SYNC, CLASS_OPEN, CLASS_TRUNCATE, CLASS_MAP, CLASS_NAME, CLASS_ANY };
+/* Of class "writeback" a write succeeds, its bytes are lost on the way to the disk, and the next sync of that file reports it. */
+enum call_class {
+    CLASS_NONE, CLASS_WRITE, CLASS_SYNC, CLASS_OPEN, CLASS_TRUNCATE, CLASS_MAP, CLASS_NAME, CLASS_WRITEBACK, CLASS_ANY
+};
 enum fault { FAULT_NONE = 0, FAULT_SHORT = -1, FAULT_KILL = -2 }; /* above zero: an errno */
 
 static char root[PATH_MAX];
@@ -45,12 +48,13 @@ static long fault_number;
 static int fault_what;
 static int fault_sticky;
 static long calls;
+static uint64_t lost_inode; /* whose next sync fails, with the fault's errno; 0: none */
 static pthread_once_t begun = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void read_fault(const char *text) {
-    static const char *names[] = {"", "write", "sync", "open", "truncate", "map", "name", "any"};
-    char class[16], what[16], sticky[16] = "";
+    static const char *names[] = {"", "write", "sync", "open", "truncate", "map", "name", "writeback", "any"};
+    char class[17], what[16], sticky[16] = "";
     if (sscanf(text, "%15[a-z]:%ld:%15[a-z0-9]:%15s", class, &fault_number, what, sticky) < 3) abort();
     for (int index = 1; index <= CLASS_ANY; index++)
         if (strcmp(class, names[index]) == 0) fault_class = index;
@@ -151,7 +155,8 @@ static void record(
 
 /* Counts a call; what becomes of it if its turn has come. */
 static int fault(enum call_class class, const char *call) {
-    if (fault_class == CLASS_NONE || (fault_class != class && fault_class != CLASS_ANY)) return FAULT_NONE;
+    int is_any = fault_class == CLASS_ANY && class != CLASS_WRITEBACK;
+    if (fault_class == CLASS_NONE || (fault_class != class && !is_any)) return FAULT_NONE;
     calls++;
     if (calls < fault_number || (calls > fault_number && !fault_sticky)) return FAULT_NONE;
     record(RECORD_FAULT, 0, 0, calls, call, NULL, NULL, 0);
@@ -161,6 +166,15 @@ static int fault(enum call_class class, const char *call) {
     }
     if (fault_what == FAULT_SHORT) return class == CLASS_WRITE ? FAULT_SHORT : EIO;
     return fault_what;
+}
+
+/* What becomes of the sync of a file. */
+static int sync_fault(uint64_t file, const char *path) {
+    if (lost_inode != 0 && lost_inode == file) {
+        lost_inode = 0;
+        return fault_what;
+    }
+    return fault(CLASS_SYNC, path);
 }
 
 /* ---- Writing ---- */
@@ -209,8 +223,18 @@ static ssize_t put(int descriptor, const struct iovec *parts, int count, off_t a
     int code = errno;
     if (written > 0) {
         if (path) {
-            int synced = (fcntl(descriptor, F_GETFL) & O_DSYNC) != 0;
-            record(RECORD_WRITE, synced, inode(descriptor), start, path, NULL, whole, written);
+            record(RECORD_WRITE, 0, inode(descriptor), start, path, NULL, whole, written);
+            if (fault(CLASS_WRITEBACK, path) > 0) lost_inode = inode(descriptor);
+            /* With O_DSYNC the bytes can be read before they are on the disk: the process may die, or the disk fail, in between. */
+            if ((fcntl(descriptor, F_GETFL) & O_DSYNC) != 0) {
+                int what = sync_fault(inode(descriptor), path);
+                if (what > 0) {
+                    written = -1;
+                    code = what;
+                } else {
+                    record(RECORD_WRITE, 1, inode(descriptor), start, path, NULL, whole, written);
+                }
+            }
         } else {
             record(RECORD_SAID, 0, 0, 0, NULL, NULL, whole, written);
         }
@@ -266,7 +290,7 @@ static int synced(int descriptor, long number) {
     char buffer[PATH_MAX];
     enter();
     const char *path = opened(descriptor, buffer);
-    int what = path ? fault(CLASS_SYNC, path) : FAULT_NONE;
+    int what = path ? sync_fault(inode(descriptor), path) : FAULT_NONE;
     int result = what > 0 ? -1 : syscall(number, descriptor);
     int code = what > 0 ? what : errno;
     if (path) record(RECORD_SYNC, result != 0, inode(descriptor), 0, path, NULL, NULL, 0);

@@ -6,7 +6,8 @@
    LARDER_LAB_BOOT     a file that is read in place of /proc/sys/kernel/random/boot_id
    LARDER_LAB_CLOCK    seconds to be added to the wall clock
    LARDER_LAB_FAULT    class:number:what[:sticky], the number-th call of a class fails, counted from 1:
-                       class  write sync open truncate map name any (name: rename, unlink, mkdir, rmdir, link)
+                       class  write sync open truncate map name any (name: rename, unlink, mkdir, rmdir, link), or writeback:
+                              a write succeeds, its bytes are lost, and the next sync of its file fails
                        what   an errno, or short (half is written), or kill (the process dies before the call)
                        sticky all later calls of the class fail as well
 */
@@ -17,7 +18,7 @@
 #include <stdint.h>
 
 enum record_kind {
-    RECORD_WRITE = 1,    /* inode, offset, data; flags: 1 if the write itself is synced (O_DSYNC) */
+    RECORD_WRITE = 1,    /* inode, offset, data; with O_DSYNC twice: before the sync, and with flags 1 after it */
     RECORD_TRUNCATE = 2, /* inode, offset: the new length */
     RECORD_SYNC = 3,     /* inode; flags: 1 if it failed */
     RECORD_CREATE = 4,   /* inode, path; flags: 1 for a directory */
