@@ -16,7 +16,7 @@ package struct Position: Hashable, Comparable, Sendable, CustomStringConvertible
     package var description: String { String(value) }
 }
 
-/// A member: the position of their `member.registered`. Zero is the operator, or nobody.
+/// A member: the position of their `member.registered`. Zero is the operator, or no member.
 package struct MemberID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package var value: UInt64
 
