@@ -20,6 +20,8 @@ package final class Environment: Sendable {
     /// `mdb_dbi_open` allows one transaction at a time in a process.
     let tableOpening = Mutex(())
     private let directory: HeldDirectory
+    /// Where the data file ends, as far as this process knows; see `makeRoom`.
+    let roomEnd = Atomic(0)
 
     /// Opens the environment; creates the directory, with missing parents, unless read-only.
     ///
@@ -78,7 +80,7 @@ package final class Environment: Sendable {
     /// Whether next to nothing more can be written where it lies.
     var isDiskFull: Bool { Self.freeBytes(path) < Self.freeBytesMin }
 
-    private static func freeBytes(_ path: String) -> UInt64 {
+    static func freeBytes(_ path: String) -> UInt64 {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return .max }
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
