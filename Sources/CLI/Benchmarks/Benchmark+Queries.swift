@@ -57,7 +57,7 @@ extension Benchmark {
         try ask(crowd, "notifications") { queries, call in _ = try queries.notifications(.member(member(call))) }
     }
 
-    /// What somebody who remembers a title types: two neighbouring words of one, the second not to its end.
+    /// What a member who remembers a title types: two neighbouring words of it, the second one incomplete.
     private func searches(_ community: Community, _ recipes: [RecipeID]) throws -> [String] {
         let searches = try community.query { queries in
             recipes.enumerated().compactMap { index, recipe -> String? in
@@ -91,7 +91,7 @@ extension Benchmark {
             all.add(latencies)
             return latencies.milliseconds(atShare: 0.5)
         }
-        guard all.count > 0 else { throw Refusal.notMeasured("nobody answered \(name)") }
+        guard all.count > 0 else { throw Refusal.notMeasured("\(name) was never answered") }
         add(Figure("query.\(name)", "ms", runs: medians, latencies: all))
     }
 
@@ -111,7 +111,7 @@ extension Benchmark {
         return try community.query { queries in
             let weeks = queries.leaderboardWeeks().weeks
             guard let busiest = weeks.max(by: { $0.participants < $1.participants }), let week = Week(busiest.week)
-            else { throw Refusal.notMeasured("nobody is on a board") }
+            else { throw Refusal.notMeasured("no member is on a board") }
             let ranked = queries.board(of: week).map(\.member)
             return QuerySubjects(
                 members: members.spread(BenchmarkPlan.callsMax), recipes: recipes.spread(BenchmarkPlan.callsMax),

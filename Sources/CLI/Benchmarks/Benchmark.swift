@@ -96,7 +96,7 @@ package final class Benchmark {
         return guests
     }
 
-    /// Numbers of actions that nobody has done yet.
+    /// Numbers of actions that are not done yet. Answers the first.
     func takeActions(_ count: Int) -> Int {
         defer { nextAction += count }
         return nextAction

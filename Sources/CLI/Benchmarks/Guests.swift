@@ -53,7 +53,7 @@ final class Guests: Sendable {
         var payload = Payload.none
         if kind == .commentPosted {
             var text = ProtoText()
-            text.text = "Made it on Sunday with half the salt, and nobody missed it. Number \(number)."
+            text.text = "Made it on Sunday with half the salt, and it was not missed. Number \(number)."
             payload = .text(text)
         }
         return Command(

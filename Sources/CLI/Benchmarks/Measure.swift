@@ -19,8 +19,8 @@ package enum Measure: String, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .appendAlone: "decided, durable events of one client, who waits for each"
-        case .appendBy64: "the same by 64 clients at once"
-        case .appendBy1024: "the same by 1,024 clients at once"
+        case .appendBy64: "decided, durable appends by 64 clients at once"
+        case .appendBy1024: "decided, durable appends by 1,024 clients at once"
         case .bulk: "decided, durable events in batches from memory"
         case .lag: "how long after its commit an event is in the views, at a given rate"
         case .populate: "a crowd's life in batches: every event has an origin, many have text"

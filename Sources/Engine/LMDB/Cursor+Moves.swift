@@ -31,7 +31,7 @@ extension Cursor {
         try unsafe move(MDB_SET_RANGE, key.value, MDB_val())
     }
 
-    /// The same, of a key given as an array.
+    /// To the first record whose key, given as an array, is this one or greater.
     @available(*, noasync)
     package mutating func seek(_ key: [UInt8]) throws(LMDBError) -> Bool { try seek(unsafe key.span.bytes) }
 
@@ -62,5 +62,48 @@ extension Cursor {
         return try unsafe withUnsafeMutableBytes(of: &integer) { bytes throws(LMDBError) in
             try unsafe move(operation, MDB_val(UnsafeRawBufferPointer(bytes)), value)
         }
+    }
+}
+
+// MARK: Duplicates
+
+extension Cursor {
+    /// To the last value of the current key (`MDB_LAST_DUP`).
+    @available(*, noasync)
+    package mutating func lastDuplicate() throws(LMDBError) -> Bool {
+        precondition(isPositioned, "the cursor is at no record")
+        return try unsafe move(MDB_LAST_DUP, currentKey, currentValue)
+    }
+
+    /// To the first value of the key that is the given one or greater (`MDB_GET_BOTH_RANGE`).
+    ///
+    /// The value may be shorter than the records: a big-endian number that they begin with finds the first with that
+    /// number or a greater one.
+    @available(*, noasync)
+    package mutating func seekDuplicate(_ key: [UInt8], _ value: [UInt8]) throws(LMDBError) -> Bool {
+        try unsafe seekDuplicate(key.span.bytes.value, value.span.bytes.value)
+    }
+
+    /// To the first value, of a key of an `integerKey` table, that is the given one or greater.
+    @available(*, noasync)
+    package mutating func seekDuplicate(_ key: UInt64, _ value: [UInt8]) throws(LMDBError) -> Bool {
+        try unsafe seekDuplicate(key, value.span.bytes.value)
+    }
+
+    private mutating func seekDuplicate(_ key: UInt64, _ value: MDB_val) throws(LMDBError) -> Bool {
+        assert(table.flags.contains(.integerKey))
+        var integer = key
+        return try unsafe withUnsafeMutableBytes(of: &integer) { bytes throws(LMDBError) in
+            try unsafe seekDuplicate(MDB_val(UnsafeRawBufferPointer(bytes)), value)
+        }
+    }
+
+    private mutating func seekDuplicate(_ key: MDB_val, _ value: MDB_val) throws(LMDBError) -> Bool {
+        guard try unsafe move(MDB_GET_BOTH_RANGE, key, value) else { return false }
+        // MDB_GET_BOTH_RANGE does not return the key: take the table's own bytes, for the caller's are soon gone.
+        let value = unsafe currentValue
+        guard try unsafe move(MDB_GET_CURRENT, MDB_val(), MDB_val()) else { return false }
+        unsafe currentValue = value
+        return true
     }
 }

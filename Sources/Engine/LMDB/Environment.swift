@@ -20,6 +20,8 @@ package final class Environment: Sendable {
     /// `mdb_dbi_open` allows one transaction at a time in a process.
     let tableOpening = Mutex(())
     private let directory: HeldDirectory
+    /// Where the data file ends, as far as this process knows; see `makeRoom`.
+    let roomEnd = Atomic(0)
 
     /// Opens the environment; creates the directory, with missing parents, unless read-only.
     ///
@@ -42,10 +44,10 @@ package final class Environment: Sendable {
             if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
                 throw failure(ENOSPC, "mdb_env_open")
             }
-            // One at a time. Whoever opens it alone begins the lock file anew, while LMDB lets others wait for that; were it
-            // killed meanwhile, they would go on with a lock file that is half begun and says that the last commit was number 0.
-            // Then that of the two pages which name a commit is taken whose turn is at even numbers, whichever is newer, and number
-            // 1 is written over the other: an acknowledged commit may be gone.
+            // Processes open it one at a time. LMDB's first opener begins the lock file anew, while later openers wait. If it is killed
+            // meanwhile, they go on with a half-written lock file, which says that the last commit was number 0. They then read the
+            // meta page of even numbers, even if the other is newer, and write number 1 over the other: an acknowledged commit may be
+            // lost.
             if let code = directory.lock() { throw failure(code, "flock") }
             defer { directory.unlock() }
             unsafe opened = try Self.open(path, configuration, mapSizeBytes: mapSizeBytes)
@@ -78,7 +80,7 @@ package final class Environment: Sendable {
     /// Whether next to nothing more can be written where it lies.
     var isDiskFull: Bool { Self.freeBytes(path) < Self.freeBytesMin }
 
-    private static func freeBytes(_ path: String) -> UInt64 {
+    static func freeBytes(_ path: String) -> UInt64 {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return .max }
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
@@ -136,7 +138,7 @@ package final class Environment: Sendable {
     private static func checkPageNumbers(_ handle: OpaquePointer) -> Int32 {
         var transaction: OpaquePointer?
         let code = unsafe mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
-        // Why nothing can be read is found out by whoever reads.
+        // The next read transaction reports why nothing can be read.
         guard code == MDB_SUCCESS, let transaction = unsafe transaction else { return MDB_SUCCESS }
         defer { unsafe mdb_txn_abort(transaction) }
         do throws(PageNumbers.Misplaced) { unsafe try PageNumbers.check(transaction, handle) } catch {
@@ -150,7 +152,7 @@ package final class Environment: Sendable {
         _ = closeUnlessBusy()
     }
 
-    /// Whether the path still leads to the directory that was opened: nobody has moved it, and put another in its place.
+    /// Whether the path still leads to the directory that was opened: it was not moved, and no other was put in its place.
     package var isInPlace: Bool { directory.isInPlace }
 
     /// Closes the environment; every later call fails with `.closed`. Closing twice is harmless.
@@ -166,7 +168,7 @@ package final class Environment: Sendable {
             if state.isClosed { return true }
             if state.active > 0 { return false }
             while let reader = unsafe state.idleReaders.popLast() { unsafe mdb_txn_abort(reader.raw) }
-            // Not while somebody opens it: whoever closes it as the last one takes the lock file's mutexes apart, in newer versions.
+            // Not while another process opens it: in newer versions the last process to close it destroys the lock file's mutexes.
             _ = directory.lock()
             unsafe mdb_env_close(handle)
             directory.unlock()

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How large an environment's map is where nobody says otherwise: the most bytes that its data file may hold.
+/// The default size of an environment's map: the most bytes that its data file may hold.
 ///
 /// The file is sparse and the map costs address space only, so one large fixed map is simpler and safer than one that
 /// grows across processes. Where address space is scarce (`ulimit -v`, a sanitizer), or a file must not grow past a
@@ -12,7 +12,8 @@ package enum MapSize {
     /// From one mebibyte, below which a new community has no room, to half of what x86-64 addresses.
     package static let bytesAllowed = 1 << 20...1 << 46
 
-    /// What is given, else what the environment of this process says; throws `.mapSizeUnknown` where that is no size.
+    /// The size that is given, else the one in `LARDER_MAP_SIZE`, else the standard. Throws `.mapSizeUnknown` if the variable holds no
+    /// size.
     package static func bytes(given: Int? = nil, for path: String) throws(LMDBError) -> Int {
         guard let chosen = given ?? chosen else {
             throw LMDBError(code: .mapSizeUnknown, operation: variable, path: path)

@@ -2,8 +2,8 @@ import Layout
 
 /// A read transaction that an object can hold: it ends with the last reference to it.
 ///
-/// Spans of a stored transaction cannot leave the access to it, so what is read one by one is copied out here; whoever
-/// walks a table borrows the transaction for the walk. Not for several threads at once. Keep it short-lived: an old
+/// Spans of a stored transaction cannot leave the access to it, so single values are copied. A caller that walks a table
+/// borrows the transaction for the walk. Not for several threads at once. Keep it short-lived: an old
 /// reader stops page reuse.
 package final class Snapshot {
     private let transaction: ReadTransaction
@@ -35,7 +35,7 @@ package final class Snapshot {
         return true
     }
 
-    /// The same, of a key given as an array.
+    /// Lends the value of a key that is given as an array to `body`; false if there is none. O(log n).
     package func withValue(_ table: Table, _ key: [UInt8], _ body: (RawSpan) throws -> Void) throws -> Bool {
         try withValue(table, unsafe key.span.bytes, body)
     }

@@ -5,7 +5,7 @@ package struct Table: Sendable, Equatable {
     package let name: String
     package let flags: TableFlags
     let dbi: UInt32
-    /// Which `Environment` gave the handle: the same number means another table elsewhere.
+    /// Which `Environment` gave the handle: its number means another table elsewhere.
     let environmentSerial: Int
 }
 
@@ -38,4 +38,22 @@ package struct PutFlags: OptionSet, Sendable, Hashable {
     package static let append = Self(rawValue: UInt32(MDB_APPEND))
     /// The value is greater than all others of its key; otherwise fails with `.keyExists` (`MDB_APPENDDUP`).
     package static let appendDuplicate = Self(rawValue: UInt32(MDB_APPENDDUP))
+}
+
+extension MDB_val {
+    /// Points at the bytes; valid as long as they are.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    }
+
+    var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: mv_data, count: mv_size)
+    }
+}
+
+extension RawSpan {
+    /// The span as an argument: it lives through the call, for the caller holds it.
+    var value: MDB_val {
+        unsafe withUnsafeBytes { unsafe MDB_val($0) }
+    }
 }

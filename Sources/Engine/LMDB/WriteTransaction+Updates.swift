@@ -12,7 +12,7 @@ extension WriteTransaction {
         try unsafe store(table, key.span.bytes.value, value.span.bytes.value, flags)
     }
 
-    /// The same in an `integerKey` table.
+    /// Stores a value under a key of an `integerKey` table; in a `duplicateSorted` table adds it to the key's values.
     @available(*, noasync)
     package mutating func put(
         _ table: Table, _ key: UInt64, _ value: [UInt8], flags: PutFlags = []
@@ -58,5 +58,21 @@ extension WriteTransaction {
         if code == MDB_NOTFOUND { return false }
         try check("mdb_del", code)
         return true
+    }
+}
+
+extension WriteTransaction {
+    /// The value of a key given as an array.
+    @available(*, noasync)
+    @_lifetime(borrow self)
+    package borrowing func get(_ table: Table, _ key: [UInt8]) throws(LMDBError) -> RawSpan? {
+        try snapshot.get(table, key)
+    }
+
+    /// The value of a key of an `integerKey` table.
+    @available(*, noasync)
+    @_lifetime(borrow self)
+    package borrowing func get(_ table: Table, _ key: UInt64) throws(LMDBError) -> RawSpan? {
+        try snapshot.get(table, key)
     }
 }

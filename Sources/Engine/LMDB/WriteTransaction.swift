@@ -46,6 +46,7 @@ package struct WriteTransaction: ~Copyable {
         let (raw, id) = unsafe (snapshot.raw, snapshot.id)
         let hasStored = hasStored
         isOpen = false
+        if hasStored, environment.configuration.durability == .synced { environment.makeRoom() }
         var code = funnel({ unsafe mdb_txn_commit(raw) }, instead: { unsafe mdb_txn_abort(raw) })
         let isDiskFull = [EIO, ENOSPC].contains(code) && environment.isDiskFull
         // LMDB reports a short write as an input/output error.

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// One pinned thread that runs jobs in order of arrival.
 ///
-/// LMDB's write transactions belong to an OS thread, and Swift's tasks do not: whoever writes from asynchronous code
-/// submits the whole transaction as one job. The queue is bounded: when it is full it refuses, it never grows.
+/// LMDB's write transactions belong to an OS thread, and Swift's tasks do not: asynchronous code submits a whole
+/// transaction as one job. The queue is bounded: when it is full it refuses, it never grows.
 @safe
 package final class WriterThread: Sendable {
     package typealias Job = @Sendable () -> Void

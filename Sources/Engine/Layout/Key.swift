@@ -24,7 +24,7 @@ package struct Key: Hashable, Comparable, Sendable {
         for byte in bytes { append(byte) }
     }
 
-    /// The same, of bytes as they are stored.
+    /// A key of bytes as they are stored.
     @inlinable package init(bytes: RawSpan) {
         precondition(bytes.byteCount <= Self.bytesMax)
         var offset = 0

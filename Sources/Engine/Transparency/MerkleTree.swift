@@ -53,7 +53,7 @@ package struct MerkleTree {
                 count -= left
             }
         }
-        // Where the old tree is a full node of the new one, whoever checks has its root.
+        // Where the old tree is a full node of the new one, the verifier has its root.
         if start > 0 { hashes.append(try hash(from: start, count: count)) }
         return hashes.reversed()
     }

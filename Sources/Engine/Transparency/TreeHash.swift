@@ -42,7 +42,7 @@ package struct TreeHash: Hashable, Sendable, BitwiseCopyable {
     /// SHA-256(0x00 ‖ entry).
     package static func leaf(_ entry: [UInt8]) -> TreeHash { leaf(unsafe entry.span.bytes, nil) }
 
-    /// The same of an entry that lies in two parts.
+    /// The leaf hash of an entry that lies in two parts.
     package static func leaf(_ first: RawSpan, _ second: RawSpan?) -> TreeHash {
         var hash = SHA256()
         unsafe withUnsafeTemporaryAllocation(byteCount: 1 + first.byteCount, alignment: 8) { input in
@@ -69,7 +69,7 @@ package struct TreeHash: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Base64 as RFC 4648 §4 writes it, padded. What decodes to the same bytes but is written otherwise is refused, so that no
+/// Base64 as RFC 4648 §4 writes it, padded. Any other spelling of the bytes is refused, so that no
 /// text has two forms.
 package enum StrictBase64 {
     package static func encode(_ bytes: some Sequence<UInt8>) -> String { Data(bytes).base64EncodedString() }

@@ -77,7 +77,7 @@ import Transparency
         try fill(first)
         first.close()
         // A partial restore: all of an older copy, or nothing, and the data file of now.
-        try run("cp -a '\(scratch.path)/log' '\(other.path)/older'")
+        try run("mkdir -p '\(other.path)'; cp -a '\(scratch.path)/log' '\(other.path)/older'")
         let later = try log(scratch.path)
         _ = try later.write { try $0.append([Drafts.registration("cy")], origin: nil) }
         let last = try contents(later)

@@ -36,6 +36,49 @@ import Testing
         try environment.close()
     }
 
+    private func bytes(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path + "/data.mdb")[.size] as? Int)
+    }
+
+    @Test("commits of a synced environment seldom extend its file, and those of a disposable one always do")
+    func room() throws {
+        for durability in [Environment.Durability.synced, .disposable] {
+            let directory = TemporaryDirectory()
+            let environment = try Environment(path: directory.path, configuration: .small(durability: durability))
+            let table = try environment.table("t")
+            var (sizes, used): (Set<Int>, Set<Int>) = ([], [])
+            for number in 0..<400 as Range<UInt64> {
+                let value = [UInt8](repeating: 7, count: 1_000)
+                try environment.write { try $0.put(table, bigEndian(number), value) }
+                sizes.insert(try bytes(directory.path))
+                used.insert(try environment.info.usedBytes)
+            }
+            if durability == .synced {
+                #expect(sizes.count < 10 && used.count > 50)
+                #expect(try bytes(directory.path) > environment.info.usedBytes)
+            } else {
+                #expect(sizes.count > 50)
+            }
+            try environment.close()
+        }
+    }
+
+    @Test("a transaction that stores nothing leaves the file as it is")
+    func noRoomForNothing() throws {
+        let directory = TemporaryDirectory()
+        let first = try Environment(path: directory.path, configuration: .small())
+        _ = try first.table("t")
+        try first.close()
+        let before = try bytes(directory.path)
+        let environment = try Environment(path: directory.path, configuration: .small(durability: .synced))
+        try environment.write { _ in }
+        #expect(try bytes(directory.path) == before)
+        let table = try environment.table("t")
+        try environment.write { try $0.put(table, [1], [1]) }
+        #expect(try bytes(directory.path) > before)
+        try environment.close()
+    }
+
     #if DEBUG
         /// Counted in calls of LMDB: `mdb_env_info`, `mdb_env_stat`, and `mdb_env_sync` if it is needed.
         private func syncs(_ environment: Environment) throws -> Bool {

@@ -26,7 +26,7 @@ import Testing
         try environment.sync()
     }
 
-    /// LMDB would let others go on with a lock file that somebody was killed over while beginning it.
+    /// LMDB would let other processes go on with a lock file that a killed process has half written.
     @Test func openingAndClosingAreDoneOneAtATime() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
@@ -53,7 +53,7 @@ import Testing
         #expect(!isClosed.isSet)
         other.unlock()
         try await closing.value
-        // What is held by whoever opens is let go when that is done.
+        // An opening process unlocks the directory when it is done.
         #expect(other.lock() == nil)
     }
 
@@ -73,7 +73,7 @@ import Testing
         _ = try Environment(path: directory.path, configuration: .small())
     }
 
-    /// A file system gives the number of what is gone to what is made next: nobody takes that for the same.
+    /// A file system gives the number of a removed file to a new one: that must not be taken for the old one.
     @Test func aRemovedDirectoryIsNotTakenForTheNextOne() throws {
         let removed = TemporaryDirectory()
         let environment = try Environment(path: removed.path, configuration: .small())

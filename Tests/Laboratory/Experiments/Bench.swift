@@ -42,7 +42,7 @@ package struct Bench {
         let story = try life()
         let rows = try PlantedBug.allCases.map { bug in
             let experiment = PowerLoss(story, planting: bug, examiner: examiner, in: scratch)
-            // In small groups: whoever has been caught need not be looked for.
+            // In small groups: the first violation is enough.
             var result = PowerLoss.Result()
             var first = options.firstSeed
             while result.violations.isEmpty, first < options.firstSeed + 400 {

@@ -238,7 +238,7 @@ package struct DamagedFiles {
             if isDisposable { result.unforeseen += 1 } else { violate("an error, and doctor finds nothing") }
         }
 
-        // Whoever writes meets other pages than whoever reads.
+        // A writer meets other pages than a reader.
         let other = try damagedCopy(one)
         defer { try? FileManager.default.removeItem(atPath: other) }
         let append = try launch(["register", "latecomer", "--json"], on: other)

@@ -109,9 +109,9 @@ package struct Disk: Sendable {
     }
 
     /// Whether it is a file that lies in a folder, as programs see it.
-    func isFile(_ inode: UInt64, in folder: String) -> Bool {
-        guard let object = objects[inode], case .folder(let folder)? = try? object(folder) else { return false }
-        return folders[folder].entries.values.contains(object)
+    func isFile(_ inode: UInt64, in path: String) -> Bool {
+        guard let file = objects[inode], case .folder(let folder)? = try? object(path) else { return false }
+        return folders[folder].entries.values.contains(file)
     }
 
     private func file(_ inode: UInt64) throws -> Int {

@@ -67,7 +67,7 @@ extension Examination {
         return Data(record.header.bytes + body).base64EncodedString()
     }
 
-    /// Registers somebody, and finds them again after a new opening.
+    /// Registers a member, and finds them again after a new opening.
     private mutating func use(_ request: ExaminationRequest) {
         do {
             let community = try Community.open(at: request.directory, mode: .createIfAbsent)
@@ -88,7 +88,7 @@ extension Examination {
             defer { again.close() }
             if try again.log.head() != before.next { obstacles.append("what was appended is not there") }
             let isThere = try again.query { try $0.profile(.username("afterwards"), viewer: nil).name == "Afterwards" }
-            if !isThere { obstacles.append("whoever was registered is somebody else") }
+            if !isThere { obstacles.append("the member that was registered is another one") }
         } catch let error as Refusal {
             obstacles.append("cannot be used: \(error.code.rawValue): \(error.message)")
         } catch {

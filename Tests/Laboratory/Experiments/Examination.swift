@@ -5,7 +5,7 @@ package struct Examination: Codable, Sendable, Equatable {
     package var head: UInt64 = 0
     /// The root of the Merkle tree over the whole log, in base64.
     package var root = ""
-    /// The same over the events that were asked for; empty if there are fewer.
+    /// The root over as many events as the request names; empty if there are fewer.
     package var earlierRoot = ""
     /// Each event as it can be read: its header, and what it says or that this is erased.
     package var events: [String] = []

@@ -59,12 +59,12 @@ package final class Examiner {
         return try JSONDecoder().decode(Examination.self, from: Data(try answer()))
     }
 
-    /// What is wrong with a directory: that whoever opens it dies, or what is said of what was found.
+    /// What is wrong with a directory: a process that opens it dies, or `found` names faults.
     func faults(_ request: ExaminationRequest, of found: (Examination) -> [String]) throws -> [String] {
         do {
             return found(try examine(request))
         } catch let death as Death {
-            return ["whoever opened it \(death)"]
+            return ["the process that opened it \(death)"]
         }
     }
 

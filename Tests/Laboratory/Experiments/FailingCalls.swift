@@ -36,7 +36,7 @@ package struct FailingCalls {
         package var cases = 0
         package var refused = 0
         package var killed = 0
-        /// Refused, and there as a whole nevertheless: the last sync failed, and nobody can know.
+        /// Refused, and there as a whole nevertheless: the last sync failed, and the process cannot know.
         package var uncertain = 0
         package var violations: [String] = []
     }
@@ -132,7 +132,7 @@ package struct FailingCalls {
             found = try examiner.examine(
                 ExaminationRequest(directory: directory, isUsed: true, isSigned: false, earlier: subject.headBefore))
         } catch let death as Examiner.Death {
-            return (0, ["whoever opened it \(death)"])
+            return (0, ["the process that opened it \(death)"])
         }
         var faults = found.obstacles + found.failures.filter { subject.hasVault || !$0.hasPrefix("vault: ") }
         if let refusal = found.refusal {

@@ -11,7 +11,7 @@ package struct Laboratory {
 
         package init() {}
 
-        /// `usual`: how many when nobody asks for more.
+        /// `usual`: how many unless `--long` or `--seeds` says otherwise.
         func range(usual: Int) -> Range<UInt64> {
             firstSeed..<firstSeed + UInt64(seeds ?? (isLong ? 2000 : usual))
         }

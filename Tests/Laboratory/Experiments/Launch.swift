@@ -27,7 +27,7 @@ package struct Launch: Sendable {
     package var environment: [String: String] = [:]
     package var secondsMax = 120.0
 
-    /// Starts it; what it says goes into files in `scratch`, so that nobody has to read along.
+    /// Starts it; what it says goes into files in `scratch`, so that no pipe must be read meanwhile.
     package func start(in scratch: Scratch) throws -> Running {
         let name = scratch.newName()
         let process = Process()
@@ -78,7 +78,7 @@ package struct Launch: Sendable {
     }
 }
 
-/// A directory that is gone when nobody holds it any longer. In memory where the system has such a place: what is torn is
+/// A directory that is removed with the last reference to it. In memory where the system has such a place: what is torn is
 /// decided by the model of the disk, and no real one has to be waited for.
 package final class Scratch: Sendable {
     package let path: String

@@ -24,10 +24,10 @@ package final class Simulation {
         }
     }
 
-    /// What somebody tried.
+    /// A command, and how it is disturbed.
     private struct Attempt {
         var line: Script.Line
-        /// Whoever is registered by it.
+        /// The member that it registers.
         var name: String?
         /// Whose account it deletes.
         var deleted: String?
@@ -44,8 +44,7 @@ package final class Simulation {
     private var recorder: Recorder
     private var disk: Disk
     private var result = Result()
-    /// What was done, for whoever has to find out why something is not as it should be: processes that run at once do not meet
-    /// the same way twice.
+    /// What was done. Processes that run at once do not meet in one way twice, so a violation comes with its history.
     private var history: [String] = []
 
     // The oracle.
@@ -143,7 +142,7 @@ package final class Simulation {
         return Fault(callClass: kind, number: number, what: what, isLasting: isLasting)
     }
 
-    /// All at the same time.
+    /// Runs all of them at once.
     private func carryOut(_ attempts: [Attempt]) throws {
         let running = try attempts.map { attempt in
             let launch = recorder.launch(
@@ -177,7 +176,7 @@ package final class Simulation {
                 if attempt.name != nil || attempt.line.name == "post" { promisedHead = max(promisedHead, position) }
                 if let name = attempt.name { registered.insert(name) }
             }
-            // From the attempt on nobody can rely on them any longer.
+            // From the attempt on the member may be deleted.
             if let victim = attempt.deleted {
                 deleted.insert(victim)
                 if Answer(end.output)?.position != nil { erased.insert(victim) } else { doubtful.insert(victim) }
@@ -222,7 +221,7 @@ package final class Simulation {
         do {
             found = try examiner.examine(ExaminationRequest(directory: "\(copy)/data", isUsed: true, isSigned: true))
         } catch let death as Examiner.Death {
-            return violate("whoever opened it \(death)")
+            return violate("the process that opened it \(death)")
         }
         result.checks += 1
         history.append("a look")
@@ -245,7 +244,7 @@ package final class Simulation {
             let isAnother = event.count > header.count && found != event && !Self.isErased(found)
             if isAnother { violate("event \(index + 1) says something else") }
         }
-        // Whoever opens the copy finishes a deletion there that the next power loss may still take back.
+        // Opening the copy finishes a deletion there that the next power loss may still take back.
         promisedEvents = events.prefix(Int(promisedHead)).enumerated().map { index, event in
             guard Self.isErased(event), !doubtful.isEmpty else { return event }
             return index < promisedEvents.count ? promisedEvents[index] : event.prefix(64)

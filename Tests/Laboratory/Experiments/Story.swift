@@ -40,7 +40,7 @@ package struct Story: Sendable {
     }
 }
 
-/// What somebody was told at a step.
+/// What had been acknowledged at a step.
 package struct Promise: Sendable {
     package var step: Int
     /// Events that are in the log for good.

@@ -13,7 +13,7 @@ package struct Trace: Sendable {
         case rename(path: String, to: String)
         case remove(path: String)
         case link(path: String, to: String)
-        /// Written to standard output: whoever reads it has been told.
+        /// Written to standard output: this is an acknowledgement.
         case said(String)
         /// A call that was made to fail.
         case fault(call: String)
