@@ -54,7 +54,9 @@ func tests(_ name: String, in floor: String? = nil, _ names: [String], excluding
 let package = Package(
     name: "larder",
     products: [
-        .executable(name: "larder", targets: ["larder"])
+        .executable(name: "larder", targets: ["larder"]),
+        // For apps: it needs nothing but Foundation.
+        .library(name: "LarderClient", targets: ["LarderClient", "LarderAPI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -108,6 +110,7 @@ let package = Package(
         target("Fetching", in: "Community", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression"]),
 
         target("LarderAPI", in: "API", []),
+        target("LarderClient", in: "API", ["LarderAPI"]),
         target(
             "Operations", in: "API",
             ["LarderAPI", "Views", "Ingredients", "Events", "Projections", "Layout", "SwiftProtobuf"]),
@@ -202,6 +205,7 @@ let package = Package(
                 "TestSupport", "Operations", "LarderAPI", "Images", "Community", "Views", "Decisions", "Events",
                 "Projections", "EventLog", "Transparency", "LMDB", "Layout", "SwiftProtobuf",
             ]),
+        tests("LarderClientTests", in: "API", ["TestSupport", "LarderClient", "LarderAPI", "larder"]),
         tests(
             "AccountsTests", in: "Community",
             ["Accounts", "Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout"]),
