@@ -147,6 +147,11 @@ let package = Package(
             ]),
         .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),
 
+        // The example of the guide, run by a test.
+        .executableTarget(
+            name: "example-cook", dependencies: dependencies(["LarderClient", "LarderAPI"]),
+            path: "docs/examples/cook", swiftSettings: settings),
+
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
             name: "TestSupport",
@@ -205,7 +210,8 @@ let package = Package(
                 "TestSupport", "Operations", "LarderAPI", "Images", "Community", "Views", "Decisions", "Events",
                 "Projections", "EventLog", "Transparency", "LMDB", "Layout", "SwiftProtobuf",
             ]),
-        tests("LarderClientTests", in: "API", ["TestSupport", "LarderClient", "LarderAPI", "larder"]),
+        tests(
+            "LarderClientTests", in: "API", ["TestSupport", "LarderClient", "LarderAPI", "larder", "example-cook"]),
         tests(
             "AccountsTests", in: "Community",
             ["Accounts", "Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout"]),
