@@ -60,14 +60,17 @@ public struct TransportAnswer: Sendable {
         headers["retry-after"].flatMap(Int.init).flatMap { $0 >= 0 ? .seconds($0) : nil }
     }
 
-    /// The whole body. Throws ``LarderFailure/Kind/tooLong`` beyond the limit.
+    /// The whole body. Throws ``LarderFailure/Kind/tooLong`` beyond the limit, which is also that of the transport's buffer.
     func bytes(upTo bytesMax: Int) async throws -> [UInt8] {
+        let tooLong = LarderFailure(.tooLong, "the answer has more than \(bytesMax) bytes: ask for smaller pages")
         var bytes: [UInt8] = []
-        while let piece = try await body.next() {
-            guard bytes.count + piece.count <= bytesMax else {
-                throw LarderFailure(.tooLong, "the answer has more than \(bytesMax) bytes: ask for smaller pages")
+        do {
+            while let piece = try await body.next() {
+                guard bytes.count + piece.count <= bytesMax else { throw tooLong }
+                bytes += piece
             }
-            bytes += piece
+        } catch let failure as LarderFailure where failure.kind == .overrun {
+            throw tooLong
         }
         return bytes
     }

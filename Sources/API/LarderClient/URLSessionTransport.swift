@@ -6,8 +6,8 @@ import Foundation
 
 /// Foundation's URL loading: no cookies, no cache, no redirects.
 ///
-/// An answer that arrives faster than the program takes it is bounded by ``TransportRequest/bufferBytesMax``: then the exchange ends. A
-/// suspended task would not bound it, because Foundation may deliver what it has already read, and on Linux it gives up the connection.
+/// An answer that arrives faster than the program takes it is bounded by ``TransportRequest/bufferBytesMax``: beyond that the exchange ends.
+/// Foundation may deliver what it has already read to a suspended task, so that suspending it would be no bound.
 public final class URLSessionTransport: LarderTransport {
     private let session: URLSession
     private let exchanges: Exchanges
@@ -29,12 +29,17 @@ public final class URLSessionTransport: LarderTransport {
 
     deinit { session.invalidateAndCancel() }
 
+    /// How many exchanges have not ended.
+    var exchangeCount: Int { exchanges.count }
+
     public func open(_ request: TransportRequest) async throws -> TransportAnswer {
         try Task.checkCancellation()
         guard let url = URL(string: request.url) else {
             throw LarderFailure(.badAddress, "«\(request.url.prefix(200))» is no URL")
         }
-        var urlRequest = URLRequest(url: url, timeoutInterval: request.silenceMax / .seconds(1))
+        var urlRequest = URLRequest(url: url)
+        // On Linux the time-out of an initializer does not count.
+        urlRequest.timeoutInterval = request.silenceMax / .seconds(1)
         urlRequest.httpMethod = request.method
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         if let body = request.body { urlRequest.httpBody = Data(body) }
@@ -55,6 +60,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Send
 
     private let lock = NSLock()
     private var entries: [Int: Entry] = [:]
+
+    var count: Int { lock.withLock { entries.count } }
 
     func begin(_ exchange: Exchange) {
         lock.withLock { entries[exchange.task.taskIdentifier] = Entry(exchange: exchange) }

@@ -3,6 +3,17 @@ import LarderAPI
 import LarderClient
 import Testing
 
+/// Counts the connections that streams have opened.
+private actor CountingTransport: LarderTransport {
+    private let session = URLSessionTransport()
+    private(set) var streams = 0
+
+    func open(_ request: TransportRequest) async throws -> TransportAnswer {
+        if request.headers["Accept"] == "text/event-stream" { streams += 1 }
+        return try await session.open(request)
+    }
+}
+
 /// The client against a running service.
 @Suite struct ServiceTests {
     @Test("a member signs up, posts with a photo, acts and reads") func story() async throws {
@@ -63,21 +74,7 @@ import Testing
         }
     }
 
-    @Test("one idempotency key is one recipe, and another recipe under it is refused") func keys() async throws {
-        let kitchen = try ServedKitchen()
-        let ada = try LarderClient(url: kitchen.url)
-        try await ada.signUp(username: "ada", password: "correct horse")
-        func post(_ title: String) async throws -> SubmitAnswer {
-            let content = try JSONText(encoding: RecipeDraft(title: title, steps: ["Boil."]))
-            return try await ada.call(
-                API.postRecipe, CommunityActionInput(content: content), CallOptions(idempotencyKey: "one"))
-        }
-        let first = try await post("Soup")
-        #expect(try await post("Soup").position == first.position)
-        await #expect { try await post("Stew") } throws: { ($0 as? LarderRefusal)?.field == "idempotency-key" }
-    }
-
-    @Test("lists of several pages come whole, as events are submitted in bulk") func pages() async throws {
+    @Test("one idempotency key is one recipe, and lists of several pages come whole") func keysAndPages() async throws {
         let kitchen = try ServedKitchen()
         let ada = try LarderClient(url: kitchen.url)
         try await ada.signUp(username: "ada", password: "correct horse")
@@ -91,6 +88,15 @@ import Testing
         var titles: [String] = []
         for try await item in ada.items(of: API.feed, FeedInput(sort: .oldest)) { titles.append(item.recipe.title) }
         #expect(titles == (0..<45).map { "Soup \($0)" })
+
+        func post(_ title: String) async throws -> SubmitAnswer {
+            let content = try JSONText(encoding: RecipeDraft(title: title, steps: ["Boil."]))
+            return try await ada.call(
+                API.postRecipe, CommunityActionInput(content: content), CallOptions(idempotencyKey: "one"))
+        }
+        let first = try await post("Soup")
+        #expect(try await post("Soup").position == first.position)
+        await #expect { try await post("Stew") } throws: { ($0 as? LarderRefusal)?.field == "idempotency-key" }
     }
 
     @Test("a stream is silent for long, outlives a restart of the service, and misses nothing") func restart()
@@ -103,7 +109,8 @@ import Testing
         settings.streams.silenceMax = .seconds(3)
         settings.streams.delayMax = .milliseconds(200)
         settings.streams.failuresMax = 500
-        let ada = try LarderClient(url: kitchen.url, tokens: store, settings: settings)
+        let transport = CountingTransport()
+        let ada = try LarderClient(url: kitchen.url, tokens: store, transport: transport, settings: settings)
         let start = try await ada.signUp(username: "ada", password: "correct horse").position
         let listening = Task {
             var titles: [String] = []
@@ -121,6 +128,7 @@ import Testing
         try await post()
         try await Task.sleep(for: .seconds(5))
         try await post()
+        #expect(await transport.streams == 1, "heartbeats keep one connection open")
         kitchen.stop()
         try kitchen.restart()
         try await post()
