@@ -43,7 +43,7 @@ public final class LarderClient: Sendable {
     /// one idempotency key, so that it is done once. All requests are retried when a rate limit asks for a short wait.
     ///
     /// - Precondition: the operation is not `API.stream`. Use ``events(about:after:)``.
-    public func call<Input, Answer>(
+    @discardableResult public func call<Input, Answer>(
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions = CallOptions()
     ) async throws -> Answer {
         precondition(operation.name != API.stream.name, "a stream has no end: listen to it with events(about:after:)")
@@ -57,7 +57,7 @@ public final class LarderClient: Sendable {
     }
 
     /// Calls an operation that takes nothing.
-    public func call<Answer>(
+    @discardableResult public func call<Answer>(
         _ operation: LarderAPI.Operation<NoInput, Answer>, _ options: CallOptions = CallOptions()
     ) async throws -> Answer {
         try await call(operation, NoInput(), options)
