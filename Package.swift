@@ -53,6 +53,8 @@ func tests(_ name: String, in floor: String? = nil, _ names: [String], excluding
 
 let package = Package(
     name: "larder",
+    // For LarderClient in apps. All else runs on Linux.
+    platforms: [.macOS(.v15), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .executable(name: "larder", targets: ["larder"]),
         // For apps: it needs nothing but Foundation.

@@ -106,7 +106,7 @@ enum Snippets {
         _ = client.items(of: API.feed, FeedInput(page: PageRequest(limit: 20)))
         _ = client.items(of: API.feed, FeedInput(mode: .following))
         _ = client.items(of: API.feed, FeedInput(sort: .liked))
-        _ = client.items(of: API.feed, FeedInput(sort: .best))
+        _ = client.items(of: API.feed, FeedInput(sort: .top))
         _ = client.items(of: API.feed, FeedInput(filter: RecipeFilter(difficulty: .easy, maxMinutes: 30)))
         _ = client.items(of: API.feed, FeedInput(filter: RecipeFilter(cuisine: "Italian", course: "dessert")))
         _ = client.items(of: API.feed, FeedInput(filter: RecipeFilter(isBookmarked: true)))
@@ -151,5 +151,12 @@ enum Snippets {
         _ = client.items(of: API.reports, ReportsInput(status: .pending))
         _ = client.items(of: API.members, MembersInput(search: "bo"))
         try await client.call(API.dashboard)
+    }
+}
+
+struct Canned: LarderTransport {
+    func open(_ request: TransportRequest) async throws -> TransportAnswer {
+        let body = TransportBody([Array(#"{"status":"ok"}"#.utf8)])
+        return TransportAnswer(status: 200, headers: ["Content-Type": "application/json"], body: body)
     }
 }
