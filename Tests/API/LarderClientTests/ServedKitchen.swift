@@ -13,27 +13,29 @@ final class ServedKitchen {
     private(set) var link = ""
     private var process = Process()
 
-    init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try start(address: "127.0.0.1:0")
+    /// A new community. No wait of it holds a thread, for there may be only two of them.
+    static func open() async throws -> ServedKitchen {
+        let kitchen = ServedKitchen()
+        try FileManager.default.createDirectory(at: kitchen.folder, withIntermediateDirectories: true)
+        try await kitchen.start(address: "127.0.0.1:0")
+        return kitchen
     }
 
     deinit {
-        stop()
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         try? FileManager.default.removeItem(at: folder)
     }
 
     /// Ends the service in order.
-    func stop() {
-        guard process.isRunning else { return }
+    func stop() async throws {
         process.terminate()
-        process.waitUntilExit()
+        while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
     }
 
     /// Serves the community again at the address that clients know.
-    func restart() throws { try start(address: String(url.dropFirst("http://".count))) }
+    func restart() async throws { try await start(address: String(url.dropFirst("http://".count))) }
 
-    private func start(address: String) throws {
+    private func start(address: String) async throws {
         guard let program = BuiltProducts.executable("larder") else { throw Failed(description: "build larder first") }
         let log = folder.appending(path: "served-\(UUID().uuidString).log")
         try Data().write(to: log)
@@ -55,7 +57,7 @@ final class ServedKitchen {
                 return
             }
             guard process.isRunning else { throw Failed(description: "larder serve ended: \(text)") }
-            Thread.sleep(forTimeInterval: 0.05)
+            try await Task.sleep(for: .milliseconds(50))
         }
         throw Failed(description: "larder serve does not serve")
     }
@@ -68,16 +70,16 @@ final class ServedKitchen {
         ) ?? Data())
 
     /// What a program that was built with the tests prints, with its exit code.
-    func run(_ name: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+    func run(_ name: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
         guard let url = BuiltProducts.executable(name) else { throw Failed(description: "build \(name) first") }
+        let printed = folder.appending(path: "\(name).out")
+        try Data().write(to: printed)
         let program = Process()
         program.executableURL = url
         program.arguments = arguments
-        let pipe = Pipe()
-        program.standardOutput = pipe
+        program.standardOutput = try FileHandle(forWritingTo: printed)
         try program.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        program.waitUntilExit()
-        return (program.terminationStatus, String(decoding: output, as: UTF8.self))
+        while program.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        return (program.terminationStatus, try String(contentsOf: printed, encoding: .utf8))
     }
 }

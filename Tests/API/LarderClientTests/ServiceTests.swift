@@ -17,7 +17,7 @@ private actor CountingTransport: LarderTransport {
 /// The client against a running service.
 @Suite struct ServiceTests {
     @Test("a member signs up, posts with a photo, acts and reads") func story() async throws {
-        let kitchen = try ServedKitchen()
+        let kitchen = try await ServedKitchen.open()
         let store = FileTokenStore(path: kitchen.folder.appending(path: "token").path)
         let ada = try LarderClient(url: kitchen.url, tokens: store)
         let session = try await ada.signUp(username: "ada", password: "correct horse", link: kitchen.link)
@@ -75,7 +75,7 @@ private actor CountingTransport: LarderTransport {
     }
 
     @Test("one idempotency key is one recipe, and lists of several pages come whole") func keysAndPages() async throws {
-        let kitchen = try ServedKitchen()
+        let kitchen = try await ServedKitchen.open()
         let ada = try LarderClient(url: kitchen.url)
         try await ada.signUp(username: "ada", password: "correct horse")
         let lines = (0..<45).map { number in
@@ -102,7 +102,7 @@ private actor CountingTransport: LarderTransport {
     @Test("a stream is silent for long, outlives a restart of the service, and misses nothing") func restart()
         async throws
     {
-        let kitchen = try ServedKitchen()
+        let kitchen = try await ServedKitchen.open()
         let store = MemoryTokenStore()
         var settings = ClientSettings()
         // Heartbeats come each second: a stream that lasts longer has counted them.
@@ -129,8 +129,8 @@ private actor CountingTransport: LarderTransport {
         try await Task.sleep(for: .seconds(5))
         try await post()
         #expect(await transport.streams == 1, "heartbeats keep one connection open")
-        kitchen.stop()
-        try kitchen.restart()
+        try await kitchen.stop()
+        try await kitchen.restart()
         try await post()
         try await post()
         try await post()
@@ -138,7 +138,7 @@ private actor CountingTransport: LarderTransport {
     }
 
     @Test("a cancelled stream ends") func cancellation() async throws {
-        let kitchen = try ServedKitchen()
+        let kitchen = try await ServedKitchen.open()
         let client = try LarderClient(url: kitchen.url)
         let listening = Task { for try await _ in client.events() {} }
         try await Task.sleep(for: .milliseconds(300))
@@ -147,19 +147,19 @@ private actor CountingTransport: LarderTransport {
     }
 
     @Test("an address without a service is unreachable") func unreachable() async throws {
-        let kitchen = try ServedKitchen()
+        let kitchen = try await ServedKitchen.open()
         let client = try LarderClient(url: kitchen.url)
-        kitchen.stop()
+        try await kitchen.stop()
         await #expect { try await client.call(API.health) } throws: {
             ($0 as? LarderFailure)?.kind == .unreachable
         }
     }
 
-    @Test("the example signs up, posts with a photo, listens, likes and reads the board") func example() throws {
-        let kitchen = try ServedKitchen()
+    @Test("the example signs up, posts with a photo, listens, likes and reads the board") func example() async throws {
+        let kitchen = try await ServedKitchen.open()
         let picture = kitchen.folder.appending(path: "leeks.png")
         try Data(ServedKitchen.picture).write(to: picture)
-        let run = try kitchen.run("example-cook", [kitchen.url, picture.path])
+        let run = try await kitchen.run("example-cook", [kitchen.url, picture.path])
         #expect(run.status == 0)
         let lines = run.output.split(separator: "\n").map { $0.replacing(#/r[0-9]+|[0-9]+ points/#, with: "…") }
         #expect(
