@@ -68,9 +68,26 @@ private actor CountingTransport: LarderTransport {
         } throws: {
             ($0 as? LarderRefusal)?.code == .notFound
         }
+        let key = try await ada.call(API.makeKey, MakeKeyInput(label: "app", scopes: ["read", "act"]))
+        let app = try LarderClient(url: kitchen.url)
+        try await app.use(key: key.key)
+        #expect(try await app.like(recipe).changed)
+
+        let listening = Task { for try await _ in bo.events(about: [.me]) {} }
+        try await Task.sleep(for: .milliseconds(500))
         try await bo.logOut()
+        await #expect("a stream of a session that has ended") { try await listening.value } throws: {
+            ($0 as? LarderRefusal)?.code == .unauthenticated
+        }
         await #expect("an action without a token") { try await bo.like(recipe) } throws: {
             ($0 as? LarderRefusal)?.code == .unauthenticated
+        }
+        try await bo.logIn(username: "bo", password: "battery staple")
+        try await bo.deleteAccount(username: "bo", password: "battery staple")
+        await #expect("a deleted account") {
+            try await bo.logIn(username: "bo", password: "battery staple")
+        } throws: {
+            $0 is LarderRefusal
         }
     }
 

@@ -49,11 +49,11 @@ import Testing
         return LoopbackServer.Answer(bytes: Array(head.utf8), hangs: true)
     }
 
-    /// An answer without an end.
+    /// Four MiB of an answer that claims to be far longer.
     private var endless: LoopbackServer.Answer {
-        let chunk = "2000\r\n" + String(repeating: "x", count: 0x2000) + "\r\n"
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
-        return LoopbackServer.Answer(bytes: Array((head + chunk).utf8), repeats: true)
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n"
+        return LoopbackServer.Answer(
+            bytes: Array(head.utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 4 << 20), hangs: true)
     }
 
     @Test("an answer without an end is too long") func endlessAnswers() async throws {
