@@ -1,5 +1,6 @@
 /// The service's refusal of a request: the request arrived, and nothing was done.
 ///
+/// With a `status` of 500 or more it is unknown whether an action was done: a retry under the same key finds out.
 /// Show `message` to people; decide by `code`.
 public struct LarderRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Why a request was refused. A newer service may send codes that are not listed here.
