@@ -53,8 +53,12 @@ func tests(_ name: String, in floor: String? = nil, _ names: [String], excluding
 
 let package = Package(
     name: "larder",
+    // For LarderClient in apps. All else runs on Linux.
+    platforms: [.macOS(.v15), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .executable(name: "larder", targets: ["larder"])
+        .executable(name: "larder", targets: ["larder"]),
+        // For apps: it needs nothing but Foundation.
+        .library(name: "LarderClient", targets: ["LarderClient", "LarderAPI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -108,6 +112,7 @@ let package = Package(
         target("Fetching", in: "Community", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression"]),
 
         target("LarderAPI", in: "API", []),
+        target("LarderClient", in: "API", ["LarderAPI"]),
         target(
             "Operations", in: "API",
             ["LarderAPI", "Views", "Ingredients", "Events", "Projections", "Layout", "SwiftProtobuf"]),
@@ -143,6 +148,11 @@ let package = Package(
                 "Layout", "ArgumentParser", "Logging", "Yams",
             ]),
         .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),
+
+        // The example of the guide, run by a test.
+        .executableTarget(
+            name: "example-cook", dependencies: dependencies(["LarderClient", "LarderAPI"]),
+            path: "docs/examples/cook", swiftSettings: settings),
 
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(
@@ -202,6 +212,8 @@ let package = Package(
                 "TestSupport", "Operations", "LarderAPI", "Images", "Community", "Views", "Decisions", "Events",
                 "Projections", "EventLog", "Transparency", "LMDB", "Layout", "SwiftProtobuf",
             ]),
+        tests(
+            "LarderClientTests", in: "API", ["TestSupport", "LarderClient", "LarderAPI", "larder", "example-cook"]),
         tests(
             "AccountsTests", in: "Community",
             [

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -90,10 +89,12 @@ package final class LoopbackServer: Sendable {
         while true {
             let connection = Foundation.accept(descriptor, nil, nil)
             guard connection >= 0 else { return }
-            DispatchQueue.global().async { [self] in
+            // Dispatch has as many threads as cores, and what is tested needs them.
+            let thread = Thread { [self] in
                 serve(connection)
                 close(connection)
             }
+            thread.start()
         }
     }
 

@@ -1,0 +1,61 @@
+import Foundation
+public import LarderAPI
+
+extension LarderClient {
+    /// Registers a member and logs in.
+    ///
+    /// `link` is the operator's link for the first admin. The name is the username unless the profile has one. If the registration is
+    /// done and the log-in fails, log in later: the account exists.
+    @discardableResult public func signUp(
+        username: String, password: String, profile: ProfileDraft = ProfileDraft(), link: String? = nil,
+        label: String? = nil
+    ) async throws -> SessionAnswer {
+        var profile = profile
+        profile.username = username
+        profile.name = profile.name ?? username
+        let _: SubmitAnswer = try await call(
+            API.register, RegisterInput(password: password, link: link, profile: try JSONText(encoding: profile)))
+        return try await logIn(username: username, password: password, label: label)
+    }
+
+    /// Begins a session and stores its token. `label` is what lists of sessions call it, such as the device's name.
+    @discardableResult public func logIn(
+        username: String, password: String, label: String? = nil
+    ) async throws -> SessionAnswer {
+        let session = try await call(API.logIn, LogInInput(username: username, password: password, label: label))
+        guard let token = session.token else {
+            throw LarderFailure(.unreadable, "the service began a session without a token: update the client")
+        }
+        try await tokens.save(
+            StoredToken(
+                service: url, token: token, member: session.id, username: username, expiresAt: session.expiresAt))
+        return session
+    }
+
+    /// Uses an app's key, which acts for the member who made it.
+    public func use(key: String) async throws { try await tokens.save(StoredToken(service: url, token: key)) }
+
+    /// The stored token of this service; `nil`: the client is not logged in.
+    public var session: StoredToken? {
+        get async throws { try await tokens.load().flatMap { $0.service == url ? $0 : nil } }
+    }
+
+    /// Ends the session, and removes its token, also where the session had ended before.
+    ///
+    /// If the service cannot be reached the token stays, so that the call can be repeated.
+    public func logOut() async throws {
+        do { let _: SubmitAnswer = try await call(API.logOut) } catch let refusal as LarderRefusal
+            where refusal.code == .unauthenticated
+        {}
+        try await tokens.save(nil)
+        await forgetOwnPosition()
+    }
+
+    /// Deletes the member's account for ever, with all personal data, and removes the token.
+    public func deleteAccount(username: String, password: String) async throws {
+        let _: SubmitAnswer = try await call(
+            API.deleteAccount, DeleteAccountInput(confirm: "@\(username)", password: password))
+        try await tokens.save(nil)
+        await forgetOwnPosition()
+    }
+}

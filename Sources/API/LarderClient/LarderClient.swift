@@ -1,0 +1,153 @@
+public import LarderAPI
+
+/// A client of one Larder service.
+///
+/// Calls are typed by the operations of `API`: `try await client.call(API.profile, MemberInput(member: "@ada"))`. A refusal of the
+/// service is thrown as ``LarderRefusal``, a missing answer as ``LarderFailure``. All methods may be called from any task at any time.
+public final class LarderClient: Sendable {
+    /// Without a slash at its end.
+    public let url: String
+    public let settings: ClientSettings
+    let transport: any LarderTransport
+    let tokens: any TokenStore
+    let sleep: @Sendable (Duration) async throws -> Void
+    private let ownActions = OwnActions()
+
+    /// A client of the service at `url`, such as `https://kitchen.example`, which may be below a path.
+    ///
+    /// Throws ``LarderFailure/Kind/badAddress`` if the URL names no service.
+    public convenience init(
+        url: String, tokens: some TokenStore = MemoryTokenStore(),
+        transport: some LarderTransport = URLSessionTransport(),
+        settings: ClientSettings = ClientSettings()
+    ) throws(LarderFailure) {
+        try self.init(url: url, tokens: tokens, transport: transport, settings: settings) { delay in
+            try await Task.sleep(for: delay)
+        }
+    }
+
+    /// `sleep` waits before retries.
+    init(
+        url: String, tokens: any TokenStore, transport: any LarderTransport, settings: ClientSettings,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) throws(LarderFailure) {
+        self.url = try ServiceAddress(url, allowsCleartext: settings.allowsCleartext).text
+        (self.tokens, self.transport, self.settings, self.sleep) = (tokens, transport, settings, sleep)
+    }
+
+    // MARK: Calls
+
+    /// Sends one request and gives its answer.
+    ///
+    /// A question, an action, a registration, an upload and a batch of events are retried if the answer is lost; an action goes under
+    /// one idempotency key, so that it is done once. All requests are retried when a rate limit asks for a short wait.
+    ///
+    /// - Precondition: the operation is not `API.stream`. Use ``events(about:after:)``.
+    @discardableResult public func call<Input, Answer>(
+        _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions = CallOptions()
+    ) async throws -> Answer {
+        precondition(operation.name != API.stream.name, "a stream has no end: listen to it with events(about:after:)")
+        let request = await request(operation, input, options, token: try await token(for: operation))
+        let answer = try await send(request, isRepeatable: operation.isRepeatable)
+        let decoded: Answer = try answer.decoded(from: url)
+        if let position = (decoded as? SubmitAnswer)?.position ?? (decoded as? EventsAnswer)?.position {
+            await ownActions.saw(position)
+        }
+        return decoded
+    }
+
+    /// Calls an operation that takes nothing.
+    @discardableResult public func call<Answer>(
+        _ operation: LarderAPI.Operation<NoInput, Answer>, _ options: CallOptions = CallOptions()
+    ) async throws -> Answer {
+        try await call(operation, NoInput(), options)
+    }
+
+    /// The largest position that the service has answered to this client's actions; `nil`: none yet.
+    public var lastOwnPosition: UInt64? { get async { await ownActions.position } }
+
+    /// Makes questions stop waiting for earlier actions, for example after the service was restored from a backup.
+    public func forgetOwnPosition() async { await ownActions.forget() }
+
+    // MARK: Requests
+
+    /// The token, if this service issued it.
+    private func token(for operation: any AnyOperation) async throws -> String? {
+        // An ended session must not keep its member from logging in again.
+        guard operation.name != API.logIn.name, operation.name != API.register.name else { return nil }
+        return try await token()
+    }
+
+    func token() async throws -> String? {
+        guard let stored = try await tokens.load(), stored.service == url else { return nil }
+        return stored.token
+    }
+
+    private func request<Input, Answer>(
+        _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions, token: String?
+    ) async -> TransportRequest {
+        var options = options
+        if settings.readsOwnActions, options.asOf == nil, let own = await ownActions.position {
+            options.atLeast = max(options.atLeast ?? 0, own)
+        }
+        var request = TransportRequest(operation, input, options, service: url)
+        if let token { request.headers["Authorization"] = "Bearer \(token)" }
+        request.silenceMax = settings.silenceMax
+        request.bufferBytesMax = settings.answerBytesMax
+        return request
+    }
+
+    /// Sends a request until it is answered or must not be retried.
+    private func send(_ request: TransportRequest, isRepeatable: Bool) async throws -> WholeAnswer {
+        var retries = RetryStateMachine(settings.retries, isRepeatable: isRepeatable)
+        while true {
+            let delay: Duration
+            do {
+                let answer = try await exchange(request)
+                guard !(200..<300).contains(answer.status) else { return answer }
+                guard let wait = retries.delay(afterStatus: answer.status, retryAfter: answer.retryAfter) else {
+                    throw answer.refusal(from: url)
+                }
+                delay = wait
+            } catch let failure as LarderFailure {
+                guard let wait = retries.delay(after: failure, random: .random(in: 0...1)) else { throw failure }
+                delay = wait
+            }
+            try await sleep(delay)
+        }
+    }
+
+    /// One exchange, from the request to the answer's last byte, within the time that it may take.
+    private func exchange(_ request: TransportRequest) async throws -> WholeAnswer {
+        let (transport, settings) = (transport, settings)
+        return try await withThrowingTaskGroup(of: WholeAnswer.self) { group in
+            group.addTask {
+                let answer = try await transport.open(request)
+                return WholeAnswer(answer, bytes: try await answer.bytes(upTo: settings.answerBytesMax))
+            }
+            group.addTask {
+                try await Task.sleep(for: settings.answerTimeMax)
+                throw LarderFailure(.timedOut, "the answer took longer than \(settings.answerTimeMax): try again")
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+}
+
+/// The position that the client's own actions have reached.
+private actor OwnActions {
+    private(set) var position: UInt64?
+
+    func saw(_ position: UInt64) { self.position = max(position, self.position ?? 0) }
+    func forget() { position = nil }
+}
+
+extension AnyOperation {
+    /// Whether a second request does nothing twice.
+    fileprivate var isRepeatable: Bool {
+        if case .action = traits.kind { return true }
+        return method == .get || [API.register.name, API.uploadImage.name, API.submitEvents.name].contains(name)
+    }
+}
