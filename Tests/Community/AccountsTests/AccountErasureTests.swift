@@ -1,5 +1,3 @@
-import Operations
-import LarderAPI
 import Accounts
 import Community
 import Decisions
@@ -7,7 +5,9 @@ import EventLog
 import Events
 import Foundation
 import LMDB
+import LarderAPI
 import Layout
+import Operations
 import Testing
 import Views
 

@@ -1,11 +1,11 @@
-import Operations
-import LarderAPI
 import Accounts
 import Community
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import Testing
 import Views
 

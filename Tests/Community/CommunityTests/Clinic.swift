@@ -1,10 +1,10 @@
-import Operations
-import LarderAPI
 import Decisions
 import Events
 import Foundation
 import LMDB
+import LarderAPI
 import Layout
+import Operations
 import Testing
 import Views
 

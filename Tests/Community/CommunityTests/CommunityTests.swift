@@ -1,5 +1,5 @@
-import Decisions
 import Community
+import Decisions
 import EventLog
 import Events
 import Foundation

@@ -278,7 +278,10 @@ extension DoctorTests {
         Case("an origin that is forgotten", failed: ["state"], "origins ") {
             try $0.changeState("origins", []) { try $0.clear($1) }
         },
-        Case("an erasure without a deletion", failed: ["state"], "erasing m3 is there though nobody deleted") {
+        Case(
+            "an erasure without a deletion", failed: ["state"],
+            "erasing m3 is there though that account was not deleted"
+        ) {
             try $0.changeState("erasing", .integerKey) { try $0.put($1, Clinic.bo.keyBytes, NumberRow(2).bytes) }
         },
         Case("numbers that do not add up", failed: ["state"], "meta counts differs") {

@@ -1,10 +1,10 @@
-import Operations
-import LarderAPI
 import Community
 import Decisions
 import EventLog
 import Events
 import Foundation
+import LarderAPI
+import Operations
 import Synchronization
 
 /// The command line of the laboratory; `tools/lab` says how it is used.

@@ -1,9 +1,9 @@
-import Operations
-import LarderAPI
 import Community
 import EventLog
 import Events
+import LarderAPI
 import Layout
+import Operations
 import Projections
 import TestSupport
 import Views

@@ -1,9 +1,9 @@
-import Operations
-import LarderAPI
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import SwiftProtobuf
 import Testing
 import Views

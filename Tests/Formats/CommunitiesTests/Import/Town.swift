@@ -1,11 +1,11 @@
-import Operations
-import LarderAPI
 import Community
 import EventLog
 import Events
 import FormatsSupport
 import Foundation
+import LarderAPI
 import Layout
+import Operations
 import Recipes
 import Views
 
