@@ -7,16 +7,11 @@ extension Invocation {
     func submit(_ command: Command) throws { try submit { _ in command } }
 
     /// Makes a command with what is there, submits it, and says what became of it.
-    func submit(_ make: (any Counterpart) throws -> Command) throws {
-        if let server {
-            try server.wait()
-            return try answer(try server.submit(try make(server)))
-        }
-        try withCommunity { community in
-            let counterpart = CommunityCounterpart(invocation: self, community: community)
-            let outcome = try counterpart.submit(try make(counterpart))
-            // Whoever is told that somebody was deleted may look.
-            finishErasures(community)
+    func submit(_ make: (any Backend) throws -> Command) throws {
+        try withBackend { backend in
+            let outcome = try backend.submit(try make(backend))
+            // The one who is told of a deletion may look.
+            if let backend = backend as? CommunityBackend { finishErasures(backend.community) }
             try answer(outcome)
         }
     }

@@ -11,11 +11,12 @@ struct Comments: Question {
     @Argument(help: "r12, or external:source:id.") var id: String
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         let reference = try EntityName.reference(id, "r")
-        try invocation.ask(.comments(of: reference, page: invocation.page)) { answer, asked in
+        return Call(API.comments, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
+            answer, backend in
             try invocation.answer(answer) {
-                answer.comments.map { lines($0, 0, asked.now, invocation.terminal) }.joined()
+                answer.comments.map { lines($0, 0, backend.now, invocation.terminal) }.joined()
             }
             if answer.comments.isEmpty { invocation.note("No comments yet.") }
             invocation.noteNext(answer.next)

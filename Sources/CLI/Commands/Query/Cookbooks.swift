@@ -28,9 +28,9 @@ struct ListCookbooks: Question {
     @Argument(help: "The member, such as @ada (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let reference = try invocation.member(member)
-        try invocation.ask(.cookbooks(of: reference, page: invocation.page)) { answer, _ in
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let member = try invocation.member(member)
+        return Call(API.cookbooksOf, MemberListInput(member: member, page: invocation.pageRequest)) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([.whole("id"), .whole("visibility"), .number("recipes"), .text("name")])
                 for card in answer.cookbooks { table.add([card.id, card.visibility, "\(card.recipes)", card.name]) }
@@ -50,9 +50,9 @@ struct ShowCookbook: Question {
     @Argument(help: "The cookbook, such as b41.") var id: String
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         let reference = try EntityName.reference(id, "b")
-        try invocation.ask(.cookbook(reference, page: invocation.page)) { answer, _ in
+        return Call(API.cookbook, CookbookInput(cookbook: "\(reference)", page: invocation.pageRequest)) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([.number("place"), .whole("id"), .text("by"), .text("title")])
                 for entry in answer.recipes {

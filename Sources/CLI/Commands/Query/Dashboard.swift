@@ -9,8 +9,8 @@ struct Dashboard: Question {
 
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        try invocation.ask(.dashboard()) { answer, _ in
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        return Call(API.dashboard, NoInput()) { answer, _ in
             let terminal = invocation.terminal
             try invocation.answer(answer) {
                 terminal.list([

@@ -15,10 +15,10 @@ struct Experience: Question {
     @Flag(help: "Every award, in the order of the log.") var history = false
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let reference = try invocation.member(member)
-        if history { return try showHistory(of: reference, invocation) }
-        try invocation.ask(.experience(of: reference, page: invocation.page)) { answer, _ in
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
+        if history { return awards(input, invocation) }
+        return Call(API.experience, input) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .whole("week"), .number("points"), .number("active days"), .number("recipes"), .number("likes"),
@@ -38,8 +38,8 @@ struct Experience: Question {
         }
     }
 
-    private func showHistory(of reference: MeantMember, _ invocation: Invocation) throws {
-        try invocation.ask(.awards(of: reference, page: invocation.page)) { answer, asked in
+    private func awards(_ input: MemberListInput, _ invocation: Invocation) -> any AnyCall {
+        Call(API.awards, input) { answer, backend in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .number("event"), .whole("earned"), .whole("week"), .number("points"), .text("what"),
@@ -48,7 +48,7 @@ struct Experience: Question {
                 ])
                 for award in answer.awards {
                     table.add([
-                        "\(award.id)", invocation.terminal.time(award.at, now: asked.now), award.week,
+                        "\(award.id)", invocation.terminal.time(award.at, now: backend.now), award.week,
                         "\(award.points)", award.kind, award.subject, award.actor.map { "@\($0.username)" } ?? "",
                     ])
                 }

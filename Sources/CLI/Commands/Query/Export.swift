@@ -44,17 +44,17 @@ struct Export: Verb {
             throw Refusal(.usage, "several recipes as \(format.rawValue) need a folder: --to DIR", field: "to")
         }
         let references = try ids.map { text throws(Refusal) in try EntityName.reference(text, "r", field: "ids") }
-        if let server = invocation.server {
-            try server.wait()
+        if let service = invocation.service {
+            try service.wait()
             let recipes = try references.map { reference in
-                try server.ask(.recipe(reference, version: nil, servings: nil, units: nil))
+                try service.ask(API.recipe, RecipeInput(recipe: "\(reference)"))
             }
             let position = recipes.map(\.position).max() ?? 0
             return try write(recipes, position, as: format, invocation) { answer, isLine in
                 let recipe = answer.recipe
                 return WrittenRecipe(
                     id: recipe.id, fileName: ExportedRecipe.fileName(title: recipe.title, id: recipe.id),
-                    text: try server.text(of: recipe.id, as: format, isLine: isLine))
+                    text: try service.text(of: recipe.id, as: format, isLine: isLine))
             }
         }
         try invocation.withCommunity { community in

@@ -8,8 +8,8 @@ struct LeaderboardWeeks: Question {
 
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        try invocation.ask(.leaderboardWeeks()) { answer, _ in
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        return Call(API.leaderboardWeeks, NoInput()) { answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([.whole("week"), .number("participants"), .text("state")])
                 for week in answer.weeks {

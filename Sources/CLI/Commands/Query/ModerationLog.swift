@@ -9,8 +9,8 @@ struct ModerationLog: Question {
 
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        try invocation.ask(.moderationLog(page: invocation.page)) { answer, asked in
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        return Call(API.moderationLog, ListInput(page: invocation.pageRequest)) { answer, backend in
             try invocation.answer(answer) {
                 var table = TextTable([
                     .number("id"), .whole("when"), .text("by"), .whole("what"), .text("about"), .text("member").extra,
@@ -23,7 +23,7 @@ struct ModerationLog: Question {
                     // People know a member by the name, also where the column of members finds no room.
                     let isMember = entry.member?.id == entry.subject && invocation.terminal.isOutputTerminal
                     table.add([
-                        "\(entry.id)", invocation.terminal.time(entry.at, now: asked.now),
+                        "\(entry.id)", invocation.terminal.time(entry.at, now: backend.now),
                         entry.actor.map { "@\($0.username)" } ?? "operator",
                         entry.kind + (result.map { " (\($0))" } ?? ""), isMember ? member ?? "" : entry.subject,
                         member ?? "",

@@ -35,10 +35,11 @@ struct ShowShopping: Question {
     @OptionGroup var days: PlannedDays
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their shopping list")
-        let first = try days.first(invocation)
-        try invocation.ask(.shopping(from: first, days: days.days)) { answer, _ in
+        let first = try days.first()
+        return Call(API.shopping, ShoppingInput(from: first, days: days.count), unexplained: days.unexplained) {
+            answer, _ in
             try invocation.answer(answer) {
                 var table = TextTable([.whole("id"), .text("what"), .text("for")])
                 for need in answer.needs {

@@ -15,12 +15,14 @@ struct ShowLeaderboard: Question {
     @Option(help: ArgumentHelp("This member's place with neighbours.", valueName: "@x")) var around: String?
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         let week = try week.map { text throws(Refusal) in try Times.week(text) }
         let around = try around.map { text throws(Refusal) in try MemberName.reference(text, field: "around") }
-        try invocation.ask(.leaderboard(week: week, around: around, page: invocation.page)) { answer, asked in
-            let isBoard = invocation.terminal.isOutputTerminal && !options.json && !invocation.isExplaining
-            let before = isBoard ? try asked.ask(.ranks(before: answer)) : [:]
+        let input = LeaderboardInput(
+            week: week.map { "\($0)" }, around: around?.description, page: invocation.pageRequest)
+        return Call(API.leaderboard, input) { answer, backend in
+            let isBoard = invocation.terminal.isOutputTerminal && !options.json
+            let before = isBoard ? try backend.ranks(before: answer) : [:]
             try invocation.answer(answer) {
                 guard !invocation.terminal.isOutputTerminal else { return board(answer, before, invocation.terminal) }
                 var table = TextTable([

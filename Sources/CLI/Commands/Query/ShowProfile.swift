@@ -11,9 +11,8 @@ struct ShowProfile: Question {
     @Argument(help: "The member, such as @ada (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let reference = try invocation.member(member)
-        try invocation.ask(.profile(of: reference)) { answer, asked in
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        return Call(API.profile, MemberInput(member: try invocation.member(member))) { answer, backend in
             try invocation.answer(answer) {
                 func words(_ list: [String]) -> String? { list.isEmpty ? nil : list.joined(separator: ", ") }
                 let next = answer.nextLevelAt.map { " (next level at \($0))" } ?? ""
@@ -22,7 +21,7 @@ struct ShowProfile: Question {
                     "avatar": answer.avatar,
                     "email": answer.email, "phone": answer.phone, "role": answer.role,
                     "banned": answer.banned ? "yes" : nil,
-                    "joined": invocation.terminal.time(answer.joinedAt, now: asked.now),
+                    "joined": invocation.terminal.time(answer.joinedAt, now: backend.now),
                     "recipes": "\(answer.recipes)", "followers": "\(answer.followers)",
                     "following": "\(answer.following)", "likes received": "\(answer.likesReceived)",
                     "comments": "\(answer.comments)", "bookmarks": "\(answer.bookmarks)", "xp": "\(answer.xp)\(next)",

@@ -44,8 +44,8 @@ struct Restore: Act {
     func execute(_ invocation: Invocation) throws {
         if isBackup { return try restoreBackup(invocation) }
         let reference = try EntityName.reference(subject, "rc")
-        try invocation.submit { counterpart in
-            let kind = try counterpart.kind(
+        try invocation.submit { backend in
+            let kind = try backend.kind(
                 for: reference, [.recipe: .recipeRestored, .comment: .commentRestored])
             return Command(
                 kind, actor: invocation.actor, subject: reference, payload: ReasonText.payload(reason))

@@ -39,13 +39,13 @@ struct Submit: Act {
                 progress: { bar.update(done: $0, of: 0) })
         }
         var result: Submission.Result
-        if let server = invocation.server {
-            try server.wait()
+        if let service = invocation.service {
+            try service.wait()
             result = try run { commands in
-                let results = try server.submit(batch: commands)
+                let results = try service.submit(batch: commands)
                 return { results }
             }
-            result.report.position = try server.head()
+            result.report.position = try service.head()
         } else {
             result = try invocation.withCommunity(creating: true) { community in
                 var result = try run(community.stream().begin) { origin in

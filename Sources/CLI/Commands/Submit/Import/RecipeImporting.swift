@@ -38,7 +38,7 @@ extension Invocation {
                 return report
             } catch let refusal as Refusal {
                 if refusal.code == .notFound {
-                    try CommunityCounterpart(invocation: self, community: community).checkNames([actor])
+                    try CommunityBackend(invocation: self, community: community).checkNames([actor])
                 }
                 throw refusal
             }
