@@ -6,7 +6,7 @@ import Views
 
 /// The commands that ask for boards and points.
 enum Standings {
-    static let commands: [any ParsableCommand.Type] = [Leaderboard.self, Experience.self]
+    static let commands: [any ParsableCommand.Type] = [Leaderboard.self, Experience.self, Streak.self]
 }
 
 struct Leaderboard: Exemplified {
@@ -152,6 +152,29 @@ struct Experience: Question {
             }
             invocation.note("@\(answer.username): \(answer.xp) points in all")
             invocation.noteNext(answer.next)
+        }
+    }
+}
+
+struct Streak: Question {
+    static let configuration = CommandConfiguration(
+        commandName: "streak", abstract: "How many weeks in a row a member has had points.",
+        discussion: """
+            The streak ends with the latest week that has a board, or with the week before it for a member without points in \
+            the latest one yet.
+            """)
+    static let examples = [Example("streak @bo", "the streak that goes on, and the longest one")]
+
+    @Argument(help: "The member (else the one of --as).") var member: String?
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        Call(API.streak, MemberInput(member: try invocation.member(member))) { answer, _ in
+            try invocation.answer(answer) {
+                invocation.terminal.list([
+                    "weeks": "\(answer.weeks)", "since": answer.since, "longest": "\(answer.longest)",
+                ])
+            }
         }
     }
 }
