@@ -7,10 +7,10 @@ import Layout
 import Operations
 import Views
 
-/// One run of a command: its shared options, understood, and where its answers go.
+/// One run of a command: what its shared options mean.
 struct Invocation {
     private(set) var options: GlobalOptions
-    private(set) var terminal: Terminal
+    let output: CommandOutput
     /// Who acts or looks; nil: the operator, or anyone.
     private(set) var actor: Reference?
     /// What a question is about; nil: the present.
@@ -20,15 +20,14 @@ struct Invocation {
     /// The service that it goes to, if it goes to one.
     let service: ServiceBackend?
 
-    /// Only a question `mayLookBack`: nobody must take the present for the past. `reach`: where the command can go. Whoever
-    /// `acts` through a service may say in whose name.
+    /// `reach`: where the command can go. Only a question `mayLookBack`: the present must not be taken for the past. A command
+    /// that `acts` through a service may name the member who acts.
     init(
         _ options: GlobalOptions, reach: Reach, mayLookBack: Bool = false, acts: Bool = false
     ) throws(Refusal) {
         self.options = options
         var terminal = Terminal.current(noColor: options.noColor)
         terminal.showsDates = options.absolute
-        self.terminal = terminal
         moment = try options.asOf.map { text throws(Refusal) in try Times.moment(text, field: "as-of") }
         guard moment == nil || mayLookBack else {
             throw Refusal(
@@ -55,10 +54,9 @@ struct Invocation {
                 .usage, "a service knows by the token who asks: leave \(said) out, and log in as who is to look",
                 field: "as")
         }
-        if moment.map({ if case .position = $0 { true } else { false } }) == true, service != nil {
-            // Nobody says here when that was, so that nobody can say how long before it something happened.
-            self.terminal.showsDates = true
-        }
+        // The position of a service's log tells here no instant from which people could count.
+        if case .position? = moment, service != nil { terminal.showsDates = true }
+        output = CommandOutput(terminal: terminal, isJSON: options.json, isQuiet: options.quiet)
     }
 
     /// Refuses a place where the command cannot go.
@@ -121,97 +119,6 @@ struct Invocation {
             throw Refusal(.usage, "say who is to \(doWhat) with --as @name (or $LARDER_AS)", field: "as")
         }
         return actor
-    }
-
-    // MARK: The community
-
-    /// Hands over the backend that the command goes to, once the log has reached what was asked for.
-    func withBackend<R>(_ body: (any Backend) throws -> R) throws -> R {
-        guard let service else {
-            return try withCommunity { try body(CommunityBackend(invocation: self, community: $0)) }
-        }
-        try service.wait()
-        return try body(service)
-    }
-
-    /// Asks what the call asks, and shows the answer.
-    func put(_ call: any AnyCall) throws {
-        // A service waits by the question itself.
-        if let service { return try call.run(on: service) }
-        try withBackend { try $0.inOneState { try call.run(on: $0) } }
-    }
-
-    func withCommunity<R>(creating: Bool = false, _ body: (Community) throws -> R) throws -> R {
-        let community = try Community.open(at: dataDirectory, mode: creating ? .createIfAbsent : .existing)
-        defer { community.close() }
-        if !community.log.hasVault {
-            warn(
-                "\(dataDirectory)/vault is missing: names and texts cannot be read, and nothing can be written, until the vault/ that was kept with this log is put back"
-            )
-        }
-        let leftOver = community.unfinishedErasure
-        if let leftOver { warn(leftOver.message) }
-        if options.atLeast != nil { try query(community) { _ in } }
-        let result = Result { try body(community) }
-        finishErasures(community)
-        let answer = try result.get()
-        // The deletion is done and was answered; what it has left must not go unnoticed.
-        if leftOver == nil, let refusal = community.unfinishedErasure { throw refusal }
-        return answer
-    }
-
-    /// Makes the views anew if somebody was deleted, once for all that this command deletes.
-    func finishErasures(_ community: Community) {
-        let bar = progressBar("Forgetting", unit: "events")
-        defer { bar.finish() }
-        community.finishErasures { bar.update(done: $0, of: $1) }
-    }
-
-    /// Asks one state of the views.
-    func query<R>(_ body: (Queries) throws -> R) throws -> R {
-        return try withCommunity { community in try query(community, body) }
-    }
-
-    func query<R>(_ community: Community, _ body: (Queries) throws -> R) throws -> R {
-        let bar = progressBar("Reading the log", unit: "events")
-        defer { bar.finish() }
-        if let moment { return try community.query(asOf: moment, progress: { bar.update(done: $0, of: $1) }, body) }
-        return try community.query(
-            atLeast: options.atLeast.map { Position($0) }, progress: { bar.update(done: $0, of: $1) }, body)
-    }
-
-    func progressBar(_ label: String, unit: String) -> ProgressBar {
-        ProgressBar(label, unit: unit, terminal: terminal, isQuiet: options.quiet || options.json)
-    }
-
-    // MARK: Answers
-
-    func write(_ text: String) {
-        guard !text.isEmpty else { return }
-        StandardStream.write(text.hasSuffix("\n") ? text : text + "\n")
-    }
-
-    /// The answer as JSON where that was asked for, else as `text` words it.
-    func answer(_ value: some Encodable, _ text: () -> String) throws {
-        write(options.json ? try JSONDocument.text(value) : text())
-    }
-
-    /// What is wrong without being an error, for people and for logs alike.
-    func warn(_ text: String) {
-        if !options.quiet { StandardStream.writeError("larder: warning: \(text)\n") }
-    }
-
-    /// What is only said to people: that a list is empty, or goes on.
-    func note(_ text: String) { note { text } }
-
-    /// The same where it has to be looked for what is to be said.
-    func note(_ text: () throws -> String) rethrows {
-        guard !options.quiet, !options.json, terminal.isErrorTerminal else { return }
-        StandardStream.writeError(try text() + "\n")
-    }
-
-    func noteNext(_ cursor: String?) {
-        if let cursor { note("More: --after \(cursor)") }
     }
 
     // MARK: Explaining

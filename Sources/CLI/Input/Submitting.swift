@@ -12,13 +12,15 @@ extension Invocation {
             let outcome = try backend.submit(try make(backend))
             // The one who is told of a deletion may look.
             if let backend = backend as? CommunityBackend { finishErasures(backend.community) }
-            try answer(outcome)
+            try output.answer(outcome)
         }
     }
+}
 
+extension CommandOutput {
     func answer(_ outcome: Outcome) throws {
         let answer = SubmitAnswer(outcome)
-        guard options.json || !options.quiet else { return }
+        guard isJSON || !isQuiet else { return }
         try self.answer(answer) {
             let word = outcome.changed ? outcome.kind.name : "unchanged"
             return terminal.isOutputTerminal ? "\(word) \(answer.id)" : "\(answer.id)\t\(word)"

@@ -39,13 +39,13 @@ struct Why: Retrospective {
         try invocation.withBackend { backend in
             var request = try WhyRequest(words, field: field, invocation, backend)
             (request.newestFirst, request.proof) = (newest, proof)
-            let bar = invocation.progressBar("Reading the log", unit: "events")
+            let bar = invocation.output.progressBar("Reading the log", unit: "events")
             defer { bar.finish() }
             let answer = try backend.why(request, page: invocation.page) { bar.update(done: $0, of: $1) }
             bar.finish()
-            try invocation.answer(answer) { answer.text(for: invocation.terminal) }
-            invocation.note(answer.summary)
-            invocation.noteNext(answer.next)
+            try invocation.output.answer(answer) { answer.text(for: invocation.output.terminal) }
+            invocation.output.note(answer.summary)
+            invocation.output.noteNext(answer.next)
         }
     }
 }

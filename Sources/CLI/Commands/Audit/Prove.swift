@@ -49,6 +49,6 @@ struct Prove: Verb {
                 .usage, "say what to prove: an event (audit prove 1024), or growth (audit prove --from 100 --to 1000)",
                 field: "position")
         }
-        try invocation.answer(proof) { proof.proof }
+        try invocation.output.answer(proof) { proof.proof }
     }
 }

@@ -24,6 +24,6 @@ struct ShowHead: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let head = try invocation.withBackend { try $0.ask(API.auditHead, AuditHeadInput(size: size)) }
-        try invocation.answer(head) { head.note }
+        try invocation.output.answer(head) { head.note }
     }
 }

@@ -13,6 +13,6 @@ struct ShowKey: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let answer = try invocation.withBackend { try $0.ask(API.auditKey, NoInput()) }
-        try invocation.answer(answer) { answer.key }
+        try invocation.output.answer(answer) { answer.key }
     }
 }

@@ -28,11 +28,13 @@ struct History: Question {
         try invocation.withBackend { backend in
             let answer = try backend.history(of: reference, newestFirst: newest, page: invocation.page)
             if options.json {
-                invocation.write(String(decoding: try answer.document(), as: UTF8.self))
+                invocation.output.write(String(decoding: try answer.document(), as: UTF8.self))
             } else {
-                for event in answer.events { invocation.write(try event.line().text(for: invocation.terminal)) }
+                for event in answer.events {
+                    invocation.output.write(try event.line().text(for: invocation.output.terminal))
+                }
             }
-            invocation.noteNext(answer.next)
+            invocation.output.noteNext(answer.next)
         }
     }
 }

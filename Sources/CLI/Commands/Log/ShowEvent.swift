@@ -17,7 +17,7 @@ struct ShowEvent: Verb {
         }
         let line = try invocation.withBackend { try $0.event(at: position).json() }
         StandardStream.write(
-            bytes: options.json || !invocation.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
+            bytes: options.json || !invocation.output.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
     }
 
     private func pretty(_ line: [UInt8]) -> [UInt8] {

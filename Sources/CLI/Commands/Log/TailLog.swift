@@ -68,7 +68,7 @@ struct TailLog: Verb {
         if options.json {
             StandardStream.write(bytes: try event.json() + [0x0A])
         } else {
-            invocation.write(try event.line().text(for: invocation.terminal))
+            invocation.output.write(try event.line().text(for: invocation.output.terminal))
         }
     }
 }

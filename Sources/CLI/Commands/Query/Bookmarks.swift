@@ -11,9 +11,11 @@ struct Bookmarks: Question {
     func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their bookmarks")
         return Call(API.bookmarks, ListInput(page: invocation.pageRequest)) { answer, _ in
-            try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
-            if answer.recipes.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+            try invocation.output.answer(answer) {
+                TextTable(recipes: answer.recipes).text(for: invocation.output.terminal)
+            }
+            if answer.recipes.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

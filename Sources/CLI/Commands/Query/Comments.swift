@@ -15,11 +15,11 @@ struct Comments: Question {
         let reference = try EntityName.reference(id, "r")
         return Call(API.comments, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
             answer, backend in
-            try invocation.answer(answer) {
-                answer.comments.map { lines($0, 0, backend.now, invocation.terminal) }.joined()
+            try invocation.output.answer(answer) {
+                answer.comments.map { lines($0, 0, backend.now, invocation.output.terminal) }.joined()
             }
-            if answer.comments.isEmpty { invocation.note("No comments yet.") }
-            invocation.noteNext(answer.next)
+            if answer.comments.isEmpty { invocation.output.note("No comments yet.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 

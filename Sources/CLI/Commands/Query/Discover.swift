@@ -50,16 +50,18 @@ struct Discover: Question {
         if cooked { return try alsoLiked(invocation) }
         guard let name else {
             return Call(API.collections, NoInput()) { answer, _ in
-                try invocation.answer(answer) {
-                    answer.collections.map { overview($0, invocation.terminal) }.joined()
+                try invocation.output.answer(answer) {
+                    answer.collections.map { overview($0, invocation.output.terminal) }.joined()
                 }
             }
         }
         let input = CollectionInput(collection: name, page: invocation.pageRequest)
         return Call(API.collection, input) { answer, _ in
-            try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
-            if answer.recipes.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+            try invocation.output.answer(answer) {
+                TextTable(recipes: answer.recipes).text(for: invocation.output.terminal)
+            }
+            if answer.recipes.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 
@@ -67,22 +69,25 @@ struct Discover: Question {
         let unexplained = Refusal(
             .usage, "what is rising changes with every minute: ask why of a recipe's score", field: "trending")
         return Call(API.trending, ListInput(page: invocation.pageRequest), unexplained: unexplained) { answer, _ in
-            try invocation.answer(answer) {
-                TextTable(recipes: answer.items.map(\.recipe)).text(for: invocation.terminal)
+            try invocation.output.answer(answer) {
+                TextTable(recipes: answer.items.map(\.recipe)).text(for: invocation.output.terminal)
             }
-            if answer.items.isEmpty { invocation.note("Nothing is rising just now.") }
-            invocation.noteNext(answer.next)
+            if answer.items.isEmpty { invocation.output.note("Nothing is rising just now.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 
     private func alsoLiked(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "see what goes with what they have cooked")
         return Call(API.becauseYouCooked, ListInput(page: invocation.pageRequest)) { answer, _ in
-            try invocation.answer(answer) { answer.items.map { because($0, invocation.terminal) }.joined() }
-            if answer.items.isEmpty {
-                invocation.note("Nothing yet: nobody who likes what you have cooked likes something else together.")
+            try invocation.output.answer(answer) {
+                answer.items.map { because($0, invocation.output.terminal) }.joined()
             }
-            invocation.noteNext(answer.next)
+            if answer.items.isEmpty {
+                invocation.output.note(
+                    "Nothing yet: nobody who likes what you have cooked likes something else together.")
+            }
+            invocation.output.noteNext(answer.next)
         }
     }
 

@@ -92,7 +92,7 @@ struct Export: Verb {
                 .unavailable, "«\(to)» cannot be made: check what lies there, its permissions and the disk",
                 field: "to")
         }
-        let bar = invocation.progressBar("Exporting", unit: "recipes")
+        let bar = invocation.output.progressBar("Exporting", unit: "recipes")
         defer { bar.finish() }
         var answer = ExportAnswer(position: position, to: to)
         for (index, id) in recipes.enumerated() {
@@ -106,15 +106,15 @@ struct Export: Verb {
         }
         bar.finish()
         guard options.json || !options.quiet else { return }
-        try invocation.answer(answer) { "\(Wording.count(Int64(answer.exported), "recipe")) in \(to)" }
+        try invocation.output.answer(answer) { "\(Wording.count(Int64(answer.exported), "recipe")) in \(to)" }
     }
 
     private func show(_ recipe: WrittenRecipe, as format: ExportFormat, _ invocation: Invocation) throws {
         if options.json, format != .jsonld {
             let shown = ShownRecipe(id: recipe.id, format: format.rawValue, text: recipe.text)
-            try invocation.answer(shown) { recipe.text }
+            try invocation.output.answer(shown) { recipe.text }
         } else {
-            invocation.write(recipe.text)
+            invocation.output.write(recipe.text)
         }
     }
 }

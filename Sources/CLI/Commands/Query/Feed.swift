@@ -28,9 +28,9 @@ struct Feed: Question {
                 try Word.choose(text, of: FeedInput.Sort.self, field: "sort")
             }, filter: filter, page: invocation.pageRequest)
         return Call(API.feed, input) { answer, backend in
-            try invocation.answer(answer) { text(answer, backend.now, invocation.terminal) }
-            if answer.items.isEmpty { try invocation.note { try filters.nothing(backend) } }
-            invocation.noteNext(answer.next)
+            try invocation.output.answer(answer) { text(answer, backend.now, invocation.output.terminal) }
+            if answer.items.isEmpty { try invocation.output.note { try filters.nothing(backend) } }
+            invocation.output.noteNext(answer.next)
         }
     }
 

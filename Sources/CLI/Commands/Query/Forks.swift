@@ -20,13 +20,15 @@ struct Forks: Question {
         let reference = try EntityName.reference(id, "r")
         return Call(API.forks, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
             answer, backend in
-            try invocation.answer(answer) {
-                let terminal = invocation.terminal
+            try invocation.output.answer(answer) {
+                let terminal = invocation.output.terminal
                 return answer.origins.map { lines($0, -1, backend.now, terminal) }.joined()
                     + answer.forks.map { lines($0, 0, backend.now, terminal) }.joined()
             }
-            if answer.origins.isEmpty, answer.forks.isEmpty { invocation.note("Nobody has made another of it yet.") }
-            invocation.noteNext(answer.next)
+            if answer.origins.isEmpty, answer.forks.isEmpty {
+                invocation.output.note("Nobody has made another of it yet.")
+            }
+            invocation.output.noteNext(answer.next)
         }
     }
 

@@ -11,13 +11,13 @@ extension MemberList {
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
         return Call(list, input) { answer, _ in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([.whole("id"), .text("username"), .text("name")])
                 for card in answer.members { table.add([card.id, "@\(card.username)", card.name]) }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.members.isEmpty { invocation.note("Nobody.") }
-            invocation.noteNext(answer.next)
+            if answer.members.isEmpty { invocation.output.note("Nobody.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

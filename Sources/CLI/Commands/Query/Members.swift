@@ -24,7 +24,7 @@ struct Members: Question {
         let input = MembersInput(
             search: search.map(MemberName.username), role: role, banned: banned, page: invocation.pageRequest)
         return Call(API.members, input) { answer, backend in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .whole("id"), .text("username"), .text("name"), .whole("role"), .whole("joined").extra,
                     .number("recipes"), .number("comments"), .number("followers"), .number("xp"), .text("e-mail").extra,
@@ -32,14 +32,14 @@ struct Members: Question {
                 for member in answer.members {
                     table.add([
                         member.id, "@\(member.username)", member.name, member.banned ? "banned" : member.role,
-                        invocation.terminal.time(member.joinedAt, now: backend.now), "\(member.recipes)",
+                        invocation.output.terminal.time(member.joinedAt, now: backend.now), "\(member.recipes)",
                         "\(member.comments)", "\(member.followers)", "\(member.xp)", member.email ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.members.isEmpty { invocation.note("Nobody.") }
-            invocation.noteNext(answer.next)
+            if answer.members.isEmpty { invocation.output.note("Nobody.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

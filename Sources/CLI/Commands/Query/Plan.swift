@@ -33,7 +33,7 @@ struct ShowPlan: Question {
             API.plan, PlanInput(from: first, days: days.count, page: invocation.pageRequest),
             unexplained: days.unexplained
         ) { answer, _ in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .whole("day"), .whole("meal"), .whole("id"), .number("servings"), .text("recipe"),
                 ])
@@ -43,12 +43,12 @@ struct ShowPlan: Question {
                         entry.title ?? "(gone)",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
             if answer.entries.isEmpty {
-                invocation.note("Nothing is planned from \(answer.from) to \(answer.through).")
+                invocation.output.note("Nothing is planned from \(answer.from) to \(answer.through).")
             }
-            invocation.noteNext(answer.next)
+            invocation.output.noteNext(answer.next)
         }
     }
 }

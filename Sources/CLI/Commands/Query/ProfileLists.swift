@@ -12,9 +12,11 @@ extension ProfileRecipes {
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
         return Call(list, input) { answer, _ in
-            try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
-            if answer.recipes.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+            try invocation.output.answer(answer) {
+                TextTable(recipes: answer.recipes).text(for: invocation.output.terminal)
+            }
+            if answer.recipes.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }
@@ -49,18 +51,19 @@ struct Reposts: Question {
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
         return Call(API.repostsOf, input) { answer, backend in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([.whole("id"), .whole("recipe"), .text("title"), .whole("when"), .text("quote")])
                 for item in answer.items {
                     table.add([
                         item.repost?.id ?? "", item.recipe.id, item.recipe.title,
-                        invocation.terminal.time(item.repost?.at ?? "", now: backend.now), item.repost?.quote ?? "",
+                        invocation.output.terminal.time(item.repost?.at ?? "", now: backend.now),
+                        item.repost?.quote ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.items.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+            if answer.items.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -31,8 +31,8 @@ extension ShowRecipe {
                 document.position = position
                 if let servings { document = try document.scaled(toServings: servings) }
                 if let system { document = document.converted(to: MeasuringSystem(system)) }
-                try invocation.answer(document) {
-                    RecipeText(terminal: invocation.terminal, now: EventLog.systemClock()).page(document)
+                try invocation.output.answer(document) {
+                    RecipeText(terminal: invocation.output.terminal, now: EventLog.systemClock()).page(document)
                 }
             }
         } catch let refused as RefusedItem {

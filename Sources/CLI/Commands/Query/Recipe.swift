@@ -66,8 +66,8 @@ struct ShowRecipe: Question {
         let input = RecipeInput(
             recipe: "\(reference)", servings: servings.map { UInt64($0) }, units: system, version: version)
         return Call(API.recipe, input) { answer, backend in
-            try invocation.answer(answer) {
-                RecipeText(terminal: invocation.terminal, now: backend.now).page(answer.recipe)
+            try invocation.output.answer(answer) {
+                RecipeText(terminal: invocation.output.terminal, now: backend.now).page(answer.recipe)
             }
         }
     }
@@ -75,19 +75,19 @@ struct ShowRecipe: Question {
     private func versions(of reference: Reference, _ invocation: Invocation) -> any AnyCall {
         let input = RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)
         return Call(API.recipeVersions, input) { answer, backend in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .number("version"), .whole("when"), .number("event"), .text("title"), .text("note"),
                 ])
                 for version in answer.versions {
                     table.add([
-                        "\(version.version)", invocation.terminal.time(version.at, now: backend.now),
+                        "\(version.version)", invocation.output.terminal.time(version.at, now: backend.now),
                         "\(version.event)", version.title, version.note ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            invocation.noteNext(answer.next)
+            invocation.output.noteNext(answer.next)
         }
     }
 
@@ -96,10 +96,10 @@ struct ShowRecipe: Question {
     ) -> any AnyCall {
         let input = RecipeDifferenceInput(recipe: "\(reference)", from: versions.0, to: versions.1)
         return Call(API.recipeDifference, input) { answer, backend in
-            try invocation.answer(answer) {
-                RecipeText(terminal: invocation.terminal, now: backend.now).difference(answer)
+            try invocation.output.answer(answer) {
+                RecipeText(terminal: invocation.output.terminal, now: backend.now).difference(answer)
             }
-            if answer.changes.isEmpty { invocation.note("They say the same.") }
+            if answer.changes.isEmpty { invocation.output.note("They say the same.") }
         }
     }
 

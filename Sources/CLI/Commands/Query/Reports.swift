@@ -18,7 +18,7 @@ struct Reports: Question {
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let status = try Word.choose(status, of: ReportsInput.Status.self, field: "status")
         return Call(API.reports, ReportsInput(status: status, page: invocation.pageRequest)) { answer, backend in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .whole("id"), .text("reason"), .whole("about"), .text("of"), .text("says"), .text("by").extra,
                     .whole("when"), .text("outcome"), .text("note"),
@@ -30,14 +30,14 @@ struct Reports: Question {
                     table.add([
                         report.id, report.reason, report.target, report.owner.map { "@\($0.username)" } ?? "",
                         report.text ?? "", report.reporter.map { "@\($0.username)" } ?? "",
-                        invocation.terminal.time(report.filedAt, now: backend.now), outcome ?? report.status,
+                        invocation.output.terminal.time(report.filedAt, now: backend.now), outcome ?? report.status,
                         report.resolutionNote ?? report.note ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            invocation.note("\(answer.pending) pending")
-            invocation.noteNext(answer.next)
+            invocation.output.note("\(answer.pending) pending")
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -25,9 +25,11 @@ struct Search: Question {
         let input = SearchInput(
             text: text.joined(separator: " "), filter: try filters.filter, page: invocation.pageRequest)
         return Call(API.search, input) { answer, backend in
-            try invocation.answer(answer) { words(answer, backend.now, invocation.terminal) }
-            if answer.recipes.isEmpty, answer.members.isEmpty { try invocation.note { try filters.nothing(backend) } }
-            invocation.noteNext(answer.next)
+            try invocation.output.answer(answer) { words(answer, backend.now, invocation.output.terminal) }
+            if answer.recipes.isEmpty, answer.members.isEmpty {
+                try invocation.output.note { try filters.nothing(backend) }
+            }
+            invocation.output.noteNext(answer.next)
         }
     }
 

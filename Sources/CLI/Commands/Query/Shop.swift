@@ -40,7 +40,7 @@ struct ShowShopping: Question {
         let first = try days.first()
         return Call(API.shopping, ShoppingInput(from: first, days: days.count), unexplained: days.unexplained) {
             answer, _ in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([.whole("id"), .text("what"), .text("for")])
                 for need in answer.needs {
                     let bought = need.bought.map { " (✓ \($0))" } ?? ""
@@ -53,9 +53,9 @@ struct ShowShopping: Question {
                         item.id, (item.checked ? "✓ " : "") + what + servings, item.recipe ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.needs.isEmpty, answer.items.isEmpty { invocation.note("Nothing is to be bought.") }
+            if answer.needs.isEmpty, answer.items.isEmpty { invocation.output.note("Nothing is to be bought.") }
         }
     }
 }

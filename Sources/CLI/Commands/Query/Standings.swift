@@ -39,10 +39,12 @@ struct ShowLeaderboard: Question {
         let input = LeaderboardInput(
             week: week.map { "\($0)" }, around: around?.description, page: invocation.pageRequest)
         return Call(API.leaderboard, input) { answer, backend in
-            let isBoard = invocation.terminal.isOutputTerminal && !options.json
+            let isBoard = invocation.output.terminal.isOutputTerminal && !options.json
             let before = isBoard ? try backend.ranks(before: answer) : [:]
-            try invocation.answer(answer) {
-                guard !invocation.terminal.isOutputTerminal else { return board(answer, before, invocation.terminal) }
+            try invocation.output.answer(answer) {
+                guard !invocation.output.terminal.isOutputTerminal else {
+                    return board(answer, before, invocation.output.terminal)
+                }
                 var table = TextTable([
                     .number("rank"), .text("member"), .number("engagement"), .number("active days"),
                     .number("recipes"), .number("likes"), .number("comments"), .number("bookmarks"),
@@ -53,13 +55,13 @@ struct ShowLeaderboard: Question {
                         "\(entry.recipes)", "\(entry.likesReceived)", "\(entry.comments)", "\(entry.bookmarks)",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
             let state = answer.completed ? "completed" : "under way"
-            invocation.note(
+            invocation.output.note(
                 "\(answer.week), \(state): \(Wording.count(answer.participants)) \(answer.participants == 1 ? "participant" : "participants")"
             )
-            invocation.noteNext(answer.next)
+            invocation.output.noteNext(answer.next)
         }
     }
 
@@ -88,12 +90,12 @@ struct LeaderboardWeeks: Question {
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         return Call(API.leaderboardWeeks, NoInput()) { answer, _ in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([.whole("week"), .number("participants"), .text("state")])
                 for week in answer.weeks {
                     table.add([week.week, "\(week.participants)", week.completed ? "completed" : "under way"])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
         }
     }
@@ -115,7 +117,7 @@ struct Experience: Question {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
         if history { return awards(input, invocation) }
         return Call(API.experience, input) { answer, _ in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .whole("week"), .number("points"), .number("active days"), .number("recipes"), .number("likes"),
                     .number("comments"), .number("bookmarks"),
@@ -126,17 +128,17 @@ struct Experience: Question {
                         "\(week.likesReceived)", "\(week.comments)", "\(week.bookmarks)",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
             let next = answer.nextLevelAt.map { ", next level at \($0)" } ?? ""
-            invocation.note("@\(answer.username): \(answer.xp) points, \(answer.level)\(next)")
-            invocation.noteNext(answer.next)
+            invocation.output.note("@\(answer.username): \(answer.xp) points, \(answer.level)\(next)")
+            invocation.output.noteNext(answer.next)
         }
     }
 
     private func awards(_ input: MemberListInput, _ invocation: Invocation) -> any AnyCall {
         Call(API.awards, input) { answer, backend in
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .number("event"), .whole("earned"), .whole("week"), .number("points"), .text("what"),
                     .whole("about"),
@@ -144,14 +146,14 @@ struct Experience: Question {
                 ])
                 for award in answer.awards {
                     table.add([
-                        "\(award.id)", invocation.terminal.time(award.at, now: backend.now), award.week,
+                        "\(award.id)", invocation.output.terminal.time(award.at, now: backend.now), award.week,
                         "\(award.points)", award.kind, award.subject, award.actor.map { "@\($0.username)" } ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            invocation.note("@\(answer.username): \(answer.xp) points in all")
-            invocation.noteNext(answer.next)
+            invocation.output.note("@\(answer.username): \(answer.xp) points in all")
+            invocation.output.noteNext(answer.next)
         }
     }
 }
@@ -170,8 +172,8 @@ struct Streak: Question {
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         Call(API.streak, MemberInput(member: try invocation.member(member))) { answer, _ in
-            try invocation.answer(answer) {
-                invocation.terminal.list([
+            try invocation.output.answer(answer) {
+                invocation.output.terminal.list([
                     "weeks": "\(answer.weeks)", "since": answer.since, "longest": "\(answer.longest)",
                 ])
             }

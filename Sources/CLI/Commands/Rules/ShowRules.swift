@@ -20,8 +20,8 @@ struct ShowRules: Question {
             let written = try JSONDocument.bytes(answer.rules)
             // Fields in the order in which rules are written everywhere.
             let rules = try CloudEventReader.data(.rulesChanged, json: written).payload.json
-            guard options.json else { return invocation.write(try Self.pretty(rules)) }
-            invocation.write(
+            guard options.json else { return invocation.output.write(try Self.pretty(rules)) }
+            invocation.output.write(
                 #"{"position":\#(answer.position),"rules":\#(String(decoding: rules, as: UTF8.self))}"#)
         }
     }

@@ -34,7 +34,7 @@ struct LogIn: Verb {
     func execute(_ invocation: Invocation) throws {
         guard case .service(let service) = invocation.place, let backend = invocation.service else { return }
         let username = MemberName.username(name)
-        let password = try TypedSecret.password(of: "@\(username)", invocation.terminal)
+        let password = try TypedSecret.password(of: "@\(username)", invocation.output.terminal)
         let session = try backend.logIn(
             username, password: password, label: "larder at \(ProcessInfo.processInfo.hostName.prefix(60))")
         let context = service.context ?? service.address.name
@@ -43,12 +43,14 @@ struct LogIn: Verb {
                 name: context, server: service.address.text, username: username, token: session.token,
                 expiresAt: session.expiresAt)
         }
-        if service.isTokenGiven { invocation.warn("LARDER_TOKEN is said, and goes before the session that was begun") }
+        if service.isTokenGiven {
+            invocation.output.warn("LARDER_TOKEN is said, and goes before the session that was begun")
+        }
         guard options.json || !options.quiet else { return }
         let answer = Answer(
             context: context, server: service.address.text, id: session.id, username: username,
             expiresAt: session.expiresAt)
-        try invocation.answer(answer) { "\(context) is asked as @\(username) (\(session.id))" }
+        try invocation.output.answer(answer) { "\(context) is asked as @\(username) (\(session.id))" }
     }
 }
 
@@ -84,6 +86,6 @@ struct LogOut: Verb {
             }
         }
         guard options.json || !options.quiet else { return }
-        try invocation.answer(Answer(server: service.address.text)) { "logged out of \(service.address.text)" }
+        try invocation.output.answer(Answer(server: service.address.text)) { "logged out of \(service.address.text)" }
     }
 }

@@ -54,13 +54,13 @@ struct Delete: Act {
         }
         let name = try service.oneself().username
         if !yes { try confirm(.username(name), invocation) }
-        let password = try TypedSecret.password(of: "@\(name)", invocation.terminal)
-        try invocation.answer(try service.deleteOneself(name, password: password))
+        let password = try TypedSecret.password(of: "@\(name)", invocation.output.terminal)
+        try invocation.output.answer(try service.deleteOneself(name, password: password))
     }
 
     private func confirm(_ member: Reference, _ invocation: Invocation) throws(Refusal) {
         let name = member.description
-        guard invocation.terminal.canAsk else {
+        guard invocation.output.terminal.canAsk else {
             throw Refusal(.usage, "deleting an account cannot be taken back: say --yes to do it", field: "yes")
         }
         StandardStream.writeError(

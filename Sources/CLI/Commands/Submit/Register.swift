@@ -32,8 +32,8 @@ struct Register: Act {
         registration.diets = about.diets
         if let service = invocation.service {
             let password = try TypedSecret.password(
-                of: "@\(registration.username)", isNew: true, invocation.terminal)
-            return try invocation.answer(try service.register(registration, password: password, link: link))
+                of: "@\(registration.username)", isNew: true, invocation.output.terminal)
+            return try invocation.output.answer(try service.register(registration, password: password, link: link))
         }
         guard link == nil else {
             throw Refusal(
@@ -41,7 +41,7 @@ struct Register: Act {
         }
         let command = Command(.memberRegistered, actor: nil, payload: .registration(registration))
         try invocation.withCommunity(creating: true) { community in
-            try invocation.answer(try community.register(command))
+            try invocation.output.answer(try community.register(command))
         }
     }
 }
