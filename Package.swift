@@ -204,7 +204,10 @@ let package = Package(
             ]),
         tests(
             "AccountsTests", in: "Community",
-            ["Accounts", "Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout"]),
+            [
+                "Operations", "LarderAPI", "Accounts", "Community", "Views", "Decisions", "Events", "EventLog", "LMDB",
+                "Layout",
+            ]),
         tests("ImagesTests", in: "Community", ["TestSupport", "Images"]),
         tests("FetchingTests", in: "Community", ["TestSupport", "Fetching"]),
         tests("CloudEventsTests", in: "Formats", ["TestSupport", "FormatsSupport", "CloudEvents", "Events", "Layout"]),
@@ -214,8 +217,8 @@ let package = Package(
         tests(
             "CommunitiesTests", in: "Formats",
             [
-                "TestSupport", "FormatsSupport", "Communities", "Recipes", "CloudEvents", "Community", "Views",
-                "Events", "EventLog", "Layout",
+                "TestSupport", "FormatsSupport", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI",
+                "Community", "Views", "Events", "EventLog", "Layout",
             ]),
         tests(
             "DemoTests", in: "Formats",

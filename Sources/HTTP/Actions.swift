@@ -1,6 +1,7 @@
 import Accounts
 import CloudEvents
 import Community
+import Decisions
 import EventLog
 import Events
 import HTTPTypes

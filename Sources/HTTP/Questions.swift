@@ -1,6 +1,7 @@
 import Accounts
 import Answers
 import Community
+import Decisions
 import EventLog
 import Events
 import HTTPTypes

@@ -1,6 +1,6 @@
 import Decisions
 import EventLog
-package import Events
+import Events
 package import Layout
 import Projections
 import Search

@@ -1,3 +1,5 @@
+import Operations
+import LarderAPI
 import Accounts
 import Community
 import Decisions

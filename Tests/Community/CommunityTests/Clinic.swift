@@ -1,3 +1,5 @@
+import Operations
+import LarderAPI
 import Decisions
 import Events
 import Foundation

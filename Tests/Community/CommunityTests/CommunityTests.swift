@@ -1,3 +1,4 @@
+import Decisions
 import Community
 import EventLog
 import Events

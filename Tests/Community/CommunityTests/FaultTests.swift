@@ -1,5 +1,7 @@
 #if DEBUG
     import Events
+    import LarderAPI
+    import Operations
     import Foundation
     import LMDB
     import Layout

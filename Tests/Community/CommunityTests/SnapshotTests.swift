@@ -1,3 +1,4 @@
+import Decisions
 import Community
 import Events
 import Foundation
@@ -40,7 +41,7 @@ import Views
                         let recipe = try queries.recipe(soup, viewer: nil)
                         let notices = try queries.notifications(.username("ada"), page: Page(limit: 0))
                         let board = try queries.leaderboard(week: nil, page: Page(limit: 0))
-                        #expect(recipe.position == before)
+                        #expect(recipe.position == before.value)
                         #expect(notices.position == before.value)
                         #expect(board.position == before.value)
                         return (
@@ -84,7 +85,7 @@ import Views
             try queries.recipe(soup, viewer: nil)
         }
         #expect(removals.load(ordering: .relaxed) == 3)
-        #expect(answer.position == then)
+        #expect(answer.position == then.value)
         #expect(answer.recipe.likes == 0)
     }
 }

@@ -1,3 +1,4 @@
+import Decisions
 import Events
 import Foundation
 import Layout
@@ -42,7 +43,7 @@ import Transparency
 
     /// The log opens with these contents, and goes on.
     private func expect(_ expected: Contents, in directory: String) throws {
-        let log = try EventLog.open(directory: directory, create: false)
+        let log = try EventLog.open(.community, directory: directory, create: false)
         defer { log.close() }
         #expect(try contents(log) == expected)
         let next = try log.write { try $0.append([Drafts.registration("bo")], origin: nil) }
@@ -59,7 +60,7 @@ import Transparency
             "mdb_dump -a FROM | mdb_load TO",
         ])
     func copyAtRest(tool: String) throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         try fill(log)
         let filled = try contents(log)
         log.close()
@@ -72,7 +73,7 @@ import Transparency
         "a data file that was closed in order keeps its last event beside older or missing neighbours",
         arguments: [true, false])
     func neighbours(areOlder: Bool) throws {
-        func log(_ path: String) throws -> EventLog { try EventLog.open(directory: path, create: true) }
+        func log(_ path: String) throws -> EventLog { try EventLog.open(.community, directory: path, create: true) }
         let first = try log(scratch.path)
         try fill(first)
         first.close()
@@ -91,7 +92,7 @@ import Transparency
 
     @Test("a commit by another LMDB tool is kept")
     func commitByAnotherTool() throws {
-        let log = try EventLog.open(directory: scratch.path, create: true)
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
         try fill(log)
         let filled = try contents(log)
         log.close()
@@ -102,14 +103,14 @@ import Transparency
 
     @Test("a directory that has a journal is refused with one sentence", arguments: ["log", "vault/accounts"])
     func journal(folder: String) throws {
-        try EventLog.open(directory: scratch.path, create: true).close()
+        try EventLog.open(.community, directory: scratch.path, create: true).close()
         let journal = "\(scratch.path)/\(folder)/journal"
         try run("mkdir -p '\(scratch.path)/\(folder)'; touch '\(journal)'")
         let refused = Refusal(
             .unavailable,
             "\(journal) is of a larder before its first release, and this one cannot read it: make a backup with that larder, and restore it here"
         )
-        #expect(throws: refused) { try EventLog.open(directory: scratch.path, create: true) }
-        #expect(throws: refused) { try LogExamination(directory: scratch.path) }
+        #expect(throws: refused) { try EventLog.open(.community, directory: scratch.path, create: true) }
+        #expect(throws: refused) { try LogExamination(.community, directory: scratch.path) }
     }
 }

@@ -1,5 +1,4 @@
 package import CloudEvents
-import Community
 package import Community
 import EventLog
 package import Events

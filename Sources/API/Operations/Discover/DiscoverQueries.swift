@@ -1,4 +1,4 @@
-package import Events
+import Events
 package import LarderAPI
 package import Layout
 import Projections

@@ -1,8 +1,6 @@
 import Decisions
-import EventLog
 package import EventLog
 import Events
-package import Events
 import Foundation
 package import Layout
 import Transparency

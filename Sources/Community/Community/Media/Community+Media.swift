@@ -1,5 +1,4 @@
 import Decisions
-import EventLog
 package import EventLog
 package import Events
 import Layout

@@ -1,4 +1,4 @@
-package import Events
+import Events
 package import Layout
 import Projections
 

@@ -1,3 +1,5 @@
+import Operations
+import LarderAPI
 import EventLog
 import Events
 import Foundation

@@ -1,3 +1,5 @@
+import Operations
+import LarderAPI
 import Community
 import EventLog
 import Events
