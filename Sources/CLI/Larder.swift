@@ -23,7 +23,8 @@ struct Larder: Exemplified {
                 name: "Asking:",
                 subcommands: [
                     Feed.self, Search.self, ShowRecipe.self, Forks.self, Comments.self, Profile.self, Followers.self,
-                    Following.self, Bookmarks.self, Notifications.self, Leaderboard.self, Experience.self,
+                    Following.self, Bookmarks.self, Notifications.self,
+                ] + Standings.commands + [
                     Discover.self, Tags.self, Members.self, Why.self, Export.self, ExportPerson.self,
                     EraseReceipt.self,
                 ]),

@@ -33,7 +33,7 @@ import Testing
                 "recipesOf": "/members/@ada/recipes", "likesOf": "/members/@bo/likes",
                 "repostsOf": "/members/bo/reposts", "followers": "/members/@ada/followers",
                 "following": "/members/me/following", "experience": "/members/@ada/xp",
-                "awards": "/members/@ada/awards",
+                "awards": "/members/@ada/awards", "streak": "/members/@ada/streak",
                 "cookbooksOf": "/members/@bo/cookbooks", "notifications": "/notifications", "bookmarks": "/bookmarks",
                 "plan": "/plan?days=3", "shopping": "/shopping", "becauseYouCooked": "/cooked", "reports": "/reports",
                 "moderationLog": "/moderation", "dashboard": "/dashboard", "sessions": "/sessions", "keys": "/keys",

@@ -15,12 +15,14 @@ struct ExternalRecipesAnswer: Encodable {
     var next: String?
 }
 
+extension Refusal {
+    static let unexplainedExternal = Refusal(
+        .usage, "what others have came of no event here: there is nothing to explain")
+}
+
 extension Invocation {
-    /// Refuses what makes no sense where others are asked, and whoever is nobody here.
+    /// Refuses options that make no sense where a service is asked, and an unknown --as.
     func checkExternal() throws {
-        guard !isExplaining else {
-            throw Refusal(.usage, "what others have came of no event here: there is nothing to explain")
-        }
         guard moment == nil, options.atLeast == nil else {
             throw Refusal(
                 .usage, "what others have is shown as it is now: leave --as-of and --at-least out", field: "external")

@@ -1,16 +1,16 @@
-import Answers
 import Community
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
 import Operations
 import Views
 
-/// One run of a command: its shared options, understood, and where its answers go.
+/// One run of a command: what its shared options mean.
 struct Invocation {
     private(set) var options: GlobalOptions
-    private(set) var terminal: Terminal
+    let output: CommandOutput
     /// Who acts or looks; nil: the operator, or anyone.
     private(set) var actor: Reference?
     /// What a question is about; nil: the present.
@@ -18,19 +18,16 @@ struct Invocation {
     /// Where it goes; a command that needs neither directory nor service says nothing of it.
     let place: Place
     /// The service that it goes to, if it goes to one.
-    let server: Server?
-    /// Nil: questions are put to the community, and answers shown.
-    private var taking: AnswerTaking?
+    let service: ServiceBackend?
 
-    /// Only a question `mayLookBack`: nobody must take the present for the past. `reach`: where the command can go. Whoever
-    /// `acts` through a service may say in whose name.
+    /// `reach`: where the command can go. Only a question `mayLookBack`: the present must not be taken for the past. A command
+    /// that `acts` through a service may name the member who acts.
     init(
         _ options: GlobalOptions, reach: Reach, mayLookBack: Bool = false, acts: Bool = false
     ) throws(Refusal) {
         self.options = options
         var terminal = Terminal.current(noColor: options.noColor)
         terminal.showsDates = options.absolute
-        self.terminal = terminal
         moment = try options.asOf.map { text throws(Refusal) in try Times.moment(text, field: "as-of") }
         guard moment == nil || mayLookBack else {
             throw Refusal(
@@ -47,21 +44,19 @@ struct Invocation {
         guard options.limit >= 0 else {
             throw Refusal(.usage, "--limit must be 0 (all) or more, not \(options.limit)", field: "limit")
         }
-        if let file = options.masterKeyFile { unsafe _ = setenv(MasterKey.fileVariable, file, 1) }
         let name = options.actor ?? Self.environment("LARDER_AS")
         actor = try name.map { text throws(Refusal) in try MemberName.reference(text, field: "as") }
         place = try Self.place(options, reach)
-        server = try Self.server(place, options, reach)
-        if case .anywhere = reach, !acts, server != nil, name != nil {
+        service = Self.service(place, options, moment)
+        if case .anywhere = reach, !acts, service != nil, name != nil {
             let said = options.actor == nil ? "LARDER_AS" : "--as"
             throw Refusal(
                 .usage, "a service knows by the token who asks: leave \(said) out, and log in as who is to look",
                 field: "as")
         }
-        if moment.map({ if case .position = $0 { true } else { false } }) == true, server != nil {
-            // Nobody says here when that was, so that nobody can say how long before it something happened.
-            self.terminal.showsDates = true
-        }
+        // The position of a service's log tells here no instant from which people could count.
+        if case .position? = moment, service != nil { terminal.showsDates = true }
+        output = CommandOutput(terminal: terminal, isJSON: options.json, isQuiet: options.quiet)
     }
 
     /// Refuses a place where the command cannot go.
@@ -86,16 +81,15 @@ struct Invocation {
         }
     }
 
-    private static func server(
-        _ place: Place, _ options: GlobalOptions, _ reach: Reach
-    ) throws(Refusal) -> Server? {
+    private static func service(_ place: Place, _ options: GlobalOptions, _ moment: Moment?) -> ServiceBackend? {
         guard case .service(let service) = place else { return nil }
         if service.token != nil, !service.address.isPrivate, !options.quiet {
             StandardStream.writeError(
                 "larder: warning: \(service.address.text) is asked without TLS: whoever is in between can read the token\n"
             )
         }
-        return Server(service.address, token: service.token, atLeast: options.atLeast, asOf: options.asOf)
+        return ServiceBackend(
+            service.address, token: service.token, atLeast: options.atLeast, asOf: options.asOf, moment: moment)
     }
 
     static func environment(_ name: String) -> String? {
@@ -107,12 +101,15 @@ struct Invocation {
         guard case .directory(let path) = place else { preconditionFailure("a service has no directory") }
         return path
     }
+
     var page: Page { Page(limit: options.limit, after: options.after) }
+    /// The same for an operation's input.
+    var pageRequest: PageRequest { PageRequest(page) }
 
     /// Who acts or looks, where the operator cannot. Nil: a service knows by the token.
     func actor(to doWhat: String) throws(Refusal) -> Reference? {
-        guard let server, actor == nil else { return try requiredActor(to: doWhat) }
-        guard server.token != nil else { throw server.logInFirst }
+        guard let service, actor == nil else { return try requiredActor(to: doWhat) }
+        guard service.token != nil else { throw service.logInFirst }
         return nil
     }
 
@@ -124,136 +121,9 @@ struct Invocation {
         return actor
     }
 
-    // MARK: The community
-
-    /// Hands over whoever the command goes to, once the log has reached what was asked for.
-    func withCounterpart<R>(_ body: (any Counterpart) throws -> R) throws -> R {
-        guard let server else {
-            return try withCommunity { try body(CommunityCounterpart(invocation: self, community: $0)) }
-        }
-        try requireNoExplaining()
-        try server.wait()
-        return try body(server)
-    }
-
-    private func requireNoExplaining() throws(Refusal) {
-        guard taking == nil else {
-            throw Refusal(.usage, "that lists events themselves: there is nothing behind them to explain")
-        }
-    }
-
-    func withCommunity<R>(creating: Bool = false, _ body: (Community) throws -> R) throws -> R {
-        try requireNoExplaining()
-        let community = try Community.open(at: dataDirectory, mode: creating ? .createIfAbsent : .existing)
-        defer { community.close() }
-        if !community.log.hasVault {
-            warn(
-                "\(dataDirectory)/vault is missing: names and texts cannot be read, and nothing can be written, until the vault/ that was kept with this log is put back"
-            )
-        }
-        let leftOver = community.unfinishedErasure
-        if let leftOver { warn(leftOver.message) }
-        if options.atLeast != nil { try query(community) { _ in } }
-        let result = Result { try body(community) }
-        finishErasures(community)
-        let answer = try result.get()
-        // The deletion is done and was answered; what it has left must not go unnoticed.
-        if leftOver == nil, let refusal = community.unfinishedErasure { throw refusal }
-        return answer
-    }
-
-    /// Makes the views anew if somebody was deleted, once for all that this command deletes.
-    func finishErasures(_ community: Community) {
-        let bar = progressBar("Forgetting", unit: "events")
-        defer { bar.finish() }
-        community.finishErasures { bar.update(done: $0, of: $1) }
-    }
-
-    /// Asks one state of the views.
-    func query<R>(_ body: (Queries) throws -> R) throws -> R {
-        if let queries = taking?.queries { return try body(queries) }
-        return try withCommunity { community in try query(community, body) }
-    }
-
-    func query<R>(_ community: Community, _ body: (Queries) throws -> R) throws -> R {
-        let bar = progressBar("Reading the log", unit: "events")
-        defer { bar.finish() }
-        if let moment { return try community.query(asOf: moment, progress: { bar.update(done: $0, of: $1) }, body) }
-        return try community.query(
-            atLeast: options.atLeast.map { Position($0) }, progress: { bar.update(done: $0, of: $1) }, body)
-    }
-
-    func progressBar(_ label: String, unit: String) -> ProgressBar {
-        ProgressBar(label, unit: unit, terminal: terminal, isQuiet: options.quiet || options.json)
-    }
-
-    // MARK: Asking
-
-    /// Puts a question where the command goes, and shows what was answered.
-    func ask<Answer>(_ inquiry: Inquiry<Answer>, _ show: (Answer, any Asked) throws -> Void) throws {
-        if let server {
-            if let taking {
-                taking.path = try inquiry.path?(server)
-                return
-            }
-            let asked = AskedServer(server: server, now: try now(of: server))
-            return try show(try asked.ask(inquiry), asked)
-        }
-        try query { queries in
-            let asked = AskedViews(standpoint: Standpoint(queries: queries, actor: actor, knownViewer: taking?.viewer))
-            try show(try asked.ask(inquiry), asked)
-        }
-    }
-
-    /// What a service's answers are as of.
-    private func now(of server: Server) throws(Refusal) -> Timestamp {
-        if case .time(let time)? = moment { time } else { server.now }
-    }
-
-    // MARK: Answers
-
-    func write(_ text: String) {
-        if let taking {
-            taking.answer = AnswerTree(json: text)
-            return
-        }
-        guard !text.isEmpty else { return }
-        StandardStream.write(text.hasSuffix("\n") ? text : text + "\n")
-    }
-
-    /// The answer as JSON where that was asked for, else as `text` words it.
-    func answer(_ value: some Encodable, _ text: () -> String) throws {
-        if let taking {
-            taking.answer = try AnswerTree(of: value)
-            return
-        }
-        write(options.json ? try JSONDocument.text(value) : text())
-    }
-
-    /// What is wrong without being an error, for people and for logs alike.
-    func warn(_ text: String) {
-        if !options.quiet { StandardStream.writeError("larder: warning: \(text)\n") }
-    }
-
-    /// What is only said to people: that a list is empty, or goes on.
-    func note(_ text: String) { note { text } }
-
-    /// The same where it has to be looked for what is to be said.
-    func note(_ text: () throws -> String) rethrows {
-        guard taking == nil, !options.quiet, !options.json, terminal.isErrorTerminal else { return }
-        StandardStream.writeError(try text() + "\n")
-    }
-
-    func noteNext(_ cursor: String?) {
-        if let cursor { note("More: --after \(cursor)") }
-    }
-
     // MARK: Explaining
 
-    /// Whether the question is put to one state after another, here or by a service.
-    var isExplaining: Bool { taking != nil }
-
-    /// The same for a question that is put to one state after another, of all of a list or of so many entries.
+    /// The same invocation for a question whose answer is explained: of a whole list or of so many entries.
     func asking(limit: Int, as viewer: String?) throws(Refusal) -> Invocation {
         var invocation = self
         (invocation.options.limit, invocation.options.after) = (limit, nil)
@@ -264,37 +134,4 @@ struct Invocation {
         invocation.actor = try MemberName.reference(viewer, field: "as")
         return invocation
     }
-
-    /// What a question is answered in that state, as that member would ask it; nil: nothing.
-    func answer(_ question: any Question, _ queries: Queries, as viewer: MemberID?) throws -> AnswerTree? {
-        var invocation = self
-        let taking = AnswerTaking(queries, viewer)
-        invocation.actor = viewer.map { .member($0) }
-        invocation.taking = taking
-        try question.execute(invocation)
-        return taking.answer
-    }
-
-    /// What the service is asked for that question's answer, as a path with what stands behind its `?`.
-    func path(of question: any Question) throws -> String {
-        var invocation = self
-        let taking = AnswerTaking(nil, nil)
-        invocation.taking = taking
-        try question.execute(invocation)
-        guard let path = taking.path else {
-            throw Refusal(.usage, "no service explains this: name a directory with --data", field: "server")
-        }
-        return path
-    }
-}
-
-/// Takes an answer for whoever wants to compare it, or of a service what it is asked for.
-private final class AnswerTaking {
-    /// Nil: a service is asked.
-    let queries: Queries?
-    let viewer: MemberID?
-    var answer: AnswerTree?
-    var path: String?
-
-    init(_ queries: Queries?, _ viewer: MemberID?) { (self.queries, self.viewer) = (queries, viewer) }
 }

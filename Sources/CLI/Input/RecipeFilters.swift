@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 import Operations
 import Views
 
@@ -22,38 +23,37 @@ struct RecipeFilters: ParsableArguments {
     @Option(help: ArgumentHelp("From then on.", valueName: "time")) var since: String?
     @Option(help: ArgumentHelp("Before then.", valueName: "time")) var until: String?
 
-    var words: FilterWords {
-        var words = FilterWords()
-        words.difficulty = difficulty
-        words.maxMinutes = maxMinutes
-        words.minServings = minServings
-        words.tags = tags
-        words.cuisine = cuisine
-        words.course = course
-        words.diets = diets
-        words.withIngredients = wanted
-        words.withoutIngredients = unwanted
-        words.author = author
-        words.isBookmarked = bookmarked
-        words.likedBy = likedBy
-        words.since = since
-        words.until = until
-        return words
+    /// As the API has them. Refuses a word, name or time that is none.
+    var filter: RecipeFilter {
+        get throws(Refusal) {
+            let filter = RecipeFilter(
+                difficulty: try difficulty.map { text throws(Refusal) in
+                    try Word.choose(text, of: RecipeFilter.Difficulty.self, field: "difficulty")
+                }, maxMinutes: maxMinutes, minServings: minServings, tags: tags, cuisine: cuisine, course: course,
+                diets: try diets.map { text throws(Refusal) in
+                    try Word.choose(text, of: RecipeFilter.Diet.self, field: "diet")
+                }, withIngredients: wanted, withoutIngredients: unwanted, author: author, isBookmarked: bookmarked,
+                likedBy: likedBy, since: since, until: until)
+            _ = try FeedRequest(filter)
+            return filter
+        }
     }
 
-    /// Says so, and where a tag or cuisine is one that no recipe has, which may have been meant.
-    func nothing(_ asked: any Asked) throws -> String {
+    /// Says that nothing was found, and names the nearest tag or cuisine where no recipe has the one that was asked for.
+    func nothing(_ backend: any Backend) throws -> String {
         func nearest(_ wanted: String, _ word: String, _ names: [String]) -> String? {
             guard !names.contains(wanted.lowercased()) else { return nil }
             let question = NearestNames(to: wanted, among: names).question
             return "Nothing there: no recipe has the \(word) «\(wanted)»\(question)"
         }
+        let whole = ListInput(page: PageRequest(limit: 0))
         if !tags.isEmpty {
-            let known = try asked.ask(.words(of: .tags))
+            let known = (try backend.ask(API.tags, whole).tags ?? []).map(\.name).sorted()
             if let unknown = tags.lazy.compactMap({ nearest($0, "tag", known) }).first { return unknown }
         }
-        if let cuisine, let unknown = nearest(cuisine, "cuisine", try asked.ask(.words(of: .cuisines))) {
-            return unknown
+        if let cuisine {
+            let known = (try backend.ask(API.cuisines, whole).cuisines ?? []).map(\.name).sorted()
+            if let unknown = nearest(cuisine, "cuisine", known) { return unknown }
         }
         return "Nothing there."
     }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import EventLog
+import Foundation
 
 /// A command that shows how it is used before it explains itself.
 protocol Exemplified: ParsableCommand {
@@ -30,28 +32,27 @@ struct Example: Sendable {
 /// A command that does something.
 protocol Verb: Exemplified {
     var options: GlobalOptions { get }
-    /// Where it can go; it may depend on what is asked for.
+    /// Where the command can go; it may depend on the options.
     var reach: Reach { get }
     func execute(_ invocation: Invocation) throws
 }
 
-/// A verb that asks the views, as they are or as of an earlier moment.
-protocol Question: Verb {}
-
-extension Question {
-    var reach: Reach { .anywhere }
-    func run() throws { try execute(try Invocation(options, reach: reach, mayLookBack: true)) }
-}
-
 extension Verb {
     var reach: Reach { .files }
-    func run() throws { try execute(try Invocation(options, reach: reach)) }
+    func run() throws { try start() }
+
+    /// Runs the command in this process, which takes the key of `--master-key-file` for its own from now on.
+    func start(mayLookBack: Bool = false, acts: Bool = false) throws {
+        let invocation = try Invocation(options, reach: reach, mayLookBack: mayLookBack, acts: acts)
+        if let file = options.masterKeyFile { unsafe _ = setenv(MasterKey.fileVariable, file, 1) }
+        try execute(invocation)
+    }
 }
 
-/// A verb by which somebody acts, in a directory or through a service.
+/// A verb by which a member acts, in a directory or through a service.
 protocol Act: Verb {}
 
 extension Act {
     var reach: Reach { .anywhere }
-    func run() throws { try execute(try Invocation(options, reach: reach, acts: true)) }
+    func run() throws { try start(acts: true) }
 }

@@ -8,7 +8,7 @@ extension Invocation {
         return try work { part, done, total in
             if shown?.part != part {
                 shown?.bar.finish()
-                shown = (part, progressBar(part, unit: part.hasSuffix("images") ? "images" : "events"))
+                shown = (part, output.progressBar(part, unit: part.hasSuffix("images") ? "images" : "events"))
             }
             shown?.bar.update(done: done, of: total)
         }

@@ -22,13 +22,13 @@ final class ReportedLines {
         count += 1
         guard count <= Self.shownMax else { return }
         bar.finish()
-        invocation.warn(line)
+        invocation.output.warn(line)
     }
 
     /// Says how much was not shown.
     func finish() {
         guard count > Self.shownMax else { return }
         bar.finish()
-        invocation.warn("… and \(count - Self.shownMax) more: --errors FILE lists them")
+        invocation.output.warn("… and \(count - Self.shownMax) more: --errors FILE lists them")
     }
 }

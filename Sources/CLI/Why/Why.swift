@@ -3,7 +3,7 @@ import ArgumentParser
 import Events
 import Views
 
-struct Why: Question {
+struct Why: Retrospective {
     static let configuration = CommandConfiguration(
         commandName: "why",
         abstract: "What made an answer what it is: the events, and what each of them changed.",
@@ -36,16 +36,16 @@ struct Why: Question {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        try invocation.withCounterpart { counterpart in
-            var request = try WhyRequest(words, field: field, invocation, counterpart)
+        try invocation.withBackend { backend in
+            var request = try WhyRequest(words, field: field, invocation, backend)
             (request.newestFirst, request.proof) = (newest, proof)
-            let bar = invocation.progressBar("Reading the log", unit: "events")
+            let bar = invocation.output.progressBar("Reading the log", unit: "events")
             defer { bar.finish() }
-            let answer = try counterpart.why(request, page: invocation.page) { bar.update(done: $0, of: $1) }
+            let answer = try backend.why(request, page: invocation.page) { bar.update(done: $0, of: $1) }
             bar.finish()
-            try invocation.answer(answer) { answer.text(for: invocation.terminal) }
-            invocation.note(answer.summary)
-            invocation.noteNext(answer.next)
+            try invocation.output.answer(answer) { answer.text(for: invocation.output.terminal) }
+            invocation.output.note(answer.summary)
+            invocation.output.noteNext(answer.next)
         }
     }
 }

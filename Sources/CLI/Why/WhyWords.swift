@@ -15,12 +15,12 @@ struct WhyWords {
     /// How many entries of a list are looked at: all, or the one that is meant.
     private(set) var limit = 0
 
-    /// `reader` knows what an id belongs to.
-    init(_ words: [String], _ reader: any LogReader) throws {
+    /// `backend` knows what an id belongs to.
+    init(_ words: [String], _ backend: any Backend) throws {
         let command: CommandPath
-        (arguments, viewer) = try Self.inFull(words, reader)
+        (arguments, viewer) = try Self.inFull(words, backend)
         command = try CommandPath(arguments)
-        guard command.command is any Question.Type, !(command.command is Why.Type) else {
+        guard command.command is any Question.Type else {
             throw Refusal(
                 .usage, "«\(words.joined(separator: " "))» is no question: ask why r12 likes, why @bo xp, why feed …",
                 field: "words")
@@ -37,7 +37,7 @@ struct WhyWords {
             // So may be the list of what somebody was told.
             arguments += ["--only", "\(event)"]
         } else if command.command is Feed.Type, let name = path.first, !arguments.contains("--author"),
-            let author = try Self.author(name, reader)
+            let author = try Self.author(name, backend)
         {
             // A feed is as long as the log: among its author's recipes the one stands as it does among all.
             arguments += ["--author", author]
@@ -48,7 +48,7 @@ struct WhyWords {
 
     /// The words as the question is asked without `why`.
     private static func inFull(
-        _ words: [String], _ reader: any LogReader
+        _ words: [String], _ backend: any Backend
     ) throws -> (arguments: [String], viewer: String?) {
         guard let first = words.first else {
             throw Refusal(.usage, "say what is to be explained: why r12 likes, why @bo xp, why feed …", field: "words")
@@ -58,10 +58,10 @@ struct WhyWords {
         case (_, .username?), (_, .position(_, "m")?): return (["profile", "show", first] + rest, nil)
         case (_, .position(_, "r")?), (_, .external?): return (["recipe", first] + rest, nil)
         case (_, .position(let position, "c")?):
-            let comment = try creation(position, .commentPosted, reader)
+            let comment = try creation(position, .commentPosted, backend)
             return (["comments", "r\(comment.subject.flatMap(position(of:)) ?? .none)"] + words, nil)
         case (_, .position(let position, "p")?):
-            return (["profile", "reposts", try creation(position, .recipeReposted, reader).actor] + words, nil)
+            return (["profile", "reposts", try creation(position, .recipeReposted, backend).actor] + words, nil)
         case (_, .position(_, "b")?): return (["cookbook", "show", first] + rest, nil)
         case (_, .position(_, "f")?): return (["reports", "--status", "all"] + words, nil)
         case (_, .position?):
@@ -69,7 +69,7 @@ struct WhyWords {
         case ("comment", _), ("repost", _), ("report", _):
             guard let id = rest.first, let letter = Reference(id).flatMap(Self.letter), first.hasPrefix(letter.word)
             else { throw Refusal(.usage, "say which \(first): why \(first) c20", field: "words") }
-            return try inFull(rest, reader)
+            return try inFull(rest, backend)
         case ("notification", _): return (["notifications"] + rest, nil)
         case ("feed", _), ("bookmarks", _):
             guard let name = rest.first, name.hasPrefix("@") || isMember(name) else { return (words, nil) }
@@ -93,8 +93,8 @@ struct WhyWords {
 
     // MARK: What the log knows
 
-    private static func creation(_ position: Position, _ kind: EventKind, _ reader: any LogReader) throws -> Creation {
-        guard let creation = try reader.creation(at: position, by: kind) else {
+    private static func creation(_ position: Position, _ kind: EventKind, _ backend: any Backend) throws -> Creation {
+        guard let creation = try backend.creation(at: position, by: kind) else {
             let letter = EntityType(createdBy: kind).map { "\($0.letter)" } ?? ""
             throw Refusal(.notFound, "there is no \(letter)\(position)", field: "words")
         }
@@ -106,16 +106,16 @@ struct WhyWords {
     }
 
     /// Whose recipe it is that an entry of a feed shows.
-    private static func author(_ name: String, _ reader: any LogReader) throws -> String? {
+    private static func author(_ name: String, _ backend: any Backend) throws -> String? {
         guard case .position(let position, let letter?)? = Reference(String(name.prefix { $0 != "." })) else {
             return nil
         }
         switch letter {
-        case "r": return try creation(position, .recipePosted, reader).actor
+        case "r": return try creation(position, .recipePosted, backend).actor
         case "p":
-            let repost = try creation(position, .recipeReposted, reader)
+            let repost = try creation(position, .recipeReposted, backend)
             guard let recipe = repost.subject.flatMap(self.position(of:)) else { return nil }
-            return try creation(recipe, .recipePosted, reader).actor
+            return try creation(recipe, .recipePosted, backend).actor
         default: return nil
         }
     }

@@ -38,6 +38,7 @@ import Testing
         "recipe r12 --version 2 --servings 7", "recipe r12 --versions --limit 2", "recipe r12 --diff 2..2",
         "forks r12 --limit 1", "profile --as @bo", "profile m4", "profile bo", "followers --as @ada",
         "following --as @bo", "xp --as @bo", "xp --history --limit 0 --as @bo", "xp @bo --history --limit 3",
+        "streak @bo", "streak --as @mod",
         "members --limit 2", "members --role member --no-banned", "members --search BO",
         "leaderboard --limit 1", "leaderboard --limit 0 --around @bo", "leaderboard --around @bo --limit 2",
         "leaderboard --week 1999-W01", "discover 'quick fixes' --limit 1", "discover --cooked --limit 0 --as @bo",

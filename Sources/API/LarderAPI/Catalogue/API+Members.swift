@@ -18,6 +18,10 @@ extension API {
         "experience", "/members/{member}/xp", "What a member's points are made of, week by week.")
     public static let awards: Operation<MemberListInput, AwardHistoryAnswer> = question(
         "awards", "/members/{member}/awards", "Every award with its event.", load: .heavy)
+    public static let streak: Operation<MemberInput, StreakAnswer> = question(
+        "streak", "/members/{member}/streak",
+        "Consecutive weeks with points, up to the latest week with a board; up to the week before it for a member without points in the latest one yet."
+    )
     public static let cookbooksOf: Operation<MemberListInput, CookbooksAnswer> = question(
         "cookbooksOf", "/members/{member}/cookbooks", "A member's cookbooks.")
     public static let notifications: Operation<NotificationsInput, NotificationsAnswer> = question(
@@ -42,7 +46,25 @@ extension API {
         OperationTraits(scope: .account, rate: .uploads))
 
     static let membersOperations: [any AnyOperation] = [
-        members, profile, recipesOf, likesOf, repostsOf, followers, following, experience, awards, cookbooksOf,
+        members, profile, recipesOf, likesOf, repostsOf, followers, following, experience, awards, streak, cookbooksOf,
         notifications, bookmarks, plan, shopping, becauseYouCooked, reports, moderationLog, dashboard, exportPerson,
     ]
+}
+
+/// How many weeks in a row a member has had points.
+public struct StreakAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    /// Weeks of the streak that goes on; 0: the member has none now.
+    public var weeks: Int
+    /// Weeks of the member's longest streak.
+    public var longest: Int
+    /// The first week of the streak that goes on, such as 2026-W30.
+    public var since: String?
+
+    public init(position: UInt64, weeks: Int, longest: Int, since: String? = nil) {
+        self.position = position
+        self.weeks = weeks
+        self.longest = longest
+        self.since = since
+    }
 }

@@ -1,6 +1,7 @@
 import Events
 import LarderAPI
 import Layout
+import Projections
 import Views
 
 extension Questions {
@@ -20,5 +21,27 @@ extension Questions {
         bind(API.awards) { input, viewer, queries in
             try queries.awardHistory(of: try viewer.reference(input.member), page: input.page.page)
         },
+        bind(API.streak) { input, viewer, queries in
+            queries.streak(of: try queries.member(try viewer.reference(input.member)))
+        },
     ]
+}
+
+extension Queries {
+    /// O(weeks of the member).
+    fileprivate func streak(of member: MemberID) -> StreakAnswer {
+        let weeks = weeks(of: member).filter { week($0, of: member).engagement > 0 }
+        var answer = StreakAnswer(position: snapshot.position.value, weeks: 0, longest: 0)
+        guard let last = weeks.last, let board = latestBoardWeek() else { return answer }
+        var (first, length, before) = (last, 0, Int32?.none)
+        for week in weeks {
+            if week.number - 1 != before { (first, length) = (week, 0) }
+            length += 1
+            answer.longest = max(answer.longest, length)
+            before = week.number
+        }
+        // A week that has just begun ends no streak.
+        if last.number >= board.number - 1 { (answer.weeks, answer.since) = (length, first.description) }
+        return answer
+    }
 }

@@ -17,18 +17,19 @@ struct ExportTiles: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let bar = invocation.progressBar("Exporting", unit: "events")
+        let bar = invocation.output.progressBar("Exporting", unit: "events")
         let report = try invocation.withCommunity { community in
             defer { bar.finish() }
             return try community.exportTiles(to: directory) { bar.update(done: $0, of: $1) }
         }
         for bundle in report.withoutEntries {
-            invocation.warn("\(bundle) is left out: an event in it is longer than an entry of a tiled log may be")
+            invocation.output.warn(
+                "\(bundle) is left out: an event in it is longer than an entry of a tiled log may be")
         }
-        try invocation.answer(report) {
-            invocation.terminal.list([
-                "events": invocation.terminal.count(Int(clamping: report.size)), "root": report.root,
-                "files written": invocation.terminal.count(report.written),
+        try invocation.output.answer(report) {
+            invocation.output.terminal.list([
+                "events": invocation.output.terminal.count(Int(clamping: report.size)), "root": report.root,
+                "files written": invocation.output.terminal.count(report.written),
             ])
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Community
 import Events
+import LarderAPI
 
 struct Prove: Verb {
     static let configuration = CommandConfiguration(
@@ -30,22 +31,24 @@ struct Prove: Verb {
     var reach: Reach { .anywhere }
 
     func execute(_ invocation: Invocation) throws {
-        let proof: AuditProof
+        let proof: AuditProofAnswer
         switch (position, from) {
         case (let word?, nil):
             guard to == nil else { throw Refusal(.usage, "--to goes with --from: an event has --size", field: "to") }
             guard case .position(let position, _)? = Reference(word) else {
                 throw Refusal(.usage, "«\(word)» is no position: write 1024 or r1024", field: "position")
             }
-            proof = try invocation.withCounterpart { try $0.auditProof(of: position, size: size) }
+            let input = AuditInclusionInput(event: "\(position)", size: size)
+            proof = try invocation.withBackend { try $0.ask(API.auditInclusion, input) }
         case (nil, let from?):
             guard size == nil else { throw Refusal(.usage, "--size goes with an event: write --to", field: "size") }
-            proof = try invocation.withCounterpart { try $0.auditProof(from: from, to: to) }
+            let input = AuditConsistencyInput(from: from, to: to)
+            proof = try invocation.withBackend { try $0.ask(API.auditConsistency, input) }
         default:
             throw Refusal(
                 .usage, "say what to prove: an event (audit prove 1024), or growth (audit prove --from 100 --to 1000)",
                 field: "position")
         }
-        try invocation.answer(proof) { proof.proof }
+        try invocation.output.answer(proof) { proof.proof }
     }
 }

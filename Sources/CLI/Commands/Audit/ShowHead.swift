@@ -1,5 +1,6 @@
 import ArgumentParser
 import Community
+import LarderAPI
 
 struct ShowHead: Verb {
     static let configuration = CommandConfiguration(
@@ -22,7 +23,7 @@ struct ShowHead: Verb {
     var reach: Reach { .anywhere }
 
     func execute(_ invocation: Invocation) throws {
-        let head = try invocation.withCounterpart { try $0.auditHead(size: size) }
-        try invocation.answer(head) { head.note }
+        let head = try invocation.withBackend { try $0.ask(API.auditHead, AuditHeadInput(size: size)) }
+        try invocation.output.answer(head) { head.note }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Community
+import LarderAPI
 
 struct ShowKey: Verb {
     static let configuration = CommandConfiguration(
@@ -8,14 +9,10 @@ struct ShowKey: Verb {
 
     @OptionGroup var options: GlobalOptions
 
-    private struct Answer: Encodable {
-        var key: String
-    }
-
     var reach: Reach { .anywhere }
 
     func execute(_ invocation: Invocation) throws {
-        let key = try invocation.withCounterpart { try $0.auditKey() }
-        try invocation.answer(Answer(key: key)) { key }
+        let answer = try invocation.withBackend { try $0.ask(API.auditKey, NoInput()) }
+        try invocation.output.answer(answer) { answer.key }
     }
 }

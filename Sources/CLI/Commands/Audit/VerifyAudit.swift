@@ -47,7 +47,7 @@ struct VerifyAudit: Verb {
         let verdict = try withLog(invocation) { community in
             try AuditVerifier(key: key, community: community).verify(texts, event: event)
         }
-        try invocation.answer(verdict) { Self.text(verdict) }
+        try invocation.output.answer(verdict) { Self.text(verdict) }
     }
 
     /// The log where it is at hand; where it is not, the key must be.
@@ -90,8 +90,8 @@ struct VerifyAudit: Verb {
     private func verifyFully(_ invocation: Invocation) throws {
         var report = try invocation.showingParts { try Community.verifyFully(at: invocation.dataDirectory, $0) }
         report.checks = report.checks.map(\.worded)
-        try invocation.answer(report) {
-            invocation.terminal.table(report.checks) + (report.root.map { "root \($0)\n" } ?? "")
+        try invocation.output.answer(report) {
+            invocation.output.terminal.table(report.checks) + (report.root.map { "root \($0)\n" } ?? "")
         }
         guard report.verified else {
             let first = report.firstUnfit.map { "the first that does not fit is event \($0)" } ?? "it does not fit"

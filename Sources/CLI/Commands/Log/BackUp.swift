@@ -23,7 +23,7 @@ struct BackUp: Verb {
     func execute(_ invocation: Invocation) throws {
         try invocation.withCommunity { community in
             let report = try invocation.showingParts { try community.backUp(to: folder, progress: $0) }
-            try invocation.answer(report) { Self.text(report, folder) }
+            try invocation.output.answer(report) { Self.text(report, folder) }
             // Whoever backs up each night shall not hear of it on the day when it is needed.
             if let damaged = report.damagedImages, let first = damaged.first {
                 throw Refusal(

@@ -44,7 +44,7 @@ struct Bench: Verb {
             guard !invocation.options.quiet else { return }
             StandardStream.writeError("larder: measuring \(measure.rawValue) (\(done + 1) of \(total))\n")
         }
-        try invocation.answer(report) { text(report, invocation.terminal) }
+        try invocation.output.answer(report) { text(report, invocation.output.terminal) }
     }
 
     private func plan() throws(Refusal) -> BenchmarkPlan {

@@ -19,7 +19,7 @@ struct Branch: Verb {
         let branch = try invocation.withCommunity { try $0.log.branch() }
         // Under its new name what is folded of it is folded anew.
         try invocation.withCommunity { _ in }
-        try invocation.answer(branch) {
+        try invocation.output.answer(branch) {
             let deleted =
                 branch.deleted.isEmpty
                 ? "" : "\nDeleted here, because they were erased since: \(branch.deleted.joined(separator: ", "))"

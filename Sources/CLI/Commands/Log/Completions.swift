@@ -18,7 +18,7 @@ struct Completions: Verb {
     func execute(_ invocation: Invocation) throws {
         let shell: CompletionShell? = try Word.choose(
             shell, ["bash": .bash, "zsh": .zsh, "fish": .fish, "man": nil], field: "shell")
-        invocation.write(try shell.map(Self.script) ?? ManualPage.text())
+        invocation.output.write(try shell.map(Self.script) ?? ManualPage.text())
     }
 
     private static func script(for shell: CompletionShell) -> String {

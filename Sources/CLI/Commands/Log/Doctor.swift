@@ -55,7 +55,7 @@ struct Doctor: Verb {
         }
         report.repairs = repairs
         report.checks = report.checks.map(\.worded)
-        try invocation.answer(report) { Self.text(report, invocation.terminal) }
+        try invocation.output.answer(report) { Self.text(report, invocation.output.terminal) }
         let failed = report.checks.filter { $0.status == .failed }.map(\.name)
         guard failed.isEmpty else {
             throw Refusal(

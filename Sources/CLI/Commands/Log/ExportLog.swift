@@ -24,10 +24,10 @@ struct ExportLog: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        guard !verbatim || !invocation.terminal.isOutputTerminal else {
+        guard !verbatim || !invocation.output.terminal.isOutputTerminal else {
             throw Refusal(.usage, "a verbatim export is not for terminals: send it to a file with > FILE")
         }
-        guard canonical != "-" || !invocation.terminal.isOutputTerminal else {
+        guard canonical != "-" || !invocation.output.terminal.isOutputTerminal else {
             throw Refusal(
                 .usage, "a canonical export is not for terminals: name a file in place of -", field: "canonical")
         }
@@ -35,7 +35,7 @@ struct ExportLog: Verb {
             throw Refusal(.usage, "--verbatim and --canonical are two forms: leave one of them out", field: "canonical")
         }
         try invocation.withCommunity { community in
-            let bar = invocation.progressBar("Exporting", unit: verbatim ? "MB" : "events")
+            let bar = invocation.output.progressBar("Exporting", unit: verbatim ? "MB" : "events")
             defer { bar.finish() }
             if let canonical {
                 try writeCanonicalBytes(of: community.log, to: canonical, bar)

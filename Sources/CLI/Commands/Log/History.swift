@@ -15,19 +15,26 @@ struct History: Question {
     @Flag(help: "The newest first.") var newest = false
     @OptionGroup var options: GlobalOptions
 
+    /// `why` asks of answers: these are the events themselves.
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        throw Refusal(.usage, "that lists events themselves: there is nothing behind them to explain")
+    }
+
     func execute(_ invocation: Invocation) throws {
         guard let reference = Reference(id) else {
             throw Refusal(
                 .usage, "«\(id)» names nothing: write r12, c20, @name, external:source:id or a position", field: "id")
         }
-        try invocation.withCounterpart { counterpart in
-            let answer = try counterpart.history(of: reference, newestFirst: newest, page: invocation.page)
+        try invocation.withBackend { backend in
+            let answer = try backend.history(of: reference, newestFirst: newest, page: invocation.page)
             if options.json {
-                invocation.write(String(decoding: try answer.document(), as: UTF8.self))
+                invocation.output.write(String(decoding: try answer.document(), as: UTF8.self))
             } else {
-                for event in answer.events { invocation.write(try event.line().text(for: invocation.terminal)) }
+                for event in answer.events {
+                    invocation.output.write(try event.line().text(for: invocation.output.terminal))
+                }
             }
-            invocation.noteNext(answer.next)
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -17,7 +17,7 @@ struct ImportLog: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let source = try ByteSource(path: verbatim)
-        let bar = invocation.progressBar("Importing", unit: "MB")
+        let bar = invocation.output.progressBar("Importing", unit: "MB")
         defer { bar.finish() }
         var total = 0
         let count = try Verbatim.restore(.community, into: invocation.dataDirectory) { _ in
@@ -28,6 +28,6 @@ struct ImportLog: Verb {
             return chunk
         }
         bar.finish()
-        try invocation.answer(Answer(events: count)) { "\(Wording.count(count)) events" }
+        try invocation.output.answer(Answer(events: count)) { "\(Wording.count(count)) events" }
     }
 }

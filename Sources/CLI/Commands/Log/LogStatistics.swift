@@ -9,19 +9,19 @@ struct LogStatistics: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let stat = try invocation.withCommunity { try $0.logStat() }
-        try invocation.answer(stat) {
+        try invocation.output.answer(stat) {
             var table = TextTable([.text("kind"), .number("events")])
             for (kind, count) in stat.kinds.sorted(by: { $0.key < $1.key }) {
-                table.add([kind, invocation.terminal.count(count)])
+                table.add([kind, invocation.output.terminal.count(count)])
             }
             let from = stat.branchedFrom.map { "\($0.logID), after event \($0.position)" }
-            return invocation.terminal.list([
+            return invocation.output.terminal.list([
                 "log": stat.logID, "branch of": from,
                 "copy": stat.readOnly.map { _ in "for reading only" },
                 "events": "\(stat.events)", "first": stat.first, "last": stat.last,
-                "bytes": invocation.terminal.isOutputTerminal ? Wording.bytes(stat.bytes) : "\(stat.bytes)",
+                "bytes": invocation.output.terminal.isOutputTerminal ? Wording.bytes(stat.bytes) : "\(stat.bytes)",
                 "root": stat.root,
-            ]) + table.text(for: invocation.terminal)
+            ]) + table.text(for: invocation.output.terminal)
         }
     }
 }

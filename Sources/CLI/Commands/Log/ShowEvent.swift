@@ -15,9 +15,9 @@ struct ShowEvent: Verb {
         guard case .position(let position, _)? = Reference(position) else {
             throw Refusal(.usage, "«\(self.position)» is no position: write 1024 or r1024", field: "position")
         }
-        let line = try invocation.withCounterpart { try $0.event(at: position).json() }
+        let line = try invocation.withBackend { try $0.event(at: position).json() }
         StandardStream.write(
-            bytes: options.json || !invocation.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
+            bytes: options.json || !invocation.output.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
     }
 
     private func pretty(_ line: [UInt8]) -> [UInt8] {

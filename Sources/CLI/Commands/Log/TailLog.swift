@@ -32,8 +32,8 @@ struct TailLog: Verb {
         guard count >= 0 else { throw Refusal(.usage, "-n must be 0 (all) or more", field: "n") }
         let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
         guard !follow else { return try self.follow(count, kinds, author, invocation) }
-        try invocation.withCounterpart { counterpart in
-            for event in try counterpart.newest(count, kinds: kinds, by: author) { try write(event, invocation) }
+        try invocation.withBackend { backend in
+            for event in try backend.newest(count, kinds: kinds, by: author) { try write(event, invocation) }
         }
     }
 
@@ -68,7 +68,7 @@ struct TailLog: Verb {
         if options.json {
             StandardStream.write(bytes: try event.json() + [0x0A])
         } else {
-            invocation.write(try event.line().text(for: invocation.terminal))
+            invocation.output.write(try event.line().text(for: invocation.output.terminal))
         }
     }
 }

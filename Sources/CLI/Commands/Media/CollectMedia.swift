@@ -36,8 +36,8 @@ struct CollectMedia: Verb {
                 position: position, removed: removal.removed, kept: removal.kept, bytes: removal.bytes,
                 dryRun: dryRun ? true : nil)
         }
-        try invocation.answer(answer) {
-            let terminal = invocation.terminal
+        try invocation.output.answer(answer) {
+            let terminal = invocation.output.terminal
             return terminal.list([
                 dryRun ? "to be removed" : "removed": terminal.count(answer.removed),
                 "kept": terminal.count(answer.kept),

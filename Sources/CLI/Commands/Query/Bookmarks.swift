@@ -8,12 +8,14 @@ struct Bookmarks: Question {
 
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their bookmarks")
-        try invocation.ask(.bookmarks(page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
-            if answer.recipes.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+        return Call(API.bookmarks, ListInput(page: invocation.pageRequest)) { answer, _ in
+            try invocation.output.answer(answer) {
+                TextTable(recipes: answer.recipes).text(for: invocation.output.terminal)
+            }
+            if answer.recipes.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -11,14 +11,15 @@ struct Comments: Question {
     @Argument(help: "r12, or external:source:id.") var id: String
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         let reference = try EntityName.reference(id, "r")
-        try invocation.ask(.comments(of: reference, page: invocation.page)) { answer, asked in
-            try invocation.answer(answer) {
-                answer.comments.map { lines($0, 0, asked.now, invocation.terminal) }.joined()
+        return Call(API.comments, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
+            answer, backend in
+            try invocation.output.answer(answer) {
+                answer.comments.map { lines($0, 0, backend.now, invocation.output.terminal) }.joined()
             }
-            if answer.comments.isEmpty { invocation.note("No comments yet.") }
-            invocation.noteNext(answer.next)
+            if answer.comments.isEmpty { invocation.output.note("No comments yet.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 

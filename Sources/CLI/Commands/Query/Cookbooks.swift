@@ -28,16 +28,16 @@ struct ListCookbooks: Question {
     @Argument(help: "The member, such as @ada (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let reference = try invocation.member(member)
-        try invocation.ask(.cookbooks(of: reference, page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let member = try invocation.member(member)
+        return Call(API.cookbooksOf, MemberListInput(member: member, page: invocation.pageRequest)) { answer, _ in
+            try invocation.output.answer(answer) {
                 var table = TextTable([.whole("id"), .whole("visibility"), .number("recipes"), .text("name")])
                 for card in answer.cookbooks { table.add([card.id, card.visibility, "\(card.recipes)", card.name]) }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.cookbooks.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+            if answer.cookbooks.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }
@@ -50,10 +50,10 @@ struct ShowCookbook: Question {
     @Argument(help: "The cookbook, such as b41.") var id: String
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         let reference = try EntityName.reference(id, "b")
-        try invocation.ask(.cookbook(reference, page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) {
+        return Call(API.cookbook, CookbookInput(cookbook: "\(reference)", page: invocation.pageRequest)) { answer, _ in
+            try invocation.output.answer(answer) {
                 var table = TextTable([.number("place"), .whole("id"), .text("by"), .text("title")])
                 for entry in answer.recipes {
                     table.add([
@@ -61,11 +61,11 @@ struct ShowCookbook: Question {
                         entry.title ?? "(gone)",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
             let owner = answer.owner.map { " of @\($0.username)" } ?? ""
-            invocation.note("«\(answer.name)»\(owner), \(answer.visibility)")
-            invocation.noteNext(answer.next)
+            invocation.output.note("«\(answer.name)»\(owner), \(answer.visibility)")
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -9,10 +9,10 @@ struct Dashboard: Question {
 
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        try invocation.ask(.dashboard()) { answer, _ in
-            let terminal = invocation.terminal
-            try invocation.answer(answer) {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        return Call(API.dashboard, NoInput()) { answer, _ in
+            let terminal = invocation.output.terminal
+            try invocation.output.answer(answer) {
                 terminal.list([
                     "members": terminal.count(answer.members), "recipes": terminal.count(answer.recipes),
                     "comments": terminal.count(answer.comments), "reports": terminal.count(answer.reports),

@@ -20,9 +20,11 @@ extension Discover {
         let answer = ExternalRecipesAnswer(
             position: position, source: type(of: client.service).source, query: search.words, recipes: documents,
             next: search.next)
-        try invocation.answer(answer) { TextTable(external: answer.recipes).text(for: invocation.terminal) }
-        if answer.recipes.isEmpty { invocation.note("\(type(of: client.service).name) has found nothing.") }
-        invocation.noteNext(answer.next)
+        try invocation.output.answer(answer) {
+            TextTable(external: answer.recipes).text(for: invocation.output.terminal)
+        }
+        if answer.recipes.isEmpty { invocation.output.note("\(type(of: client.service).name) has found nothing.") }
+        invocation.output.noteNext(answer.next)
         if let failure { throw failure.refusal }
     }
 
@@ -30,7 +32,7 @@ extension Discover {
     private func found(
         _ client: ServiceClient, _ search: inout ServiceSearch, _ invocation: Invocation
     ) throws -> (recipes: [NamedRecipe], failure: RefusedItem?) {
-        let bar = invocation.progressBar("Asking", unit: "recipes")
+        let bar = invocation.output.progressBar("Asking", unit: "recipes")
         defer { bar.finish() }
         let lines = ReportedLines(invocation, nil, bar)
         var recipes: [NamedRecipe] = []

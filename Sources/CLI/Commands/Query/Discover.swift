@@ -40,45 +40,54 @@ struct Discover: Question {
 
     func execute(_ invocation: Invocation) throws {
         if let external { return try showExternal(external, invocation) }
+        try invocation.put(try call(invocation))
+    }
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        guard external == nil else { throw Refusal.unexplainedExternal }
         try service.checkUnused(without: "--external")
-        if trending { return try showTrending(invocation) }
-        if cooked { return try showCooked(invocation) }
+        if trending { return rising(invocation) }
+        if cooked { return try alsoLiked(invocation) }
         guard let name else {
-            return try invocation.ask(.collections()) { answer, _ in
-                try invocation.answer(answer) {
-                    answer.collections.map { overview($0, invocation.terminal) }.joined()
+            return Call(API.collections, NoInput()) { answer, _ in
+                try invocation.output.answer(answer) {
+                    answer.collections.map { overview($0, invocation.output.terminal) }.joined()
                 }
             }
         }
-        try invocation.ask(.collection(name, page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
-            if answer.recipes.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
-        }
-    }
-
-    private func showTrending(_ invocation: Invocation) throws {
-        guard !invocation.isExplaining else {
-            throw Refusal(
-                .usage, "what is rising changes with every minute: ask why of a recipe's score", field: "trending")
-        }
-        try invocation.ask(.trending(page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) {
-                TextTable(recipes: answer.items.map(\.recipe)).text(for: invocation.terminal)
+        let input = CollectionInput(collection: name, page: invocation.pageRequest)
+        return Call(API.collection, input) { answer, _ in
+            try invocation.output.answer(answer) {
+                TextTable(recipes: answer.recipes).text(for: invocation.output.terminal)
             }
-            if answer.items.isEmpty { invocation.note("Nothing is rising just now.") }
-            invocation.noteNext(answer.next)
+            if answer.recipes.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 
-    private func showCooked(_ invocation: Invocation) throws {
+    private func rising(_ invocation: Invocation) -> any AnyCall {
+        let unexplained = Refusal(
+            .usage, "what is rising changes with every minute: ask why of a recipe's score", field: "trending")
+        return Call(API.trending, ListInput(page: invocation.pageRequest), unexplained: unexplained) { answer, _ in
+            try invocation.output.answer(answer) {
+                TextTable(recipes: answer.items.map(\.recipe)).text(for: invocation.output.terminal)
+            }
+            if answer.items.isEmpty { invocation.output.note("Nothing is rising just now.") }
+            invocation.output.noteNext(answer.next)
+        }
+    }
+
+    private func alsoLiked(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "see what goes with what they have cooked")
-        try invocation.ask(.cooked(page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) { answer.items.map { because($0, invocation.terminal) }.joined() }
-            if answer.items.isEmpty {
-                invocation.note("Nothing yet: nobody who likes what you have cooked likes something else together.")
+        return Call(API.becauseYouCooked, ListInput(page: invocation.pageRequest)) { answer, _ in
+            try invocation.output.answer(answer) {
+                answer.items.map { because($0, invocation.output.terminal) }.joined()
             }
-            invocation.noteNext(answer.next)
+            if answer.items.isEmpty {
+                invocation.output.note(
+                    "Nothing yet: nobody who likes what you have cooked likes something else together.")
+            }
+            invocation.output.noteNext(answer.next)
         }
     }
 

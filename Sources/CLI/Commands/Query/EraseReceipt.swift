@@ -20,7 +20,7 @@ struct EraseReceipt: Verb {
         let reference = try MemberName.reference(member, field: "member")
         try invocation.withCommunity { community in
             let receipt = try community.eraseReceipt(of: reference)
-            try invocation.answer(receipt) { receipt.note }
+            try invocation.output.answer(receipt) { receipt.note }
         }
     }
 }

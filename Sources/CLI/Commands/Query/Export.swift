@@ -44,17 +44,17 @@ struct Export: Verb {
             throw Refusal(.usage, "several recipes as \(format.rawValue) need a folder: --to DIR", field: "to")
         }
         let references = try ids.map { text throws(Refusal) in try EntityName.reference(text, "r", field: "ids") }
-        if let server = invocation.server {
-            try server.wait()
+        if let service = invocation.service {
+            try service.wait()
             let recipes = try references.map { reference in
-                try server.ask(.recipe(reference, version: nil, servings: nil, units: nil))
+                try service.ask(API.recipe, RecipeInput(recipe: "\(reference)"))
             }
             let position = recipes.map(\.position).max() ?? 0
             return try write(recipes, position, as: format, invocation) { answer, isLine in
                 let recipe = answer.recipe
                 return WrittenRecipe(
                     id: recipe.id, fileName: ExportedRecipe.fileName(title: recipe.title, id: recipe.id),
-                    text: try server.text(of: recipe.id, as: format, isLine: isLine))
+                    text: try service.text(of: recipe.id, as: format, isLine: isLine))
             }
         }
         try invocation.withCommunity { community in
@@ -92,7 +92,7 @@ struct Export: Verb {
                 .unavailable, "«\(to)» cannot be made: check what lies there, its permissions and the disk",
                 field: "to")
         }
-        let bar = invocation.progressBar("Exporting", unit: "recipes")
+        let bar = invocation.output.progressBar("Exporting", unit: "recipes")
         defer { bar.finish() }
         var answer = ExportAnswer(position: position, to: to)
         for (index, id) in recipes.enumerated() {
@@ -106,15 +106,15 @@ struct Export: Verb {
         }
         bar.finish()
         guard options.json || !options.quiet else { return }
-        try invocation.answer(answer) { "\(Wording.count(Int64(answer.exported), "recipe")) in \(to)" }
+        try invocation.output.answer(answer) { "\(Wording.count(Int64(answer.exported), "recipe")) in \(to)" }
     }
 
     private func show(_ recipe: WrittenRecipe, as format: ExportFormat, _ invocation: Invocation) throws {
         if options.json, format != .jsonld {
             let shown = ShownRecipe(id: recipe.id, format: format.rawValue, text: recipe.text)
-            try invocation.answer(shown) { recipe.text }
+            try invocation.output.answer(shown) { recipe.text }
         } else {
-            invocation.write(recipe.text)
+            invocation.output.write(recipe.text)
         }
     }
 }

@@ -23,8 +23,8 @@ struct ExportPerson: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let reference = try MemberName.reference(member, field: "member")
-        try invocation.withCounterpart { counterpart in
-            try counterpart.writeHoldings(about: reference) { StandardStream.write(bytes: $0) }
+        try invocation.withBackend { backend in
+            try backend.writeHoldings(about: reference) { StandardStream.write(bytes: $0) }
             StandardStream.write("\n")
         }
     }

@@ -19,21 +19,19 @@ struct Feed: Question {
     @OptionGroup var filters: RecipeFilters
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        try invocation.ask(try inquiry(invocation.page)) { answer, asked in
-            try invocation.answer(answer) { text(answer, asked.now, invocation.terminal) }
-            if answer.items.isEmpty { try invocation.note { try filters.nothing(asked) } }
-            invocation.noteNext(answer.next)
-        }
-    }
-
-    private func inquiry(_ page: Page) throws(Refusal) -> Inquiry<FeedAnswer> {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         // What is wrong with the filters is said first.
-        _ = try filters.words.request()
-        return try .feed(
-            filters.words, mode: try Word.choose(mode, FeedMode.self, field: "mode"),
-            sort: try sort.map { text throws(Refusal) in try Word.choose(text, FeedSort.self, field: "sort") },
-            page: page)
+        let filter = try filters.filter
+        let input = FeedInput(
+            mode: try Word.choose(mode, of: FeedInput.Mode.self, field: "mode"),
+            sort: try sort.map { text throws(Refusal) in
+                try Word.choose(text, of: FeedInput.Sort.self, field: "sort")
+            }, filter: filter, page: invocation.pageRequest)
+        return Call(API.feed, input) { answer, backend in
+            try invocation.output.answer(answer) { text(answer, backend.now, invocation.output.terminal) }
+            if answer.items.isEmpty { try invocation.output.note { try filters.nothing(backend) } }
+            invocation.output.noteNext(answer.next)
+        }
     }
 
     private func text(_ answer: FeedAnswer, _ now: Timestamp, _ terminal: Terminal) -> String {

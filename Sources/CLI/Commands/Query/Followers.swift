@@ -9,7 +9,7 @@ struct Followers: MemberList {
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func list(of member: MeantMember, page: Page) -> Inquiry<MemberListAnswer> { .followers(of: member, page: page) }
+    var list: LarderAPI.Operation<MemberListInput, MemberListAnswer> { API.followers }
 }
 
 struct Following: MemberList {
@@ -19,5 +19,5 @@ struct Following: MemberList {
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func list(of member: MeantMember, page: Page) -> Inquiry<MemberListAnswer> { .following(of: member, page: page) }
+    var list: LarderAPI.Operation<MemberListInput, MemberListAnswer> { API.following }
 }

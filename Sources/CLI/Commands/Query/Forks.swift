@@ -16,16 +16,19 @@ struct Forks: Question {
     @Argument(help: "r12, or external:source:id.") var id: String
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         let reference = try EntityName.reference(id, "r")
-        try invocation.ask(.forks(of: reference, page: invocation.page)) { answer, asked in
-            try invocation.answer(answer) {
-                let terminal = invocation.terminal
-                return answer.origins.map { lines($0, -1, asked.now, terminal) }.joined()
-                    + answer.forks.map { lines($0, 0, asked.now, terminal) }.joined()
+        return Call(API.forks, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
+            answer, backend in
+            try invocation.output.answer(answer) {
+                let terminal = invocation.output.terminal
+                return answer.origins.map { lines($0, -1, backend.now, terminal) }.joined()
+                    + answer.forks.map { lines($0, 0, backend.now, terminal) }.joined()
             }
-            if answer.origins.isEmpty, answer.forks.isEmpty { invocation.note("Nobody has made another of it yet.") }
-            invocation.noteNext(answer.next)
+            if answer.origins.isEmpty, answer.forks.isEmpty {
+                invocation.output.note("Nobody has made another of it yet.")
+            }
+            invocation.output.noteNext(answer.next)
         }
     }
 

@@ -4,20 +4,20 @@ import Views
 /// A command that lists members who stand in some relation to one of them.
 protocol MemberList: Question {
     var member: String? { get }
-    func list(of member: MeantMember, page: Page) -> Inquiry<MemberListAnswer>
+    var list: LarderAPI.Operation<MemberListInput, MemberListAnswer> { get }
 }
 
 extension MemberList {
-    func execute(_ invocation: Invocation) throws {
-        let member = try invocation.member(member)
-        try invocation.ask(list(of: member, page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
+        return Call(list, input) { answer, _ in
+            try invocation.output.answer(answer) {
                 var table = TextTable([.whole("id"), .text("username"), .text("name")])
                 for card in answer.members { table.add([card.id, "@\(card.username)", card.name]) }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.members.isEmpty { invocation.note("Nobody.") }
-            invocation.noteNext(answer.next)
+            if answer.members.isEmpty { invocation.output.note("Nobody.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -17,13 +17,14 @@ struct Members: Question {
     @Flag(inversion: .prefixedNo, help: "Only those who are banned, or are not.") var banned: Bool?
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let role: Role? = try role.map { text throws(Refusal) in
-            try Word.choose(text, ["member": .member, "moderator": .moderator, "admin": .admin], field: "role")
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let role = try role.map { text throws(Refusal) in
+            try Word.choose(text, of: MembersInput.Role.self, field: "role")
         }
-        let request = MemberDirectoryRequest(search: search.map(MemberName.username), role: role, banned: banned)
-        try invocation.ask(.members(request, page: invocation.page)) { answer, asked in
-            try invocation.answer(answer) {
+        let input = MembersInput(
+            search: search.map(MemberName.username), role: role, banned: banned, page: invocation.pageRequest)
+        return Call(API.members, input) { answer, backend in
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .whole("id"), .text("username"), .text("name"), .whole("role"), .whole("joined").extra,
                     .number("recipes"), .number("comments"), .number("followers"), .number("xp"), .text("e-mail").extra,
@@ -31,14 +32,14 @@ struct Members: Question {
                 for member in answer.members {
                     table.add([
                         member.id, "@\(member.username)", member.name, member.banned ? "banned" : member.role,
-                        invocation.terminal.time(member.joinedAt, now: asked.now), "\(member.recipes)",
+                        invocation.output.terminal.time(member.joinedAt, now: backend.now), "\(member.recipes)",
                         "\(member.comments)", "\(member.followers)", "\(member.xp)", member.email ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.members.isEmpty { invocation.note("Nobody.") }
-            invocation.noteNext(answer.next)
+            if answer.members.isEmpty { invocation.output.note("Nobody.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

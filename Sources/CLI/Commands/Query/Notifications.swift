@@ -14,10 +14,11 @@ struct Notifications: Question {
     @Option(help: ArgumentHelp("Only the one that this event made.", valueName: "event")) var only: UInt64?
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let reference = try invocation.member(member)
-        try invocation.ask(.notifications(of: reference, only: only, page: invocation.page)) { answer, asked in
-            try invocation.answer(answer) {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let owner = try invocation.owner(member)
+        let input = NotificationsInput(only: only, page: invocation.pageRequest)
+        return Call(API.notifications, input, of: owner) { answer, backend in
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .number("id"), .text("kind"), .text("by"), .text("about"), .whole("when"), .text("read"),
                     .text("text"),
@@ -25,14 +26,15 @@ struct Notifications: Question {
                 for card in answer.notifications {
                     table.add([
                         "\(card.id)", card.kind, card.actor.map { "@\($0.username)" } ?? "",
-                        card.comment ?? card.recipe ?? "", invocation.terminal.time(card.createdAt, now: asked.now),
+                        card.comment ?? card.recipe ?? "",
+                        invocation.output.terminal.time(card.createdAt, now: backend.now),
                         card.read ? "read" : "new", card.text ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            invocation.note("\(answer.unread) unread")
-            invocation.noteNext(answer.next)
+            invocation.output.note("\(answer.unread) unread")
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -26,11 +26,14 @@ struct ShowPlan: Question {
     @OptionGroup var days: PlannedDays
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their plan")
-        let first = try days.first(invocation)
-        try invocation.ask(.plan(from: first, days: days.days, page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) {
+        let first = try days.first()
+        return Call(
+            API.plan, PlanInput(from: first, days: days.count, page: invocation.pageRequest),
+            unexplained: days.unexplained
+        ) { answer, _ in
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .whole("day"), .whole("meal"), .whole("id"), .number("servings"), .text("recipe"),
                 ])
@@ -40,12 +43,12 @@ struct ShowPlan: Question {
                         entry.title ?? "(gone)",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
             if answer.entries.isEmpty {
-                invocation.note("Nothing is planned from \(answer.from) to \(answer.through).")
+                invocation.output.note("Nothing is planned from \(answer.from) to \(answer.through).")
             }
-            invocation.noteNext(answer.next)
+            invocation.output.noteNext(answer.next)
         }
     }
 }
@@ -55,14 +58,17 @@ struct PlannedDays: ParsableArguments {
     @Option(help: ArgumentHelp("The first day (else today, in UTC).", valueName: "day")) var from: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("How many days.", valueName: "n")) var days = 7
 
-    /// Nil: today.
-    func first(_ invocation: Invocation) throws(Refusal) -> Day? {
-        guard let from else {
-            guard !invocation.isExplaining else {
-                throw Refusal(.usage, "the days that are looked at change with time: say --from", field: "from")
-            }
-            return nil
-        }
-        return try Times.day(from, field: "from")
+    /// The first day as it was written; `nil`: today.
+    func first() throws(Refusal) -> String? {
+        try from.map { text throws(Refusal) in "\(try Times.day(text, field: "from"))" }
+    }
+
+    /// A number below zero becomes 0, which is refused.
+    var count: UInt64 { UInt64(max(0, days)) }
+
+    /// Which days are shown changes with time, unless the first is said.
+    var unexplained: Refusal? {
+        from == nil
+            ? Refusal(.usage, "the days that are looked at change with time: say --from", field: "from") : nil
     }
 }

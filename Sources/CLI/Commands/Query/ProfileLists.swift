@@ -5,16 +5,18 @@ import Views
 /// A command that lists a member's recipes.
 protocol ProfileRecipes: Question {
     var member: String? { get }
-    func list(of member: MeantMember, page: Page) -> Inquiry<RecipesAnswer>
+    var list: LarderAPI.Operation<MemberListInput, RecipesAnswer> { get }
 }
 
 extension ProfileRecipes {
-    func execute(_ invocation: Invocation) throws {
-        let reference = try invocation.member(member)
-        try invocation.ask(list(of: reference, page: invocation.page)) { answer, _ in
-            try invocation.answer(answer) { TextTable(recipes: answer.recipes).text(for: invocation.terminal) }
-            if answer.recipes.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
+        return Call(list, input) { answer, _ in
+            try invocation.output.answer(answer) {
+                TextTable(recipes: answer.recipes).text(for: invocation.output.terminal)
+            }
+            if answer.recipes.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }
@@ -26,7 +28,7 @@ struct PostedRecipes: ProfileRecipes {
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func list(of member: MeantMember, page: Page) -> Inquiry<RecipesAnswer> { .posted(by: member, page: page) }
+    var list: LarderAPI.Operation<MemberListInput, RecipesAnswer> { API.recipesOf }
 }
 
 struct LikedRecipes: ProfileRecipes {
@@ -36,7 +38,7 @@ struct LikedRecipes: ProfileRecipes {
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func list(of member: MeantMember, page: Page) -> Inquiry<RecipesAnswer> { .liked(by: member, page: page) }
+    var list: LarderAPI.Operation<MemberListInput, RecipesAnswer> { API.likesOf }
 }
 
 struct Reposts: Question {
@@ -46,21 +48,22 @@ struct Reposts: Question {
     @Argument(help: "The member (else whoever --as names).") var member: String?
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let reference = try invocation.member(member)
-        try invocation.ask(.reposts(by: reference, page: invocation.page)) { answer, asked in
-            try invocation.answer(answer) {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
+        return Call(API.repostsOf, input) { answer, backend in
+            try invocation.output.answer(answer) {
                 var table = TextTable([.whole("id"), .whole("recipe"), .text("title"), .whole("when"), .text("quote")])
                 for item in answer.items {
                     table.add([
                         item.repost?.id ?? "", item.recipe.id, item.recipe.title,
-                        invocation.terminal.time(item.repost?.at ?? "", now: asked.now), item.repost?.quote ?? "",
+                        invocation.output.terminal.time(item.repost?.at ?? "", now: backend.now),
+                        item.repost?.quote ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.items.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+            if answer.items.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -1,13 +1,14 @@
 import EventLog
 import Events
 import Ingredients
+import LarderAPI
 import Operations
 import Recipes
 import Views
 
 extension ShowRecipe {
     /// A recipe of a service, whole. Nothing is posted, and there need be no community.
-    func showExternal(_ reference: Reference, _ system: MeasuringSystem?, _ invocation: Invocation) throws {
+    func showExternal(_ reference: Reference, _ system: RecipeInput.Units?, _ invocation: Invocation) throws {
         try invocation.checkExternal()
         guard !versions, diff == nil, version == nil else {
             throw Refusal(
@@ -29,9 +30,9 @@ extension ShowRecipe {
             for var document in documents {
                 document.position = position
                 if let servings { document = try document.scaled(toServings: servings) }
-                if let system { document = document.converted(to: system) }
-                try invocation.answer(document) {
-                    RecipeText(terminal: invocation.terminal, now: EventLog.systemClock()).page(document)
+                if let system { document = document.converted(to: MeasuringSystem(system)) }
+                try invocation.output.answer(document) {
+                    RecipeText(terminal: invocation.output.terminal, now: EventLog.systemClock()).page(document)
                 }
             }
         } catch let refused as RefusedItem {

@@ -33,53 +33,73 @@ struct ShowRecipe: Question {
     var reach: Reach { external ? .directory("it looks up in a directory what is posted here") : .anywhere }
 
     func execute(_ invocation: Invocation) throws {
+        let reference = try reference()
+        guard external else { return try invocation.put(try call(reference, invocation)) }
+        try showExternal(reference, try system(), invocation)
+    }
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let reference = try reference()
+        guard !external else { throw Refusal.unexplainedExternal }
+        return try call(reference, invocation)
+    }
+
+    /// Refuses options that do not go together.
+    private func reference() throws(Refusal) -> Reference {
         if !external { try service.checkUnused(without: "--external") }
         let reference = try EntityName.reference(id, "r")
         let wishes = [versions, diff != nil, version != nil || servings != nil || units != nil]
         guard wishes.filter(\.self).count <= 1 else {
             throw Refusal(.usage, "--versions and --diff go alone: leave the other options out", field: "versions")
         }
-        let system = try units.map { word throws(Refusal) in
-            try Word.choose(word, MeasuringSystem.self, field: "units")
-        }
-        if external { return try showExternal(reference, system, invocation) }
-        if versions { return try showVersions(of: reference, invocation) }
-        if let diff { return try showDifference(of: reference, try Self.pair(diff), invocation) }
-        try invocation.ask(
-            .recipe(reference, version: version, servings: servings, units: system)
-        ) { answer, asked in
-            try invocation.answer(answer) {
-                RecipeText(terminal: invocation.terminal, now: asked.now).page(answer.recipe)
+        return reference
+    }
+
+    private func system() throws(Refusal) -> RecipeInput.Units? {
+        try units.map { word throws(Refusal) in try Word.choose(word, of: RecipeInput.Units.self, field: "units") }
+    }
+
+    private func call(_ reference: Reference, _ invocation: Invocation) throws -> any AnyCall {
+        let system = try system()
+        if versions { return versions(of: reference, invocation) }
+        if let diff { return difference(of: reference, try Self.pair(diff), invocation) }
+        let input = RecipeInput(
+            recipe: "\(reference)", servings: servings.map { UInt64($0) }, units: system, version: version)
+        return Call(API.recipe, input) { answer, backend in
+            try invocation.output.answer(answer) {
+                RecipeText(terminal: invocation.output.terminal, now: backend.now).page(answer.recipe)
             }
         }
     }
 
-    private func showVersions(of reference: Reference, _ invocation: Invocation) throws {
-        try invocation.ask(.versions(of: reference, page: invocation.page)) { answer, asked in
-            try invocation.answer(answer) {
+    private func versions(of reference: Reference, _ invocation: Invocation) -> any AnyCall {
+        let input = RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)
+        return Call(API.recipeVersions, input) { answer, backend in
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .number("version"), .whole("when"), .number("event"), .text("title"), .text("note"),
                 ])
                 for version in answer.versions {
                     table.add([
-                        "\(version.version)", invocation.terminal.time(version.at, now: asked.now),
+                        "\(version.version)", invocation.output.terminal.time(version.at, now: backend.now),
                         "\(version.event)", version.title, version.note ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            invocation.noteNext(answer.next)
+            invocation.output.noteNext(answer.next)
         }
     }
 
-    private func showDifference(
+    private func difference(
         of reference: Reference, _ versions: (UInt64, UInt64), _ invocation: Invocation
-    ) throws {
-        try invocation.ask(.difference(of: reference, from: versions.0, to: versions.1)) { answer, asked in
-            try invocation.answer(answer) {
-                RecipeText(terminal: invocation.terminal, now: asked.now).difference(answer)
+    ) -> any AnyCall {
+        let input = RecipeDifferenceInput(recipe: "\(reference)", from: versions.0, to: versions.1)
+        return Call(API.recipeDifference, input) { answer, backend in
+            try invocation.output.answer(answer) {
+                RecipeText(terminal: invocation.output.terminal, now: backend.now).difference(answer)
             }
-            if answer.changes.isEmpty { invocation.note("They say the same.") }
+            if answer.changes.isEmpty { invocation.output.note("They say the same.") }
         }
     }
 

@@ -15,10 +15,10 @@ struct Reports: Question {
     @Option(help: "pending, resolved or all.") var status = "pending"
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let status = try Word.choose(status, ReportsInput.Status.self, field: "status")
-        try invocation.ask(.reports(status, page: invocation.page)) { answer, asked in
-            try invocation.answer(answer) {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let status = try Word.choose(status, of: ReportsInput.Status.self, field: "status")
+        return Call(API.reports, ReportsInput(status: status, page: invocation.pageRequest)) { answer, backend in
+            try invocation.output.answer(answer) {
                 var table = TextTable([
                     .whole("id"), .text("reason"), .whole("about"), .text("of"), .text("says"), .text("by").extra,
                     .whole("when"), .text("outcome"), .text("note"),
@@ -30,14 +30,14 @@ struct Reports: Question {
                     table.add([
                         report.id, report.reason, report.target, report.owner.map { "@\($0.username)" } ?? "",
                         report.text ?? "", report.reporter.map { "@\($0.username)" } ?? "",
-                        invocation.terminal.time(report.filedAt, now: asked.now), outcome ?? report.status,
+                        invocation.output.terminal.time(report.filedAt, now: backend.now), outcome ?? report.status,
                         report.resolutionNote ?? report.note ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            invocation.note("\(answer.pending) pending")
-            invocation.noteNext(answer.next)
+            invocation.output.note("\(answer.pending) pending")
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -21,12 +21,15 @@ struct Search: Question {
     @OptionGroup var filters: RecipeFilters
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        let inquiry = try Inquiry.search(text.joined(separator: " "), filters.words, page: invocation.page)
-        try invocation.ask(inquiry) { answer, asked in
-            try invocation.answer(answer) { words(answer, asked.now, invocation.terminal) }
-            if answer.recipes.isEmpty, answer.members.isEmpty { try invocation.note { try filters.nothing(asked) } }
-            invocation.noteNext(answer.next)
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let input = SearchInput(
+            text: text.joined(separator: " "), filter: try filters.filter, page: invocation.pageRequest)
+        return Call(API.search, input) { answer, backend in
+            try invocation.output.answer(answer) { words(answer, backend.now, invocation.output.terminal) }
+            if answer.recipes.isEmpty, answer.members.isEmpty {
+                try invocation.output.note { try filters.nothing(backend) }
+            }
+            invocation.output.noteNext(answer.next)
         }
     }
 

@@ -35,11 +35,12 @@ struct ShowShopping: Question {
     @OptionGroup var days: PlannedDays
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
+    func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their shopping list")
-        let first = try days.first(invocation)
-        try invocation.ask(.shopping(from: first, days: days.days)) { answer, _ in
-            try invocation.answer(answer) {
+        let first = try days.first()
+        return Call(API.shopping, ShoppingInput(from: first, days: days.count), unexplained: days.unexplained) {
+            answer, _ in
+            try invocation.output.answer(answer) {
                 var table = TextTable([.whole("id"), .text("what"), .text("for")])
                 for need in answer.needs {
                     let bought = need.bought.map { " (✓ \($0))" } ?? ""
@@ -52,9 +53,9 @@ struct ShowShopping: Question {
                         item.id, (item.checked ? "✓ " : "") + what + servings, item.recipe ?? "",
                     ])
                 }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if answer.needs.isEmpty, answer.items.isEmpty { invocation.note("Nothing is to be bought.") }
+            if answer.needs.isEmpty, answer.items.isEmpty { invocation.output.note("Nothing is to be bought.") }
         }
     }
 }

@@ -11,16 +11,16 @@ struct Tags: Question {
     @Flag(help: "Cuisines instead of tags.") var cuisines = false
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        try invocation.ask(.tags(cuisines ? .cuisines : .tags, page: invocation.page)) { answer, _ in
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        return Call(cuisines ? API.cuisines : API.tags, ListInput(page: invocation.pageRequest)) { answer, _ in
             let counts = answer.tags ?? answer.cuisines ?? []
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 var table = TextTable([.text(cuisines ? "cuisine" : "tag"), .number("recipes")])
                 for count in counts { table.add([count.name, "\(count.recipes)"]) }
-                return table.text(for: invocation.terminal)
+                return table.text(for: invocation.output.terminal)
             }
-            if counts.isEmpty { invocation.note("Nothing there.") }
-            invocation.noteNext(answer.next)
+            if counts.isEmpty { invocation.output.note("Nothing there.") }
+            invocation.output.noteNext(answer.next)
         }
     }
 }

@@ -4,20 +4,24 @@ import Operations
 import Views
 
 extension Invocation {
-    /// Who looks: whoever `--as` names, or nobody in particular.
+    /// The member whom `--as` names; `nil`: the operator.
     func viewer(_ queries: Queries) throws(Refusal) -> MemberID? {
         try actor.map { reference throws(Refusal) in try queries.member(reference) }
     }
 
-    /// The member that was named, or else whoever asks.
-    func member(_ text: String?) throws(Refusal) -> MeantMember {
-        if let text { return .named(try MemberName.reference(text, field: "member")) }
-        guard actor != nil || server?.token != nil else {
+    /// The member that was named, or else the caller, as an operation's input has it.
+    func member(_ text: String?) throws(Refusal) -> String { try owner(text)?.description ?? "me" }
+
+    /// The member that was named; `nil`: the caller.
+    func owner(_ text: String?) throws(Refusal) -> Reference? {
+        if let text { return try MemberName.reference(text, field: "member") }
+        guard actor != nil || service?.token != nil else {
             throw Refusal(
-                .usage, server == nil ? "say which member: @name, or --as @name" : "say which member: @name, or log in",
+                .usage,
+                service == nil ? "say which member: @name, or --as @name" : "say which member: @name, or log in",
                 field: "member")
         }
-        return .oneself
+        return nil
     }
 }
 

@@ -18,7 +18,7 @@ struct CheckRules: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let rules = try RulesFile.rules(file)
-        try invocation.answer(Answer()) {
+        try invocation.output.answer(Answer()) {
             let awards = AwardKind.allCases.count { rules.awards[$0] != 0 }
             return "These rules are valid: \(awards) awards, \(rules.levels.count) levels, "
                 + "\(rules.collections.count) collections"

@@ -3,6 +3,7 @@ import CloudEvents
 import Events
 import Foundation
 import LarderAPI
+import Operations
 
 struct ShowRules: Question {
     static let configuration = CommandConfiguration(
@@ -14,11 +15,13 @@ struct ShowRules: Question {
 
     @OptionGroup var options: GlobalOptions
 
-    func execute(_ invocation: Invocation) throws {
-        try invocation.ask(.rules()) { answer, _ in
-            let rules = Payload.rules(answer.rules).json
-            guard options.json || invocation.isExplaining else { return invocation.write(try Self.pretty(rules)) }
-            invocation.write(
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        return Call(API.rules, NoInput()) { answer, _ in
+            let written = try JSONDocument.bytes(answer.rules)
+            // Fields in the order in which rules are written everywhere.
+            let rules = try CloudEventReader.data(.rulesChanged, json: written).payload.json
+            guard options.json else { return invocation.output.write(try Self.pretty(rules)) }
+            invocation.output.write(
                 #"{"position":\#(answer.position),"rules":\#(String(decoding: rules, as: UTF8.self))}"#)
         }
     }

@@ -43,7 +43,7 @@ struct Configuration: Verb {
                 }
                 return answer
             })
-        try invocation.answer(answer) {
+        try invocation.output.answer(answer) {
             var table = TextTable([.whole("SETTING"), .text("VALUE"), .text("FROM")])
             for setting in ServeSetting.all {
                 let values = setting.show(found.settings)
@@ -51,7 +51,7 @@ struct Configuration: Verb {
                     table.add([setting.name, value, found.origin(of: setting).text])
                 }
             }
-            return table.text(for: invocation.terminal)
+            return table.text(for: invocation.output.terminal)
         }
     }
 }

@@ -44,7 +44,7 @@ struct ListContexts: Verb {
                     name: context.name, server: context.server, username: context.username,
                     expiresAt: context.expiresAt, inUse: context.name == contexts.current)
             })
-        try invocation.answer(answer) {
+        try invocation.output.answer(answer) {
             var table = TextTable([.text("name"), .text("service"), .text("as"), .text("in use")])
             for context in answer.contexts {
                 table.add([
@@ -52,9 +52,9 @@ struct ListContexts: Verb {
                     context.inUse ? "in use" : "",
                 ])
             }
-            return table.text(for: invocation.terminal)
+            return table.text(for: invocation.output.terminal)
         }
-        if answer.contexts.isEmpty { invocation.note("None yet: larder context add NAME URL makes one.") }
+        if answer.contexts.isEmpty { invocation.output.note("None yet: larder context add NAME URL makes one.") }
     }
 }
 
@@ -149,6 +149,6 @@ extension Invocation {
     /// Says that something was done about contexts.
     fileprivate func confirm(_ text: String) throws {
         guard options.json || !options.quiet else { return }
-        try answer(Done()) { text }
+        try output.answer(Done()) { text }
     }
 }

@@ -2,6 +2,7 @@ import Accounts
 import ArgumentParser
 import Events
 import Foundation
+import LarderAPI
 import Operations
 
 struct LogIn: Verb {
@@ -31,10 +32,10 @@ struct LogIn: Verb {
     var reach: Reach { .service }
 
     func execute(_ invocation: Invocation) throws {
-        guard case .service(let service) = invocation.place, let server = invocation.server else { return }
+        guard case .service(let service) = invocation.place, let backend = invocation.service else { return }
         let username = MemberName.username(name)
-        let password = try TypedSecret.password(of: "@\(username)", invocation.terminal)
-        let session = try server.logIn(
+        let password = try TypedSecret.password(of: "@\(username)", invocation.output.terminal)
+        let session = try backend.logIn(
             username, password: password, label: "larder at \(ProcessInfo.processInfo.hostName.prefix(60))")
         let context = service.context ?? service.address.name
         try Contexts.change { contexts in
@@ -42,12 +43,14 @@ struct LogIn: Verb {
                 name: context, server: service.address.text, username: username, token: session.token,
                 expiresAt: session.expiresAt)
         }
-        if service.isTokenGiven { invocation.warn("LARDER_TOKEN is said, and goes before the session that was begun") }
+        if service.isTokenGiven {
+            invocation.output.warn("LARDER_TOKEN is said, and goes before the session that was begun")
+        }
         guard options.json || !options.quiet else { return }
         let answer = Answer(
             context: context, server: service.address.text, id: session.id, username: username,
             expiresAt: session.expiresAt)
-        try invocation.answer(answer) { "\(context) is asked as @\(username) (\(session.id))" }
+        try invocation.output.answer(answer) { "\(context) is asked as @\(username) (\(session.id))" }
     }
 }
 
@@ -68,12 +71,12 @@ struct LogOut: Verb {
     var reach: Reach { .service }
 
     func execute(_ invocation: Invocation) throws {
-        guard case .service(let service) = invocation.place, let server = invocation.server else { return }
-        guard server.token != nil else {
+        guard case .service(let service) = invocation.place, let backend = invocation.service else { return }
+        guard backend.token != nil else {
             throw Refusal(.notFound, "nobody is logged in at \(service.address.text)", field: "server")
         }
         do {
-            try server.logOut()
+            try backend.logOut()
         } catch let refusal as Refusal where refusal.code == .unauthenticated {
             // It has ended already.
         }
@@ -83,6 +86,6 @@ struct LogOut: Verb {
             }
         }
         guard options.json || !options.quiet else { return }
-        try invocation.answer(Answer(server: service.address.text)) { "logged out of \(service.address.text)" }
+        try invocation.output.answer(Answer(server: service.address.text)) { "logged out of \(service.address.text)" }
     }
 }

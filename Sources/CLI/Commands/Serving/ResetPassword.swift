@@ -38,9 +38,9 @@ struct ResetPassword: Verb {
             defer { accounts.close() }
             let (secret, expiresAt) = try accounts.makeResetLink(for: member)
             let answer = Answer(id: member.description, link: secret.text, expiresAt: expiresAt.rfc3339)
-            try invocation.answer(answer) {
-                invocation.terminal.isOutputTerminal
-                    ? "\(answer.link)\n\(invocation.terminal.dim("until \(answer.expiresAt)"))" : answer.link
+            try invocation.output.answer(answer) {
+                invocation.output.terminal.isOutputTerminal
+                    ? "\(answer.link)\n\(invocation.output.terminal.dim("until \(answer.expiresAt)"))" : answer.link
             }
         }
     }

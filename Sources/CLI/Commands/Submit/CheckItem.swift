@@ -29,19 +29,28 @@ struct CheckItem: Act {
             }
             return try invocation.submit(Command(.listItemChecked, actor: actor, subject: item))
         }
-        let first = try days.first(invocation)
-        try invocation.submit { counterpart in
-            let shopping = try counterpart.ask(.shopping(from: first, days: days.days))
-            let outdated = try counterpart.ask(.outdatedNeeds())
-            let item = try item(of: shopping, outdated, actor, counterpart)
+        let first = try days.first()
+        try invocation.submit { backend in
+            let shopping = try backend.ask(API.shopping, ShoppingInput(from: first, days: days.count))
+            let outdated = try outdated(backend)
+            let item = try item(of: shopping, outdated, actor, backend)
             return Command(.listItemChecked, actor: actor, subject: item)
         }
+    }
+
+    /// What is on the list for days that are over, as far as a list can be asked about: what was checked in the last year.
+    private func outdated(_ backend: any Backend) throws -> [String] {
+        let today = backend.now.day
+        let first = Day(number: today.number - Int32(PlanSlot.daysMax))
+        let past = try backend.ask(
+            API.shopping, ShoppingInput(from: "\(first)", days: UInt64(PlanSlot.daysMax)))
+        return past.items.filter { item in item.through.flatMap { Day($0) }.map { $0 < today } ?? false }.map(\.id)
     }
 
     /// The item that stands for what is needed, put on the list unless it is there. What stood for less, and what was for days
     /// that are over, goes.
     private func item(
-        of shopping: ShoppingAnswer, _ outdated: [String], _ actor: Reference?, _ counterpart: any Counterpart
+        of shopping: ShoppingAnswer, _ outdated: [String], _ actor: Reference?, _ backend: any Backend
     ) throws -> Reference? {
         if let bought = shopping.bought(called: what) { return Reference(bought.id) }
         let need = try shopping.need(called: what)
@@ -51,7 +60,7 @@ struct CheckItem: Act {
             Command(.listItemRemoved, actor: actor, subject: Reference($0))
         }
         commands.append(Command(.listItemAdded, actor: actor, payload: .listItem(item)))
-        guard let added = try counterpart.submit(batch: commands).last else { return nil }
+        guard let added = try backend.submit(batch: commands).last else { return nil }
         return .position(try added.get().position, letter: EntityType.item.letter)
     }
 }

@@ -43,8 +43,8 @@ struct ChangeCookbook: Act {
         }
         let subject = try EntityName.reference(id, "b")
         let actor = try invocation.actor(to: "change a cookbook")
-        try invocation.submit { counterpart in
-            let current = try counterpart.cookbook(subject)
+        try invocation.submit { backend in
+            let current = try backend.cookbook(subject)
             var words = current?.words ?? ProtoCookbook()
             if let name { words.name = name }
             if let isPublic { words.isPublic = isPublic }

@@ -23,8 +23,8 @@ struct Delete: Act {
     func execute(_ invocation: Invocation) throws {
         if id == "account" || id.hasPrefix("@") || id.hasPrefix("m") { return try deleteAccount(invocation) }
         let subject = try EntityName.reference(id, "rcp")
-        try invocation.submit { counterpart in
-            let kind = try counterpart.kind(
+        try invocation.submit { backend in
+            let kind = try backend.kind(
                 for: subject, [.recipe: .recipeDeleted, .comment: .commentDeleted, .repost: .repostDeleted])
             return Command(
                 kind, actor: invocation.actor, subject: subject, payload: ReasonText.payload(reason))
@@ -34,8 +34,8 @@ struct Delete: Act {
     private func deleteAccount(_ invocation: Invocation) throws {
         let named = id == "account" ? nil : try MemberName.reference(id, field: "member")
         let actor = named == nil ? try invocation.actor(to: "delete their account") : invocation.actor
-        if let server = invocation.server, try named.map(server.isOneself) ?? true {
-            return try deleteOneself(at: server, invocation)
+        if let service = invocation.service, try named.map(service.isOneself) ?? true {
+            return try deleteOneself(at: service, invocation)
         }
         guard let member = named ?? actor else { return }
         if !yes { try confirm(member, invocation) }
@@ -45,22 +45,22 @@ struct Delete: Act {
     }
 
     /// It takes the password, too: whoever has found a session must not end what it opens.
-    private func deleteOneself(at server: Server, _ invocation: Invocation) throws {
+    private func deleteOneself(at service: ServiceBackend, _ invocation: Invocation) throws {
         guard invocation.actor == nil, reason == nil else {
             throw Refusal(
                 .usage,
                 "one's own account is deleted by whoever the token says one is, without a reason: leave --as and --reason out",
                 field: "as")
         }
-        let name = try server.oneself().username
+        let name = try service.oneself().username
         if !yes { try confirm(.username(name), invocation) }
-        let password = try TypedSecret.password(of: "@\(name)", invocation.terminal)
-        try invocation.answer(try server.deleteOneself(name, password: password))
+        let password = try TypedSecret.password(of: "@\(name)", invocation.output.terminal)
+        try invocation.output.answer(try service.deleteOneself(name, password: password))
     }
 
     private func confirm(_ member: Reference, _ invocation: Invocation) throws(Refusal) {
         let name = member.description
-        guard invocation.terminal.canAsk else {
+        guard invocation.output.terminal.canAsk else {
             throw Refusal(.usage, "deleting an account cannot be taken back: say --yes to do it", field: "yes")
         }
         StandardStream.writeError(

@@ -39,7 +39,7 @@ struct Demo: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let demo = try chosen()
-        let bar = invocation.progressBar("Living", unit: "events")
+        let bar = invocation.output.progressBar("Living", unit: "events")
         try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
             try refuseOthers(than: demo, in: community)
@@ -60,7 +60,7 @@ struct Demo: Verb {
             report.seconds = Double(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) / 1_000
             report.position = try community.log.head()
             bar.finish()
-            try invocation.answer(report)
+            try invocation.output.answer(report)
             if members == nil { try showAround(invocation, community) }
         }
     }
@@ -99,16 +99,16 @@ extension Demo {
             ("likes", .recipeLiked), ("ratings", .recipeRated), ("dishes cooked", .recipeCooked),
             ("followings", .memberFollowed), ("reports", .reportFiled),
         ] {
-            table.add([name, invocation.terminal.count(kinds[kind.name] ?? 0)])
+            table.add([name, invocation.output.terminal.count(kinds[kind.name] ?? 0)])
         }
-        invocation.write("\n" + table.text(for: invocation.terminal))
+        invocation.output.write("\n" + table.text(for: invocation.output.terminal))
         var request = FeedRequest()
         request.sort = .discussed
         let discussed = try invocation.query(community) { queries in
             try queries.feed(request, page: Page(limit: 1), viewer: nil).items.first?.recipe.id ?? "r1"
         }
         let directory = options.data.map { " --data \($0)" } ?? ""
-        invocation.write(
+        invocation.output.write(
             """
 
             Worth trying:

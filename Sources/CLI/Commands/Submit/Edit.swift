@@ -24,10 +24,10 @@ struct Edit: Act {
 
     func execute(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, "rc")
-        try invocation.submit { counterpart in
-            let kind = try counterpart.kind(for: subject, [.recipe: .recipeEdited, .comment: .commentEdited])
+        try invocation.submit { backend in
+            let kind = try backend.kind(for: subject, [.recipe: .recipeEdited, .comment: .commentEdited])
             return kind == .commentEdited
-                ? try commentEdit(subject, invocation) : try recipeEdit(subject, invocation, counterpart)
+                ? try commentEdit(subject, invocation) : try recipeEdit(subject, invocation, backend)
         }
     }
 
@@ -41,12 +41,12 @@ struct Edit: Act {
     }
 
     private func recipeEdit(
-        _ subject: Reference, _ invocation: Invocation, _ counterpart: any Counterpart
+        _ subject: Reference, _ invocation: Invocation, _ backend: any Backend
     ) throws -> Command {
         guard content != nil || !recipe.isEmpty else {
             throw Refusal(.usage, "say what to change: --title T and the like, or name a JSON file", field: "title")
         }
-        let current = try counterpart.content(of: subject)
+        let current = try backend.content(of: subject)
         var edited = try content.map { path throws(Refusal) in try RecipeFile.content(path) } ?? current.content
         try recipe.apply(to: &edited)
         edited.clearNote()

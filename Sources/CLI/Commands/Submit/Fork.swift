@@ -19,8 +19,8 @@ struct Fork: Act {
         let original = try EntityName.reference(id, "r")
         let actor = try invocation.actor(to: "fork")
         let given = try file.map { path throws(Refusal) in try RecipeFile.content(path) }
-        try invocation.submit { counterpart in
-            var content = try given ?? counterpart.content(of: original).content
+        try invocation.submit { backend in
+            var content = try given ?? backend.content(of: original).content
             content.clearNote()
             try recipe.apply(to: &content)
             return Command(.recipePosted, actor: actor, cause: original, payload: .recipe(content))

@@ -24,7 +24,7 @@ struct Init: Verb {
         let isThere = FileManager.default.fileExists(atPath: "\(path)/log/data.mdb")
         try invocation.withCommunity(creating: true) { community in
             let answer = Answer(logID: community.log.logIDText, path: path, changed: !isThere)
-            try invocation.answer(answer) {
+            try invocation.output.answer(answer) {
                 isThere
                     ? "\(path) holds a community already: nothing changed"
                     : "A community begins in \(path)\nNext: larder --data \(path) register ada"

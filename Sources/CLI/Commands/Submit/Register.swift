@@ -30,10 +30,10 @@ struct Register: Act {
         if let avatar = about.avatar { registration.avatar = avatar }
         registration.cuisines = about.cuisines
         registration.diets = about.diets
-        if let server = invocation.server {
+        if let service = invocation.service {
             let password = try TypedSecret.password(
-                of: "@\(registration.username)", isNew: true, invocation.terminal)
-            return try invocation.answer(try server.register(registration, password: password, link: link))
+                of: "@\(registration.username)", isNew: true, invocation.output.terminal)
+            return try invocation.output.answer(try service.register(registration, password: password, link: link))
         }
         guard link == nil else {
             throw Refusal(
@@ -41,7 +41,7 @@ struct Register: Act {
         }
         let command = Command(.memberRegistered, actor: nil, payload: .registration(registration))
         try invocation.withCommunity(creating: true) { community in
-            try invocation.answer(try community.register(command))
+            try invocation.output.answer(try community.register(command))
         }
     }
 }

@@ -44,8 +44,8 @@ struct Restore: Act {
     func execute(_ invocation: Invocation) throws {
         if isBackup { return try restoreBackup(invocation) }
         let reference = try EntityName.reference(subject, "rc")
-        try invocation.submit { counterpart in
-            let kind = try counterpart.kind(
+        try invocation.submit { backend in
+            let kind = try backend.kind(
                 for: reference, [.recipe: .recipeRestored, .comment: .commentRestored])
             return Command(
                 kind, actor: invocation.actor, subject: reference, payload: ReasonText.payload(reason))
@@ -65,7 +65,7 @@ struct Restore: Act {
                 .usage, "--at makes a copy for reading only, which replaces nothing: leave out --replace",
                 field: "replace")
         }
-        guard !replace || yes || dryRun || invocation.terminal.canAsk else {
+        guard !replace || yes || dryRun || invocation.output.terminal.canAsk else {
             throw Refusal(.usage, "a community is only replaced when you say so: say --yes to do it", field: "yes")
         }
         let place = to ?? invocation.dataDirectory
@@ -75,7 +75,7 @@ struct Restore: Act {
         }
         if dryRun {
             restoration.abandon()
-            return try invocation.answer(restoration.outcome) { Self.dryText(restoration.outcome, subject) }
+            return try invocation.output.answer(restoration.outcome) { Self.dryText(restoration.outcome, subject) }
         }
         do {
             if restoration.isReplacing, !yes { try confirm(restoration) }
@@ -85,7 +85,7 @@ struct Restore: Act {
             throw error
         }
         Community.finishRestoring(at: place)
-        try invocation.answer(restoration.outcome) { Self.text(restoration.outcome, place) }
+        try invocation.output.answer(restoration.outcome) { Self.text(restoration.outcome, place) }
     }
 
     private func confirm(_ restoration: Restoration) throws(Refusal) {

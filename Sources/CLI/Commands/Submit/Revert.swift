@@ -15,9 +15,9 @@ struct Revert: Act {
 
     func execute(_ invocation: Invocation) throws {
         let recipe = try EntityName.reference(id, "r")
-        try invocation.submit { counterpart in
-            let current = try counterpart.content(of: recipe)
-            var content = try counterpart.content(of: recipe, version: to)
+        try invocation.submit { backend in
+            let current = try backend.content(of: recipe)
+            var content = try backend.content(of: recipe, version: to)
             content.note = note ?? "back to version \(to)"
             return Command(
                 .recipeEdited, actor: invocation.actor, subject: recipe, payload: .recipe(content),

@@ -25,7 +25,7 @@ struct Submit: Act {
     func execute(_ invocation: Invocation) throws {
         let source = try ByteSource(path: file)
         let errorsFile = try errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: [file]) }
-        let bar = invocation.progressBar("Submitting", unit: "lines")
+        let bar = invocation.output.progressBar("Submitting", unit: "lines")
         func run(
             _ begin: @escaping BatchesUnderway<[EventLine]>.Begin,
             isKnown: @escaping (Origin) throws -> Bool = { _ in false }
@@ -39,13 +39,13 @@ struct Submit: Act {
                 progress: { bar.update(done: $0, of: 0) })
         }
         var result: Submission.Result
-        if let server = invocation.server {
-            try server.wait()
+        if let service = invocation.service {
+            try service.wait()
             result = try run { commands in
-                let results = try server.submit(batch: commands)
+                let results = try service.submit(batch: commands)
                 return { results }
             }
-            result.report.position = try server.head()
+            result.report.position = try service.head()
         } else {
             result = try invocation.withCommunity(creating: true) { community in
                 var result = try run(community.stream().begin) { origin in
@@ -55,7 +55,7 @@ struct Submit: Act {
                 return result
             }
         }
-        try invocation.answer(result.report)
+        try invocation.output.answer(result.report)
         if let stopped = result.stopped {
             throw Refusal(
                 stopped.code, "line \(result.report.stoppedAt ?? 0): \(stopped.message)", field: stopped.field)
@@ -63,10 +63,10 @@ struct Submit: Act {
     }
 }
 
-extension Invocation {
+extension CommandOutput {
     /// The table that a submission and an import end with.
     func answer(_ report: ImportReport) throws {
-        guard options.json || !options.quiet else { return }
+        guard isJSON || !isQuiet else { return }
         try answer(report) {
             var table = TextTable([.text(""), .number("count")])
             table.add(["read", terminal.count(report.read)])

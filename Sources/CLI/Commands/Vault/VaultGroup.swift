@@ -17,9 +17,9 @@ struct VaultGroup: Exemplified {
 extension Invocation {
     fileprivate func answer(vault log: EventLog) throws {
         let status = try log.vaultStatus()
-        try answer(status) {
+        try output.answer(status) {
             let signing = status.signingKeyProtected.map { $0 ? "protected" : "not protected" }
-            return terminal.list([
+            return output.terminal.list([
                 "format": "\(status.format)", "keys": status.protected ? "protected" : "not protected",
                 "signing key": signing,
             ])

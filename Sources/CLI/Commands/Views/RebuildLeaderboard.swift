@@ -29,23 +29,24 @@ extension Invocation {
         weeks: String?, rules: Rules?, without members: [Reference] = [], dryRun: Bool, listing: Bool
     ) throws {
         let weeks = try weeks.map { text throws(Refusal) in try Times.weeks(text) }
-        let bar = progressBar("Recounting", unit: "events")
+        let bar = output.progressBar("Recounting", unit: "events")
         let report = try withCommunity { community in
             defer { bar.finish() }
             return try community.rebuildStandings(
                 weeks: weeks, rules: rules, without: members, dryRun: dryRun, listing: listing,
                 progress: { bar.update(done: $0, of: $1) })
         }
-        try answer(report) { text(report) }
+        try output.answer(report) { text(report) }
     }
 
     private func text(_ report: StandingsRebuildReport) -> String {
-        var text = terminal.list([
-            "events": terminal.count(report.events), "left out": report.omitted.map { terminal.count($0) },
-            "weeks": terminal.count(report.weeks),
-            "entries": terminal.count(report.entries), "changed": terminal.count(report.changed),
+        var text = output.terminal.list([
+            "events": output.terminal.count(report.events),
+            "left out": report.omitted.map { output.terminal.count($0) },
+            "weeks": output.terminal.count(report.weeks),
+            "entries": output.terminal.count(report.entries), "changed": output.terminal.count(report.changed),
             "time": Wording.duration(seconds: report.seconds),
-            "events per second": terminal.count(report.eventsPerSecond),
+            "events per second": output.terminal.count(report.eventsPerSecond),
         ])
         guard let changes = report.changes, !changes.isEmpty else { return text }
         var table = TextTable([.whole("week"), .text("member"), .text("rank"), .text("engagement")])
@@ -55,7 +56,7 @@ extension Invocation {
             }
             table.add([change.week, "@\(change.username)", pair { $0.rank }, pair { $0.engagement }])
         }
-        text += table.text(for: terminal)
+        text += table.text(for: output.terminal)
         return text
     }
 }

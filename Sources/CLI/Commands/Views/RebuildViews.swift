@@ -14,17 +14,18 @@ struct RebuildViews: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let bar = invocation.progressBar("Rebuilding", unit: "events")
+        let bar = invocation.output.progressBar("Rebuilding", unit: "events")
         let report = try invocation.withCommunity { community in
             defer { bar.finish() }
             return try community.viewsRebuild(views, progress: { bar.update(done: $0, of: $1) })
         }
-        try invocation.answer(report) {
-            invocation.terminal.list([
-                "events": invocation.terminal.count(report.events), "time": Wording.duration(seconds: report.seconds),
-                "events per second": invocation.terminal.count(report.eventsPerSecond),
+        try invocation.output.answer(report) {
+            invocation.output.terminal.list([
+                "events": invocation.output.terminal.count(report.events),
+                "time": Wording.duration(seconds: report.seconds),
+                "events per second": invocation.output.terminal.count(report.eventsPerSecond),
                 "matches": report.matchesLive ? "yes" : "no",
-            ]) + TextTable(views: report.views).text(for: invocation.terminal)
+            ]) + TextTable(views: report.views).text(for: invocation.output.terminal)
         }
         guard report.matchesLive else {
             throw Refusal(

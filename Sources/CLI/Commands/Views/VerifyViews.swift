@@ -11,17 +11,17 @@ struct VerifyViews: Verb {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let bar = invocation.progressBar("Verifying", unit: "events")
+        let bar = invocation.output.progressBar("Verifying", unit: "events")
         let report = try invocation.withCommunity { community in
             defer { bar.finish() }
             return try community.viewsVerify(progress: { bar.update(done: $0, of: $1) })
         }
-        try invocation.answer(report) {
+        try invocation.output.answer(report) {
             var table = TextTable([.text("view"), .text("live"), .text("rebuilt"), .text("")])
             for view in report.views {
                 table.add([view.name, view.live, view.rebuilt, view.live == view.rebuilt ? "same" : "differs"])
             }
-            return table.text(for: invocation.terminal)
+            return table.text(for: invocation.output.terminal)
         }
         guard report.matches else {
             throw Refusal(

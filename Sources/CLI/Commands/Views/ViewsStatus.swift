@@ -11,12 +11,12 @@ struct ViewsStatusCommand: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let status = try invocation.withCommunity { try $0.viewsStatus() }
-        try invocation.answer(status) {
+        try invocation.output.answer(status) {
             let table = TextTable(views: status.views)
-            return invocation.terminal.list([
+            return invocation.output.terminal.list([
                 "head": "\(status.head)", "position": "\(status.position)", "lag": "\(status.lag)",
                 "generation": "\(status.generation)",
-            ]) + table.text(for: invocation.terminal) + kept(status, invocation.terminal)
+            ]) + table.text(for: invocation.output.terminal) + kept(status, invocation.output.terminal)
         }
     }
 

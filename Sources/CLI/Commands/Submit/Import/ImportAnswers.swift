@@ -48,7 +48,7 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
         // Nobody must take a part for all of it.
         if let next = search.next {
             let all = invocation.options.limit == 0 ? "" : "--limit 0 takes all, "
-            invocation.warn("there are more: \(all)--after \(next) those that follow")
+            invocation.output.warn("there are more: \(all)--after \(next) those that follow")
         }
         if let failure { throw failure.refusal }
     }

@@ -56,7 +56,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         let paths = try ImportFiles.paths(files, endings: Format.endings)
         let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: paths) }
         let found = try read(paths, invocation)
-        let bar = invocation.progressBar("Importing", unit: "events")
+        let bar = invocation.output.progressBar("Importing", unit: "events")
         let lines = ReportedLines(invocation, errorsFile, bar)
         var first: ImportRun.Line?
         func take(_ plan: CommunityPlan, _ begin: @escaping BatchesUnderway<Void>.Begin) throws -> ImportReport {
@@ -85,7 +85,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         }
         let report = try report()
         lines.finish()
-        try invocation.answer(report)
+        try invocation.output.answer(report)
         if report.read == 0 || RecipeImport.foundNoRecipe(report) {
             let reason = first.map { ": \($0.place): \($0.message)" } ?? ""
             throw Refusal(.invalid, "there was nothing to import\(reason)")
@@ -100,7 +100,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
     }
 
     private func read(_ paths: [String], _ invocation: Invocation) throws -> FoundCommunity {
-        let bar = invocation.progressBar("Reading", unit: "files")
+        let bar = invocation.output.progressBar("Reading", unit: "files")
         defer { bar.finish() }
         var format = Format(source: source)
         for (index, path) in paths.enumerated() {

@@ -24,10 +24,10 @@ struct ImportFoodCom: Verb {
             try ErrorsFile(path: path, beside: [recipes, interactions])
         }
         let plan = try plan(invocation, errorsFile)
-        let bar = invocation.progressBar("Importing", unit: "events")
+        let bar = invocation.output.progressBar("Importing", unit: "events")
         guard try plan.commandCount > 0 || EventLog.exists(in: invocation.dataDirectory) else {
             // Nothing is begun for nothing.
-            return try invocation.answer(try plan.run(begin: { _ in { [] } }, progress: { _, _ in }))
+            return try invocation.output.answer(try plan.run(begin: { _ in { [] } }, progress: { _, _ in }))
         }
         let report = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
@@ -36,12 +36,12 @@ struct ImportFoodCom: Verb {
             report.position = try community.log.head()
             return report
         }
-        try invocation.answer(report)
+        try invocation.output.answer(report)
     }
 
     /// Reads both files; refused rows go into the file, or else the first of them to standard error.
     private func plan(_ invocation: Invocation, _ errorsFile: ErrorsFile?) throws -> FoodComPlan {
-        let bar = invocation.progressBar("Reading", unit: "rows")
+        let bar = invocation.output.progressBar("Reading", unit: "rows")
         defer { bar.finish() }
         let lines = ReportedLines(invocation, errorsFile, bar)
         let plan = try FoodComPlan(

@@ -21,7 +21,7 @@ extension Invocation {
     ) throws {
         let actor = try requiredActor(to: "import recipes")
         let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: inputs) }
-        let bar = progressBar("Importing", unit: "recipes")
+        let bar = output.progressBar("Importing", unit: "recipes")
         let lines = ReportedLines(self, errorsFile, bar)
         var fruitless: ImportRun.Line?
         // Where there is no community there is nobody who could post: none is begun.
@@ -38,13 +38,13 @@ extension Invocation {
                 return report
             } catch let refusal as Refusal {
                 if refusal.code == .notFound {
-                    try CommunityCounterpart(invocation: self, community: community).checkNames([actor])
+                    try CommunityBackend(invocation: self, community: community).checkNames([actor])
                 }
                 throw refusal
             }
         }
         lines.finish()
-        try answer(report)
+        try output.answer(report)
         if let fruitless, RecipeImport.foundNoRecipe(report) {
             throw Refusal(
                 ImportRefusal(rawValue: fruitless.word)?.code ?? .invalid,

@@ -2,11 +2,12 @@ import Answers
 import Community
 import EventLog
 import Events
+import LarderAPI
 import Layout
 import Operations
 import Views
 
-extension CommunityCounterpart {
+extension CommunityBackend {
     private var log: EventLog { community.log }
 
     func event(at position: Position) throws -> LoggedEvent { LoggedEvent(try log.event(at: position), log) }
@@ -40,10 +41,10 @@ extension CommunityCounterpart {
     }
 
     func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer {
-        // Names come and go: it is whoever bore it then.
-        let viewer = try request.asking.actor.map { actor in try invocation.query(community) { try $0.member(actor) } }
+        // Names come and go: the member is meant who bore the name at the moment that is asked about.
+        let viewer = try request.viewer.map { name in try invocation.query(community) { try $0.member(name) } }
         let question = ExplainedQuestion(request.text, path: request.path) { queries in
-            try request.asking.answer(request.question, queries, as: viewer)
+            try request.call.answer(of: asking(queries, as: viewer))
         }
         return try community.why(
             question, moment: invocation.moment, page: page, newestFirst: request.newestFirst, proof: request.proof,
@@ -62,14 +63,32 @@ extension CommunityCounterpart {
         }
     }
 
-    func auditKey() throws -> String { try community.auditKey() }
-    func auditHead(size: UInt64?) throws -> AuditHead { try community.auditHead(size: size) }
-
-    func auditProof(of event: Position, size: UInt64?) throws -> AuditProof {
-        try community.auditProof(of: event, size: size)
+    /// What the log itself answers, and its proofs.
+    func answerOfLog<Input, Answer>(
+        _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input
+    ) throws -> Answer {
+        let answer: (any Codable & Sendable)?
+        switch input {
+        case _ where operation.name == API.auditKey.name: answer = AuditKeyAnswer(key: try community.auditKey())
+        case let input as AuditHeadInput:
+            let head = try community.auditHead(size: input.size)
+            answer = AuditHeadAnswer(
+                origin: head.origin, size: head.size, root: head.root, note: head.note, key: head.key)
+        case let input as AuditConsistencyInput:
+            answer = AuditProofAnswer(try community.auditProof(from: input.from, to: input.to))
+        case let input as AuditInclusionInput:
+            answer = try UInt64(input.event).map { event in
+                AuditProofAnswer(try community.auditProof(of: Position(event), size: input.size))
+            }
+        default: answer = nil
+        }
+        guard let answer = answer as? Answer else { preconditionFailure("no directory answers \(operation.name)") }
+        return answer
     }
+}
 
-    func auditProof(from oldSize: UInt64, to newSize: UInt64?) throws -> AuditProof {
-        try community.auditProof(from: oldSize, to: newSize)
+extension AuditProofAnswer {
+    fileprivate init(_ proof: AuditProof) {
+        self.init(position: proof.position, from: proof.from, size: proof.size, proof: proof.proof)
     }
 }

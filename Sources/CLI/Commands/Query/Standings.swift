@@ -1,0 +1,182 @@
+import ArgumentParser
+import Events
+import LarderAPI
+import Operations
+import Views
+
+/// The commands that ask for boards and points.
+enum Standings {
+    static let commands: [any ParsableCommand.Type] = [Leaderboard.self, Experience.self, Streak.self]
+}
+
+struct Leaderboard: Exemplified {
+    static let configuration = CommandConfiguration(
+        commandName: "leaderboard", abstract: "The weekly boards.",
+        subcommands: [ShowLeaderboard.self, LeaderboardWeeks.self, RebuildLeaderboard.self],
+        defaultSubcommand: ShowLeaderboard.self)
+    static let examples = [
+        Example("leaderboard", "of the latest week"), Example("leaderboard --week 2008-W07 --limit 0", "a whole board"),
+        Example("leaderboard --around @bo", "bo's place with neighbours"),
+        Example("leaderboard weeks", "which weeks there are"),
+        Example("leaderboard rebuild --dry-run --diff", "recount all weeks and compare"),
+    ]
+}
+
+struct ShowLeaderboard: Question {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "The board of a week.")
+    static let examples = [
+        Example("leaderboard --week 2008-W07", "the board of a week"),
+        Example("leaderboard --as-of 1024", "as it was just after event 1024, by the rules of then"),
+    ]
+
+    @Option(help: ArgumentHelp("An ISO week (else the latest).", valueName: "2008-W07")) var week: String?
+    @Option(help: ArgumentHelp("This member's place with neighbours.", valueName: "@x")) var around: String?
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let week = try week.map { text throws(Refusal) in try Times.week(text) }
+        let around = try around.map { text throws(Refusal) in try MemberName.reference(text, field: "around") }
+        let input = LeaderboardInput(
+            week: week.map { "\($0)" }, around: around?.description, page: invocation.pageRequest)
+        return Call(API.leaderboard, input) { answer, backend in
+            let isBoard = invocation.output.terminal.isOutputTerminal && !options.json
+            let before = isBoard ? try backend.ranks(before: answer) : [:]
+            try invocation.output.answer(answer) {
+                guard !invocation.output.terminal.isOutputTerminal else {
+                    return board(answer, before, invocation.output.terminal)
+                }
+                var table = TextTable([
+                    .number("rank"), .text("member"), .number("engagement"), .number("active days"),
+                    .number("recipes"), .number("likes"), .number("comments"), .number("bookmarks"),
+                ])
+                for entry in answer.entries {
+                    table.add([
+                        "\(entry.rank)", "@\(entry.username)", "\(entry.engagement)", "\(entry.activeDays)",
+                        "\(entry.recipes)", "\(entry.likesReceived)", "\(entry.comments)", "\(entry.bookmarks)",
+                    ])
+                }
+                return table.text(for: invocation.output.terminal)
+            }
+            let state = answer.completed ? "completed" : "under way"
+            invocation.output.note(
+                "\(answer.week), \(state): \(Wording.count(answer.participants)) \(answer.participants == 1 ? "participant" : "participants")"
+            )
+            invocation.output.noteNext(answer.next)
+        }
+    }
+
+    private func board(_ answer: LeaderboardAnswer, _ before: [String: Int], _ terminal: Terminal) -> String {
+        let text = BoardText(before: before)
+        var table = TextTable([
+            .number("rank"), .number("moved"), .text("member"), .number("points"), .number("days"), .number("recipes"),
+            .number("likes"), .number("comments"), .number("bookmarks"),
+        ])
+        for entry in answer.entries {
+            table.add([
+                text.rank(entry), text.move(entry), "@\(entry.username)", terminal.count(Int(entry.engagement)),
+                "\(entry.activeDays)", "\(entry.recipes)", "\(entry.likesReceived)", "\(entry.comments)",
+                "\(entry.bookmarks)",
+            ])
+        }
+        return table.text(for: terminal)
+    }
+}
+
+struct LeaderboardWeeks: Question {
+    static let configuration = CommandConfiguration(commandName: "weeks", abstract: "The weeks with participants.")
+    static let examples = [Example("leaderboard weeks", "in the order of time")]
+
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        return Call(API.leaderboardWeeks, NoInput()) { answer, _ in
+            try invocation.output.answer(answer) {
+                var table = TextTable([.whole("week"), .number("participants"), .text("state")])
+                for week in answer.weeks {
+                    table.add([week.week, "\(week.participants)", week.completed ? "completed" : "under way"])
+                }
+                return table.text(for: invocation.output.terminal)
+            }
+        }
+    }
+}
+
+struct Experience: Question {
+    static let configuration = CommandConfiguration(
+        commandName: "xp", abstract: "What a member's points are made of, week by week.")
+    static let examples = [
+        Example("xp @bo", "points, level, badges, and the weeks that they come from"),
+        Example("xp @bo --history", "every award with its event: they add up to the points"),
+    ]
+
+    @Argument(help: "The member (else whoever --as names).") var member: String?
+    @Flag(help: "Every award, in the order of the log.") var history = false
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
+        if history { return awards(input, invocation) }
+        return Call(API.experience, input) { answer, _ in
+            try invocation.output.answer(answer) {
+                var table = TextTable([
+                    .whole("week"), .number("points"), .number("active days"), .number("recipes"), .number("likes"),
+                    .number("comments"), .number("bookmarks"),
+                ])
+                for week in answer.weeks {
+                    table.add([
+                        week.week, "\(week.engagement)", "\(week.activeDays)", "\(week.recipes)",
+                        "\(week.likesReceived)", "\(week.comments)", "\(week.bookmarks)",
+                    ])
+                }
+                return table.text(for: invocation.output.terminal)
+            }
+            let next = answer.nextLevelAt.map { ", next level at \($0)" } ?? ""
+            invocation.output.note("@\(answer.username): \(answer.xp) points, \(answer.level)\(next)")
+            invocation.output.noteNext(answer.next)
+        }
+    }
+
+    private func awards(_ input: MemberListInput, _ invocation: Invocation) -> any AnyCall {
+        Call(API.awards, input) { answer, backend in
+            try invocation.output.answer(answer) {
+                var table = TextTable([
+                    .number("event"), .whole("earned"), .whole("week"), .number("points"), .text("what"),
+                    .whole("about"),
+                    .text("by"),
+                ])
+                for award in answer.awards {
+                    table.add([
+                        "\(award.id)", invocation.output.terminal.time(award.at, now: backend.now), award.week,
+                        "\(award.points)", award.kind, award.subject, award.actor.map { "@\($0.username)" } ?? "",
+                    ])
+                }
+                return table.text(for: invocation.output.terminal)
+            }
+            invocation.output.note("@\(answer.username): \(answer.xp) points in all")
+            invocation.output.noteNext(answer.next)
+        }
+    }
+}
+
+struct Streak: Question {
+    static let configuration = CommandConfiguration(
+        commandName: "streak", abstract: "How many weeks in a row a member has had points.",
+        discussion: """
+            The streak ends with the latest week that has a board, or with the week before it for a member without points in \
+            the latest one yet.
+            """)
+    static let examples = [Example("streak @bo", "the streak that goes on, and the longest one")]
+
+    @Argument(help: "The member (else the one of --as).") var member: String?
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        Call(API.streak, MemberInput(member: try invocation.member(member))) { answer, _ in
+            try invocation.output.answer(answer) {
+                invocation.output.terminal.list([
+                    "weeks": "\(answer.weeks)", "since": answer.since, "longest": "\(answer.longest)",
+                ])
+            }
+        }
+    }
+}
