@@ -20,6 +20,8 @@ protocol Backend {
     /// The rank of each member in the week before the board, of the members whom the board shows. A service tells it of its
     /// first places alone.
     func ranks(before board: LeaderboardAnswer) throws -> [String: Int]
+    /// The items of the caller's shopping list for needs of days that are over. A service tells of the last year's alone.
+    func outdatedNeeds() throws -> [String]
 
     // MARK: Acting
 

@@ -66,6 +66,12 @@ struct CommunityBackend: Backend {
         return queries.ranksBefore(board)
     }
 
+    func outdatedNeeds() throws -> [String] {
+        guard let (queries, viewer) = state else { return try inOneState { try $0.outdatedNeeds() } }
+        guard let viewer else { throw Refusal(.usage, "say who asks, with --as @name", field: "as") }
+        return queries.outdatedNeeds(of: viewer, before: queries.now.day)
+    }
+
     // MARK: Acting
 
     func submit(_ command: Command) throws -> Outcome {

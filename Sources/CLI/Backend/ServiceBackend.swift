@@ -107,6 +107,14 @@ final class ServiceBackend: Backend {
     /// Answers may be of one position after the other.
     func inOneState<R>(_ body: (any Backend) throws -> R) throws -> R { try body(self) }
 
+    func outdatedNeeds() throws -> [String] {
+        let today = now.day
+        let first = Day(number: today.number - Int32(PlanSlot.daysMax))
+        let past: ShoppingAnswer = try ask(
+            API.shopping, ShoppingInput(from: "\(first)", days: UInt64(PlanSlot.daysMax)))
+        return past.items.filter { item in item.through.flatMap { Day($0) }.map { $0 < today } ?? false }.map(\.id)
+    }
+
     func ranks(before board: LeaderboardAnswer) throws -> [String: Int] {
         guard let week = Week(board.week) else { return [:] }
         let before = try ask(

@@ -95,6 +95,18 @@ public struct Problem: Codable, Hashable, Sendable {
         self.field = field
         self.position = position
     }
+
+    /// RFC 9457 lets a service leave `type` and `title` out.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        type = try fields.decodeIfPresent(String.self, forKey: .type) ?? "about:blank"
+        title = try fields.decodeIfPresent(String.self, forKey: .title) ?? ""
+        status = try fields.decode(Int.self, forKey: .status)
+        code = try fields.decode(String.self, forKey: .code)
+        detail = try fields.decode(String.self, forKey: .detail)
+        field = try fields.decodeIfPresent(String.self, forKey: .field)
+        position = try fields.decodeIfPresent(UInt64.self, forKey: .position)
+    }
 }
 
 /// The answer of an operation that answers nothing.

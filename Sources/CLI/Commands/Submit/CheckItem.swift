@@ -32,19 +32,10 @@ struct CheckItem: Act {
         let first = try days.first()
         try invocation.submit { backend in
             let shopping = try backend.ask(API.shopping, ShoppingInput(from: first, days: days.count))
-            let outdated = try outdated(backend)
+            let outdated = try backend.outdatedNeeds()
             let item = try item(of: shopping, outdated, actor, backend)
             return Command(.listItemChecked, actor: actor, subject: item)
         }
-    }
-
-    /// What is on the list for days that are over, as far as a list can be asked about: what was checked in the last year.
-    private func outdated(_ backend: any Backend) throws -> [String] {
-        let today = backend.now.day
-        let first = Day(number: today.number - Int32(PlanSlot.daysMax))
-        let past = try backend.ask(
-            API.shopping, ShoppingInput(from: "\(first)", days: UInt64(PlanSlot.daysMax)))
-        return past.items.filter { item in item.through.flatMap { Day($0) }.map { $0 < today } ?? false }.map(\.id)
     }
 
     /// The item that stands for what is needed, put on the list unless it is there. What stood for less, and what was for days
