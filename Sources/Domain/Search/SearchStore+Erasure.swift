@@ -40,7 +40,14 @@ extension SearchStore {
     }
 
     private func hasOutdated() throws -> Bool {
-        let names = try names()
+        let names: [String]
+        do {
+            names = try self.names()
+        } catch {
+            // Without a deletion no index is outdated: the next search reports the folder.
+            guard try erasureCount() > 0 else { return false }
+            throw error
+        }
         guard names.contains(where: { $0 != "lock" }) else { return false }
         return try names.contains { isLeftOver($0) || $0.hasPrefix(Self.newPrefix) }
             || !outdated(erasures: erasureCount()).isEmpty

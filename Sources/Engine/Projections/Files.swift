@@ -35,16 +35,12 @@ package struct FileLock: Sendable {
     }
 }
 
-/// The names in a directory; empty where there is none, or a file lies in its place. A directory that is there and cannot
-/// be read is an error, not an empty one.
+/// The names in a directory; empty where there is none. A directory that is there and cannot be read is an error, not an
+/// empty one.
 package func namesIfPresent(atPath path: String) throws -> [String] {
     do {
         return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-        return []
-    } catch {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { throw error }
         return []
     }
 }
