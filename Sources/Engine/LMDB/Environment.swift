@@ -138,7 +138,7 @@ package final class Environment: Sendable {
     private static func checkPageNumbers(_ handle: OpaquePointer) -> Int32 {
         var transaction: OpaquePointer?
         let code = unsafe mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
-        // The next read transaction reports why nothing can be read.
+        // The next read transaction says why nothing can be read.
         guard code == MDB_SUCCESS, let transaction = unsafe transaction else { return MDB_SUCCESS }
         defer { unsafe mdb_txn_abort(transaction) }
         do throws(PageNumbers.Misplaced) { unsafe try PageNumbers.check(transaction, handle) } catch {

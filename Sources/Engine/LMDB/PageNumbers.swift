@@ -26,7 +26,7 @@ struct PageNumbers {
         var place: UInt64
     }
 
-    /// Throws if a misplaced page leads to the state that an open transaction sees. LMDB itself reports any other damage.
+    /// Throws if a misplaced page leads to the state that an open transaction sees. LMDB itself finds any other damage.
     ///
     /// Reads a few pages for each table. Other processes may commit meanwhile: the pages of this state do not change while the
     /// transaction is open, and its meta page stays for one more commit.

@@ -49,7 +49,7 @@ package struct WriteTransaction: ~Copyable {
         if hasStored, environment.configuration.durability == .synced { environment.makeRoom() }
         var code = funnel({ unsafe mdb_txn_commit(raw) }, instead: { unsafe mdb_txn_abort(raw) })
         let isDiskFull = [EIO, ENOSPC].contains(code) && environment.isDiskFull
-        // LMDB reports a short write as an input/output error.
+        // LMDB returns a short write as an input/output error.
         if isDiskFull { code = ENOSPC }
         let failure = code == MDB_SUCCESS ? nil : environment.failure("mdb_txn_commit", code)
         // The poison comes before the next writer of this process is let in.
