@@ -127,7 +127,7 @@ let package = Package(
             "Demo", in: "Formats", ["Recipes", "Ingredients", "Events", "Layout"], resources: [.embedInCode("Recipes")]),
 
         target(
-            "Answers",
+            "Answers", in: "Formats",
             [
                 "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views", "Decisions", "Events",
                 "EventLog", "Layout",
