@@ -142,7 +142,7 @@ public struct ShoppingNeed: Codable, Sendable {
     }
 }
 
-/// What somebody has put on their list.
+/// An item that a member has put on the shopping list.
 public struct ListedItem: Codable, Sendable {
     public var id: String
     public var text: String?

@@ -60,7 +60,7 @@ public struct ModerationEntry: Codable, Sendable {
     public var id: UInt64
     /// Such as `member.banned`.
     public var kind: String
-    /// Absent: the operator, or somebody who is gone.
+    /// Absent: the operator, or a deleted member.
     public var actor: MemberCard?
     /// Whom it concerns; absent when they are gone.
     public var member: MemberCard?

@@ -109,7 +109,7 @@ public struct RecipeDocument: Codable, Sendable {
 }
 
 public struct RatingDocument: Codable, Sendable {
-    /// To two decimals; nil while nobody has rated.
+    /// To two decimals; `nil` until the first rating.
     public var average: Double?
     public var count: Int64
 
