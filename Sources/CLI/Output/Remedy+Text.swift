@@ -1,3 +1,4 @@
+import Community
 import EventLog
 import Events
 
@@ -16,7 +17,8 @@ extension Remedy {
         case .branch(let directory): ": larder branch --data \(directory) makes it a log of its own"
         case .restoreNewestOrBranch:
             ": put back the newest copy of the log, or let larder branch make this one a log of its own"
-        case .finishBackup: ": larder backup goes on with it"
+        case .finishBackup: ": larder backup continues it"
+        case .nameBackup: ": name its folder, or a deleted thing to restore by its id, such as r12"
         case .compactLog:
             ". larder log export --verbatim and log import --verbatim make a log of it without free pages; LARDER_MAP_SIZE allows more"
         case .protectVault: ": larder vault protect"
@@ -24,20 +26,18 @@ extension Remedy {
             ": name a file with 32 random bytes, in base64, with --master-key-file or in \(MasterKey.fileVariable)"
         case .giveMasterKey(let isAnother):
             ": give \(isAnother ? "that" : "it") with --master-key-file, or in \(MasterKey.fileVariable) or \(MasterKey.variable)"
-        case .repairState: ". larder doctor --repair state folds them anew"
+        case .repairState: ". larder doctor --repair state folds them again from the log"
         case .repairTree(let isLogSuspect, let orRestore):
             (orRestore ? ": restore the log from a backup; or " : isLogSuspect ? ": " : ". ")
-                + "larder doctor --repair tree makes it anew from the log"
+                + "larder doctor --repair tree rebuilds it from the log"
                 + (isLogSuspect ? ", if the log is to be believed" : "")
         case .verifyAndRepairTree:
-            ": larder audit verify --full says more. larder doctor --repair tree makes it anew from the log"
-        case .repairFile: ": larder doctor --repair folds it anew"
-        case .finishErasure: ": larder doctor --repair state destroys what is left of it"
-        case .removeLeftovers: ". larder doctor --repair removes it"
-        case .rebuildViews(let isSpaceShort):
-            isSpaceShort
-                ? ". larder views rebuild makes them anew without free pages; LARDER_MAP_SIZE allows more"
-                : ": larder views rebuild folds them anew"
+            ": larder audit verify --full says more. larder doctor --repair tree rebuilds it from the log"
+        case .repairFile: ": larder doctor --repair rebuilds it from the log"
+        case .finishErasure: ": larder doctor --repair state removes what is left"
+        case .removeLeftovers: ". larder doctor --repair removes them"
+        case .rebuildViews: ": larder views rebuild builds the views and the index again from the log"
+        case .compactViews: ". larder views rebuild writes them without free pages; LARDER_MAP_SIZE allows more"
         case .nameActor: ": name a member with --as"
         case .nameEventFile: ": name a file with its bytes with --event"
         case .giveGrowthProof(let old, let new):
@@ -65,5 +65,15 @@ extension Finding {
         finding.message += remedy?.ending ?? ""
         finding.remedy = nil
         return finding
+    }
+}
+
+extension Repair {
+    /// With the remedy in the command line's words.
+    var worded: Repair {
+        var repair = self
+        repair.message += remedy?.ending ?? ""
+        repair.remedy = nil
+        return repair
     }
 }

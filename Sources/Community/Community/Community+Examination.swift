@@ -2,7 +2,7 @@ import Decisions
 package import EventLog
 package import Events
 import Foundation
-import Layout
+package import Layout
 import Projections
 import Views
 
@@ -22,6 +22,12 @@ package struct Repair: Encodable, Sendable {
     package var part: RepairPart
     package var done: Bool
     package var message: String
+    /// What to do about a repair that failed, for the edge to say in the message: it is no part of the answer.
+    package var remedy: Remedy?
+
+    private enum CodingKeys: String, CodingKey {
+        case part, done, message
+    }
 }
 
 extension Community {
@@ -105,7 +111,7 @@ extension Community {
             do throws(Refusal) {
                 if let message = try work() { repairs.append(Repair(part: part, done: true, message: message)) }
             } catch {
-                repairs.append(Repair(part: part, done: false, message: error.message))
+                repairs.append(Repair(part: part, done: false, message: error.message, remedy: error.remedy))
             }
         }
         // First: opening the log for any later repair frees stale readers silently.

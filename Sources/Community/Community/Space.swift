@@ -1,6 +1,7 @@
 import EventLog
 import Events
 import Foundation
+import Layout
 import Projections
 
 /// Free space of a data directory, and leftover files in it.
@@ -12,7 +13,7 @@ struct Space {
         var sizeBytes: Int
 
         /// How to get rid of free pages.
-        var remedy: String
+        var remedy: Remedy
 
         /// Whether hardly another commit fits: less than 1 % of a small map is free, or less than 16 MiB of a large
         /// one.
@@ -43,18 +44,19 @@ struct Space {
             return Finding("space", .failed, "\(state): free some space before anything else is written")
         }
         if let obstacle {
-            return Finding("space", .failed, "\(state): the use of the log's map cannot be read: \(obstacle.message)")
+            return Finding(
+                "space", .failed, "\(state): the use of the log's map cannot be read: \(obstacle.message)",
+                remedy: obstacle.remedy)
         }
         if let full = maps.first(where: \.isFull) {
             return Finding(
-                "space", .failed,
-                "\(state): the map of \(full.name) is full. \(full.remedy); LARDER_MAP_SIZE allows more")
+                "space", .failed, "\(state): the map of \(full.name) is full", remedy: full.remedy)
         }
         if let full = maps.first(where: { $0.freePercent < Self.mapFreePercentWanted }) {
             return Finding(
                 "space", .warning,
-                "\(state): only \(full.freePercent) % of the map of \(full.name) are left. \(full.remedy); LARDER_MAP_SIZE allows more",
-                count: full.freePercent)
+                "\(state): only \(full.freePercent) % of the map of \(full.name) are left",
+                count: full.freePercent, remedy: full.remedy)
         }
         if freeBytes < min(Self.freeBytesWanted, diskBytes / 100 * Self.freePercentWanted) {
             return Finding("space", .warning, "\(state): free some space soon")
@@ -62,8 +64,9 @@ struct Space {
         if !leftovers.isEmpty {
             return Finding(
                 "space", .warning,
-                "\(state). Left over from what was interrupted, unless it is still at work: \(leftovers.joined(separator: ", ")). larder doctor --repair removes it",
-                count: leftovers.count, repair: leftovers.contains { $0.hasPrefix("views/") } ? .views : .leftovers)
+                "\(state). Left over from what was interrupted, unless it is still at work: \(leftovers.joined(separator: ", "))",
+                count: leftovers.count, repair: leftovers.contains { $0.hasPrefix("views/") } ? .views : .leftovers,
+                remedy: .removeLeftovers)
         }
         return Finding("space", .ok, state)
     }
@@ -92,7 +95,7 @@ extension Space {
         do throws(Refusal) {
             let map = Map(
                 name: "log", usedBytes: try log.usedBytes(), sizeBytes: try log.mapSizeBytes(),
-                remedy: "larder log export --verbatim and log import --verbatim make a log of it without free pages")
+                remedy: .compactLog)
             maps.insert(map, at: 0)
         } catch {
             obstacle = error
@@ -104,6 +107,6 @@ extension Space {
         maps.append(
             Map(
                 name: "views", usedBytes: views.usedBytes, sizeBytes: views.mapSizeBytes,
-                remedy: "larder views rebuild writes them without free pages"))
+                remedy: .compactViews))
     }
 }

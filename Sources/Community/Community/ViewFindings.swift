@@ -9,8 +9,7 @@ extension Finding {
     // MARK: Views
 
     static var unreadableViews: Finding {
-        Finding(
-            "views", .failed, "their file has damaged pages: larder doctor --repair rebuilds them", repair: .views)
+        Finding("views", .failed, "their file has damaged pages", repair: .views, remedy: .repairFile)
     }
 
     /// Compares the live views with a replay of the log. O(events).
@@ -31,13 +30,12 @@ extension Finding {
                 return Finding(
                     name, .warning, "\(obstacle): the next query rebuilds them from the log", repair: .views)
             }
-            let remedy = "larder views rebuild replaces them"
             let lag = try log.head().value - (found.checkpoint?.position ?? .none).value
             let comparison = try views.rebuild(replacing: false, progress: progress)
             if let first = comparison.damaged.first {
                 return Finding(
-                    name, .failed, "\(first) cannot be read: \(remedy)", count: comparison.damaged.count,
-                    repair: .views)
+                    name, .failed, "\(first) cannot be read", count: comparison.damaged.count, repair: .views,
+                    remedy: .rebuildViews)
             }
             let differing = comparison.differing
             if let first = differing.first {
@@ -46,15 +44,14 @@ extension Finding {
                 let fault =
                     wasRight ? "those that were counted when they were folded" : "what a replay of the log makes them"
                 return Finding(
-                    name, .failed, "the rows of \(first) are not \(fault): \(remedy)", count: differing.count,
-                    repair: .views)
+                    name, .failed, "the rows of \(first) are not \(fault)", count: differing.count, repair: .views,
+                    remedy: .rebuildViews)
             }
             let outdated = try views.outdatedGenerationsByLog()
             if let first = outdated.first {
                 return Finding(
-                    name, .failed,
-                    "\(first) may hold words of deleted members: larder doctor --repair state removes it",
-                    count: outdated.count, repair: .state)
+                    name, .failed, "\(first) may hold words of deleted members", count: outdated.count, repair: .state,
+                    remedy: .finishErasure)
             }
             let rows = comparison.live.reduce(0) { $0 + $1.value.rows }
             let behind = lag > 0 ? ", after \(lag) events that no query had folded yet" : ""
@@ -84,9 +81,8 @@ extension Finding {
             guard try search.isThere else { return nil }
             if let first = try search.outdated(erasures: try log.erasureCountByEvents()).first {
                 return Finding(
-                    name, .failed,
-                    "search/\(first) may hold words of deleted members: larder doctor --repair state removes it",
-                    repair: .state)
+                    name, .failed, "search/\(first) may hold words of deleted members", repair: .state,
+                    remedy: .finishErasure)
             }
             let comparison: SearchStore.Comparison
             do throws(any Error) {
@@ -100,9 +96,9 @@ extension Finding {
             } catch {
                 throw search.refusal(error)
             }
-            let remedy = "larder views rebuild replaces it"
             if let damage = comparison.damage {
-                return Finding(name, .failed, "the index is damaged (\(damage)): \(remedy)", repair: .views)
+                return Finding(
+                    name, .failed, "the index is damaged (\(damage))", repair: .views, remedy: .rebuildViews)
             }
             guard let live = comparison.live else {
                 return Finding(
@@ -111,7 +107,8 @@ extension Finding {
             }
             guard comparison.matches else {
                 return Finding(
-                    name, .failed, "the texts of the index are not those of the views: \(remedy)", repair: .views)
+                    name, .failed, "the texts of the index are not those of the views", repair: .views,
+                    remedy: .rebuildViews)
             }
             let rows = live.reduce(0) { $0 + $1.value.rows }
             return Finding(name, .ok, "\(rows) texts equal those that the views show", count: rows)

@@ -3,8 +3,10 @@ package struct FetchFailure: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// There was no answer, none in time, or one that is no page.
         case unreachable
-        /// Its address is none of the public internet's, or asks for another protocol.
+        /// It asks for another protocol, or shows a secret to another server.
         case forbidden
+        /// Its address is none of the public internet's, and such addresses are not allowed.
+        case privateAddress
         case tooLong
         /// What came is no text.
         case noText

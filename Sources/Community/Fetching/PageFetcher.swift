@@ -90,9 +90,7 @@ package struct PageFetcher: Sendable {
         // All of them, for it is open which one is asked: an attacker puts a public address beside an internal one.
         if !allowsPrivate, let within = addresses.first(where: { !$0.isPublic }) {
             throw FetchFailure(
-                .forbidden,
-                "\(target.host) is at \(within), which is not of the public internet: --allow-private asks it all the same"
-            )
+                .privateAddress, "\(target.host) is at \(within), which is not of the public internet")
         }
         var failure = FetchFailure(.unreachable, "\(target.host) has no address")
         for address in addresses.prefix(Self.attemptsMax) {

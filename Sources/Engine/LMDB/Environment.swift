@@ -183,7 +183,7 @@ package final class Environment: Sendable {
 /// the process ends here with one clear line and the exit code of a failed verification (7), and without a core dump.
 private let endOnDamage: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> Void = { _, _ in
     let line: StaticString =
-        "larder: damaged: the storage engine met a damaged page: larder doctor says where, and larder doctor --repair mends what is made of the log\n"
+        "larder: damaged: the storage engine met a damaged page: let the doctor name it and repair what is made from the log\n"
     _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
     _exit(7)
 }

@@ -85,10 +85,10 @@ extension LMDBError: CustomStringConvertible {
         case .versionMismatch: "The data file was written by another version of LMDB: use the version that wrote it."
         case .invalid: "The file is no LMDB data file: check the path."
         case .mapFull: "The data file has reached the size of its map: allow more in LARDER_MAP_SIZE; nothing was lost."
-        case .tablesFull: "There are more tables than `tablesMax`: raise it and open again."
-        case .readersFull: "All reader slots are taken: close readers or raise `readersMax`."
+        case .tablesFull: "There are more tables than tablesMax allows: raise it and open the environment again."
+        case .readersFull: "All reader slots are taken: close readers or raise readersMax."
         case .txnFull: "The transaction has too many dirty pages: split it."
-        case .cursorFull, .pageFull: "The storage engine met an internal limit: report it, and check the data file."
+        case .cursorFull, .pageFull: "The storage engine met an internal limit: check the data file."
         case .mapResized: "Another process grew the map while transactions here were under way: try again."
         case .incompatible: "The table exists with other flags, or the operation does not suit them."
         case .badReaderSlot: "A reader slot was used twice: this is a programming error."
@@ -104,7 +104,7 @@ extension LMDBError: CustomStringConvertible {
         case .noMemory:
             "Memory or address space ran out: free memory, or ask for smaller maps in LARDER_MAP_SIZE (64G)."
         case .readOnlyFileSystem: "The file system is read-only: remount it for writing, which readers need, too."
-        case .alreadyOpen: "This process has the environment open already: share the one `Environment`."
+        case .alreadyOpen: "This process has the environment open already: share that one."
         case .closed: "The environment was closed: open it again."
         case .busy: "Transactions of this process are under way: end them first."
         case .mapSizeUnknown:

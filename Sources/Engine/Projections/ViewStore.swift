@@ -352,8 +352,7 @@ package final class ViewStore<P: Projector>: Sendable {
         if let refusal = error as? Refusal { return refusal }
         if error.isHealedByReplay {
             let place = (error as? DamagedTable).map { " in \($0.name)" } ?? ""
-            return Refusal(
-                .damaged, "\(directory) is damaged\(place): larder views rebuild folds the views from the log again")
+            return Refusal(.damaged, "\(directory) is damaged\(place)", remedy: .rebuildViews)
         }
         return Refusal(.unavailable, "\(directory): \((error as? CocoaError)?.localizedDescription ?? "\(error)")")
     }

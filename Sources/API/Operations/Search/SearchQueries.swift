@@ -10,7 +10,7 @@ extension Queries {
     /// A match whose score did not change appears exactly once while pages are read; what is posted meanwhile may move it.
     package func search(_ request: SearchRequest, page: Page, viewer: MemberID?) throws(Refusal) -> SearchAnswer {
         guard let texts else {
-            throw Refusal(.invalid, "nothing is searched here: ask larder search itself")
+            throw Refusal(.invalid, "nothing is searched here", remedy: .searchElsewhere)
         }
         let mark = request.digest(viewer: viewer)
         var cursor = try SearchCursor(page: page, mark: mark)

@@ -53,7 +53,7 @@ struct Doctor: Verb {
         var report = try invocation.showingParts {
             try Community.doctor(at: directory, unreadable: unreadable, $0)
         }
-        report.repairs = repairs
+        report.repairs = repairs?.map(\.worded)
         report.checks = report.checks.map(\.worded)
         try invocation.output.answer(report) { Self.text(report, invocation.output.terminal) }
         let failed = report.checks.filter { $0.status == .failed }.map(\.name)

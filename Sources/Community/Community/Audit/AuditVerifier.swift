@@ -37,7 +37,8 @@ package struct AuditVerifier {
         let isOneEvent = if case .inclusion? = claim(0) { claims.count == 1 } else { false }
         guard event == nil || isOneEvent else {
             throw Refusal(
-                .invalid, "--event goes with a proof that an event is in the log, and with no other", field: "event")
+                .invalid, "the bytes of an event go with a proof that it is in the log, and with nothing else",
+                field: "event")
         }
         switch (claim(0), claim(1), claim(2), claims.count) {
         case (.inclusion(let proof)?, nil, nil, 1): return try verify(proof, names[0], event)
@@ -76,9 +77,8 @@ package struct AuditVerifier {
         let stored = try log?.read { try $0.canonicalBytes(at: position) }
         guard let entry = event ?? proof.extra ?? stored else {
             throw Refusal(
-                .invalid,
-                "\(name) does not hold the event that it is a proof of: name a file with its bytes with --event",
-                field: "event")
+                .invalid, "\(name) does not hold the event that it is a proof of", field: "event",
+                remedy: .nameEventFile)
         }
         _ = try checking(name) { () throws(ProofError) in try proof.verify(entry, signedBy: key) }
         guard log == nil || stored == entry else {
@@ -121,8 +121,8 @@ package struct AuditVerifier {
         if log == nil, 0 < old.size, old.size < new.size {
             throw Refusal(
                 .invalid,
-                "two heads alone do not show that the log only grew: give as a third file what larder audit prove --from \(old.size) --to \(new.size) printed where the log is"
-            )
+                "two heads alone do not show that the log only grew",
+                remedy: .giveGrowthProof(old: old.size, new: new.size))
         }
         let proof = try log.map { log throws(Refusal) in try Self.proof(old, new, log) } ?? []
         try checking(names[1]) { () throws(ProofError) in try new.verify(extends: old, by: proof) }

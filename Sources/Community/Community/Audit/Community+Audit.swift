@@ -31,8 +31,8 @@ extension Community {
             }
             guard position.value <= size else {
                 throw Refusal(
-                    .invalid, "event \(position) is none of the first \(size): leave --size out, or name a larger one",
-                    field: "size")
+                    .invalid, "event \(position) is none of the first \(size)", field: "size",
+                    remedy: .nameLargerSize)
             }
             let proof = try InclusionText(
                 of: event, at: position, in: snapshot.merkleTree(), size: size, head: sign(size))

@@ -127,23 +127,22 @@ extension Finding {
             let (damaged, count) = try store.examine(progress)
             let stored = try store.ids()
             let missing = expected.owned.filter { !stored.contains($0.key) }
-            let remedy = "put it back from a backup, where it lies in the same folder, or upload the picture again"
+            let advice = "put it back from a backup, where it lies in the same folder, or upload the picture again"
             if let first = damaged.first {
                 return Finding(
-                    name, .failed, "\(store.folder(first)) is not what its name says: \(remedy)",
+                    name, .failed, "\(store.folder(first)) is not what its name says: \(advice)",
                     count: damaged.count + missing.count)
             }
             if let first = missing.min(by: { $0.value < $1.value }) {
                 return Finding(
                     name, .failed,
-                    "\(store.folder(first.key)), which event \(first.value) names, is not there: \(remedy)",
+                    "\(store.folder(first.key)), which event \(first.value) names, is not there: \(advice)",
                     count: missing.count)
             }
             if let erasures = expected.erasures, let forgotten = store.forgottenErasures, forgotten != erasures {
                 return Finding(
-                    name, .failed,
-                    "\(name)/ may hold images of deleted members: larder doctor --repair state removes them",
-                    repair: .state)
+                    name, .failed, "\(name)/ may hold images of deleted members", repair: .state,
+                    remedy: .finishErasure)
             }
             // Without stored images the cause is a damaged log, which its own checks report.
             if let failure = expected.failure, store.forgottenErasures != nil {

@@ -89,9 +89,7 @@ package final class Restoration {
         var isDirectory = ObjCBool(false)
         guard unsafe FileManager.default.fileExists(atPath: backup, isDirectory: &isDirectory), isDirectory.boolValue
         else {
-            throw Refusal(
-                .notFound, "there is no backup at \(backup): name its folder, or what to bring back by its id, like r12"
-            )
+            throw Refusal(.notFound, "there is no backup at \(backup)", remedy: .nameBackup)
         }
         guard let manifest = try BackupManifest.read(backup) else {
             throw Refusal(

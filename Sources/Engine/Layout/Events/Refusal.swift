@@ -72,7 +72,9 @@ package enum Remedy: Hashable, Sendable {
     /// Put back the newest copy of the log, or make this one a log of its own.
     case restoreNewestOrBranch
     case finishBackup
-    /// Copy the log without its free pages.
+    /// Name the folder of a backup, or a deleted entity to restore.
+    case nameBackup
+    /// Copy the log without its free pages, or allow a larger file.
     case compactLog
 
     // MARK: Keys
@@ -85,19 +87,22 @@ package enum Remedy: Hashable, Sendable {
 
     // MARK: Repairs
 
-    /// Fold the state anew.
+    /// Fold the state again from the log.
     case repairState
-    /// Make the tree anew from the log. `isLogSuspect`: if the log is to be believed. `orRestore`: or restore the log.
+    /// Rebuild the tree from the log. `isLogSuspect`: if the log is to be believed. `orRestore`: or restore the log.
     case repairTree(isLogSuspect: Bool = false, orRestore: Bool = false)
-    /// Find out more, and make the tree anew.
+    /// Verify the whole tree, and rebuild it from the log.
     case verifyAndRepairTree
-    /// Fold a file with damaged pages anew.
+    /// Rebuild a file with damaged pages from the log.
     case repairFile
-    /// Finish what a deletion has left behind.
+    /// Remove what an account deletion has not removed yet.
     case finishErasure
+    /// Remove the files of interrupted work.
     case removeLeftovers
-    /// Make the views anew from the log; `isSpaceShort`: to get rid of free pages.
-    case rebuildViews(isSpaceShort: Bool = false)
+    /// Rebuild the views and the search index from the log.
+    case rebuildViews
+    /// Rebuild the views without free pages, or allow a larger file.
+    case compactViews
 
     // MARK: Arguments
 
@@ -109,5 +114,6 @@ package enum Remedy: Hashable, Sendable {
     case giveGrowthProof(old: UInt64, new: UInt64)
     /// Name a larger size of the log, or none.
     case nameLargerSize
+    /// Search by the operation for it, which has the index.
     case searchElsewhere
 }
