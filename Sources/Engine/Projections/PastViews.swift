@@ -126,7 +126,7 @@ package final class PastViews<P: Projector>: Sendable {
 
     /// Removes damaged views of that position.
     func forget(_ position: Position) {
-        // The caller reports the damage. Damaged views that stay are found damaged again by the next query.
+        // The caller throws the damage. Damaged views that stay are found damaged again by the next query.
         try? kept.withLock { forgetUnderLock(position) }
     }
 
@@ -202,7 +202,7 @@ extension PastViews {
             try log.checkInPlace()
             try kept.publish(path, as: position)
         } catch {
-            // The first error is the one to report; `sweep` removes what stays.
+            // The first error is the one to throw; `sweep` removes what stays.
             try? KeptViews.remove(path)
             throw error
         }

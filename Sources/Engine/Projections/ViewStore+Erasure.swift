@@ -62,7 +62,7 @@ extension ViewStore {
 
     /// Requires the build lock.
     private func renew(_ progress: (Int, Int) -> Void) throws {
-        // If the new views fail, the old ones are removed all the same, and the next query folds or reports the
+        // If the new views fail, the old ones are removed all the same, and the next query folds or throws the
         // failure.
         if let number = try currentNumber(), try outdatedGenerations().contains(number), let new = try? build(progress)
         {

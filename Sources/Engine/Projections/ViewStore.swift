@@ -169,7 +169,7 @@ package final class ViewStore<P: Projector>: Sendable {
 
     /// Directory of the live generation of the views in that directory; `nil` if the pointer is missing or malformed.
     package static func liveFolder(in directory: String) -> String? {
-        // `examine` reports a pointer that cannot be read.
+        // `examine` finds a pointer that cannot be read.
         (try? currentNumber(in: directory)).flatMap { $0 }.map { "\(directory)/gen-\($0)" }
     }
 
