@@ -52,28 +52,6 @@ package struct BanState: Hashable, Sendable {
     }
 }
 
-package enum EntityType: UInt8, Sendable {
-    case recipe = 1
-    case comment = 2
-    case repost = 3
-    case report = 4
-    /// Of a shopping list.
-    case item = 5
-    case cookbook = 6
-
-    package var letter: Character {
-        switch self {
-        case .recipe: "r"
-        case .comment: "c"
-        case .repost: "p"
-        case .report: "f"
-        case .item: "i"
-        case .cookbook: "b"
-        }
-    }
-    package var name: String { self == .item ? "shopping item" : "\(self)" }
-}
-
 package enum Lifecycle: UInt8, Sendable {
     case living = 0
     case deleted = 1

@@ -29,27 +29,3 @@ package struct MemberID: Hashable, Comparable, Sendable, CustomStringConvertible
     @inlinable package static func < (a: MemberID, b: MemberID) -> Bool { a.value < b.value }
     package var description: String { "m\(value)" }
 }
-
-/// A recipe: the position of its `recipe.posted`.
-package struct RecipeID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    package var value: UInt64
-
-    @inlinable package init(_ value: UInt64) { self.value = value }
-    @inlinable package init(_ position: Position) { self.value = position.value }
-
-    @inlinable package var position: Position { Position(value) }
-    @inlinable package static func < (a: RecipeID, b: RecipeID) -> Bool { a.value < b.value }
-    package var description: String { "r\(value)" }
-}
-
-/// A comment or reply: the position of its `comment.posted`.
-package struct CommentID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    package var value: UInt64
-
-    @inlinable package init(_ value: UInt64) { self.value = value }
-    @inlinable package init(_ position: Position) { self.value = position.value }
-
-    @inlinable package var position: Position { Position(value) }
-    @inlinable package static func < (a: CommentID, b: CommentID) -> Bool { a.value < b.value }
-    package var description: String { "c\(value)" }
-}

@@ -1,8 +1,8 @@
 package import Community
 import EventLog
-import Events
+package import Events
 import LarderAPI
-package import Layout
+import Layout
 import Operations
 package import Recipes
 package import Views

@@ -1,4 +1,4 @@
-import Layout
+import Events
 
 /// How often, and for how many servings, each recipe is to be cooked.
 struct Dishes {

@@ -1,4 +1,4 @@
-import Events
+package import Events
 package import Layout
 package import Projections
 
