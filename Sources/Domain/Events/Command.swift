@@ -1,97 +1,5 @@
 package import Layout
 
-/// How a command names a member or an entity: `m17`, `r12`, `@bob`, `external:foodcom:137739`.
-package enum Reference: Hashable, Sendable, CustomStringConvertible {
-    /// By id, with the letter of its type where it was written with one (`r` of `r12`).
-    case position(Position, letter: Character?)
-    /// `@username`, kept as written without the `@`.
-    case username(String)
-    case external(source: String, id: String)
-
-    package static func member(_ id: MemberID) -> Reference { .position(id.position, letter: "m") }
-    package static func recipe(_ id: RecipeID) -> Reference { .position(id.position, letter: "r") }
-    package static func comment(_ id: CommentID) -> Reference { .position(id.position, letter: "c") }
-
-    /// Reads what people and files write; nil when it is no reference at all.
-    package init?(_ text: some StringProtocol) {
-        // By bytes: what combines with a colon before it belongs to what follows that.
-        let bytes = Substring(text).utf8
-        if bytes.first == UInt8(ascii: "@") {
-            guard bytes.count > 1 else { return nil }
-            self = .username(String(Substring(bytes.dropFirst())))
-        } else if bytes.starts(with: Self.externalPrefix.utf8) {
-            let rest = bytes.dropFirst(Self.externalPrefix.utf8.count)
-            guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-            let (source, id) = (Self.unescaped(rest[..<colon]), Substring(rest[rest.index(after: colon)...]))
-            guard !source.isEmpty, !id.isEmpty else { return nil }
-            self = .external(source: source, id: String(id))
-        } else {
-            let letter = text.first.flatMap { "mrcpfib".contains($0) ? $0 : nil }
-            let digits = letter == nil ? text[...] : text.dropFirst()
-            guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let value = UInt64(digits),
-                value >= 1, value <= Position.max.value
-            else { return nil }
-            self = .position(Position(value), letter: letter)
-        }
-    }
-
-    /// What most references are: a name or an external id in printable ASCII, found by its bytes in a tenth of the time.
-    /// Nil for all others, which `init` may know.
-    package init?(plain bytes: Span<UInt8>) {
-        for index in bytes.indices where !(0x20..<0x7F).contains(bytes[index]) { return nil }
-        guard bytes.count > 1 else { return nil }
-        if bytes[0] == UInt8(ascii: "@") {
-            self = .username(bytes.text(1..<bytes.count))
-            return
-        }
-        let prefix = "external:".utf8Span.span
-        guard bytes.count > prefix.count else { return nil }
-        for index in prefix.indices where bytes[index] != prefix[index] { return nil }
-        // The first colon ends the source; one inside it is written %3A.
-        var colon = prefix.count
-        while colon < bytes.count, bytes[colon] != UInt8(ascii: ":") {
-            if bytes[colon] == UInt8(ascii: "%") { return nil }
-            colon += 1
-        }
-        guard colon > prefix.count, colon + 1 < bytes.count else { return nil }
-        self = .external(source: bytes.text(prefix.count..<colon), id: bytes.text(colon + 1..<bytes.count))
-    }
-
-    private static let externalPrefix = "external:"
-
-    /// A colon inside a source is written %3A: the first colon ends the source.
-    private static func escaped(_ source: String) -> String {
-        let bytes = source.utf8.flatMap { $0 == UInt8(ascii: ":") ? Array("%3A".utf8) : [$0] }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func unescaped(_ source: Substring.UTF8View) -> String {
-        var (bytes, rest): ([UInt8], _) = ([], source)
-        while let byte = rest.popFirst() {
-            let isColon = byte == UInt8(ascii: "%") && ["3A", "3a"].contains { rest.starts(with: $0.utf8) }
-            bytes.append(isColon ? UInt8(ascii: ":") : byte)
-            if isColon { rest = rest.dropFirst(2) }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    package var description: String {
-        switch self {
-        case .position(let position, let letter): "\(letter.map(String.init) ?? "")\(position)"
-        case .username(let name): "@\(name)"
-        case .external(let source, let id):
-            "\(Self.externalPrefix)\(Self.escaped(source)):\(id)"
-        }
-    }
-}
-
-extension Span<UInt8> {
-    /// Of ASCII.
-    fileprivate func text(_ range: Range<Int>) -> String {
-        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-}
-
 /// One action that an actor asks for. Deciding it gives events, or the fact that already held, or a refusal.
 package struct Command: Hashable, Sendable {
     package var kind: EventKind
@@ -122,5 +30,58 @@ package struct Command: Hashable, Sendable {
         self.payload = payload
         self.value = value
         self.expectedVersion = expectedVersion
+    }
+}
+
+/// An event that was decided but has no place in the log yet: position and `recordedAt` are the log's to give.
+package struct Draft: Hashable, Sendable {
+    package var kind: EventKind
+    package var actor: MemberID
+    /// Where the subject, or a registration's actor and owner, is the event itself.
+    package var isOwnSubject: Bool
+    package var subject: Position
+    package var owner: MemberID
+    package var cause: Position
+    package var occurredAt: Timestamp
+    package var creditedAt: Timestamp?
+    package var value: UInt8
+    package var payload: Payload
+    /// Whether its cause is the first event of the same decision (a block's unfollowing, a resolution's removal).
+    package var isCausedByFirst = false
+
+    package init(
+        _ kind: EventKind, actor: MemberID, subject: Position = .none, isOwnSubject: Bool = false,
+        owner: MemberID = .operator, cause: Position = .none, occurredAt: Timestamp, creditedAt: Timestamp? = nil,
+        value: UInt8 = 0, payload: Payload = .none
+    ) {
+        self.kind = kind
+        self.actor = actor
+        self.isOwnSubject = isOwnSubject
+        self.subject = subject
+        self.owner = owner
+        self.cause = cause
+        self.occurredAt = occurredAt
+        self.creditedAt = creditedAt
+        self.value = value
+        self.payload = payload
+    }
+}
+
+/// What became of a command that was not refused.
+package struct Outcome: Hashable, Sendable {
+    /// Of the new event, or of the fact that already held.
+    package var position: Position
+    /// Whether events were appended; `command.noted` does not count.
+    package var changed: Bool
+    /// The kind of the command's own event.
+    package var kind: EventKind
+    /// Of a recipe that was posted before: what has become of it since; nil: it is still there.
+    package var loss: EntityLoss?
+
+    package init(position: Position, changed: Bool, kind: EventKind, loss: EntityLoss? = nil) {
+        self.position = position
+        self.changed = changed
+        self.kind = kind
+        self.loss = loss
     }
 }

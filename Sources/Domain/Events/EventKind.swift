@@ -1,4 +1,5 @@
-package import Layout
+// Every file that is about the domain's events needs the engine's header, instants, ids and refusals, too.
+@_exported public import Layout
 
 /// What happened. The numbers are part of the log's format: fixed, and never reused.
 package enum EventKind: UInt16, CaseIterable, Sendable {

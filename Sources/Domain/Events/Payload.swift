@@ -1,4 +1,4 @@
-import Layout
+package import Layout
 package import SwiftProtobuf
 
 /// What an event says beyond its header, by kind. `Schemas/larder/v1/payloads.proto` is the one source of the messages.
@@ -111,5 +111,29 @@ package enum PayloadShape: Sendable {
         case .listItem: .listItem(try message(ProtoListItem.self))
         case .cookbook: .cookbook(try message(ProtoCookbook.self))
         }
+    }
+}
+
+extension Timestamp {
+    /// To the microsecond, the rest cut off; beyond the instants that headers can hold it is the last of them.
+    package init(_ message: Google_Protobuf_Timestamp) {
+        let (microseconds, overflow) = message.seconds.multipliedReportingOverflow(by: 1_000_000)
+        guard !overflow, microseconds <= Self.latest.microseconds, microseconds >= Self.earliest.microseconds else {
+            self = message.seconds < 0 ? .earliest : .latest
+            return
+        }
+        self = min(Timestamp(microseconds: microseconds + Int64(message.nanos) / 1_000), .latest)
+    }
+}
+
+extension ProtoRecipeContent {
+    /// Appends in place. A message's own accessors hand out a copy and take it back, so that each `content.steps.append` copies
+    /// all steps, and as many as a hostile page has cost their number squared. O(1), amortised.
+    package mutating func append<Element>(_ element: Element, to list: WritableKeyPath<Self, [Element]>) {
+        var elements = self[keyPath: list]
+        // From here on no other value holds them.
+        self[keyPath: list] = []
+        elements.append(element)
+        self[keyPath: list] = elements
     }
 }
