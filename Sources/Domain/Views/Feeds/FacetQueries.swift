@@ -34,28 +34,7 @@ extension Queries {
         return counts
     }
 
-    /// All words that some living recipe has as a tag, or as its cuisine. O(words · log recipes).
-    package func words(of facet: Facet) -> [String] {
-        var words: Set<String> = []
-        var from: Key? = facet.range.lower
-        while let lower = from {
-            from = nil
-            snapshot.scan(views.recipes.byFacet, from: lower, to: facet.range.upper) { key, _ in
-                if let word = FacetKeys.word(of: key) {
-                    words.insert(word)
-                    from = FacetKeys.wordPrefix(of: key).upperBoundOfPrefix
-                } else {
-                    words.formUnion(
-                        self.words(of: facet, of: FacetKeys.recipe(endOf: key)).filter { FacetKeys.isCut($0, as: key) })
-                    from = key.successor
-                }
-                return false
-            }
-        }
-        return words.sorted()
-    }
-
-    /// The living recipes of those whom lists leave out: banned now, or apart from the viewer.
+    /// The living recipes of members whom lists leave out: banned now, or in a block with the viewer.
     private func hiddenRecipes(from viewer: MemberID?) -> Set<Position> {
         var members = bannedNow()
         if let viewer {
