@@ -41,7 +41,10 @@ package final class Accounts: Sendable {
         try settlePending()
     }
 
-    package func close() { try? store.environment.close() }
+    package func close() {
+        // Every acknowledged commit is on the disk: a failing close loses nothing.
+        try? store.environment.close()
+    }
 
     var now: Timestamp { clock() }
 
@@ -68,6 +71,7 @@ package final class Accounts: Sendable {
             outcome =
                 if firstAdmin == nil { try await community.submit(command) } else { try community.register(command) }
         } catch {
+            // The refusal is the error that counts; the next opening removes a pending row that stays.
             try? write { transaction in try store.pending.delete(TextKey(id), in: &transaction) }
             throw error
         }

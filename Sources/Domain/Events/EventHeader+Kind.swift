@@ -42,6 +42,7 @@ extension Record {
     /// Decoded each time. `.none` when erased, absent, not asked for, or unreadable.
     package var payload: Payload {
         guard let words else { return .none }
+        // Bytes that cannot be decoded count as absent, as erased ones do: folds are total.
         return (try? Payload(kind: kind, storedBytes: Array(words.bytes[words.payload]))) ?? .none
     }
 }

@@ -94,8 +94,9 @@ package struct ErasureMark {
 
     package init(in directory: String) { path = "\(directory)/erasures" }
 
-    /// Nil where it does not say, or cannot be read: then everything is gone through once more.
+    /// `nil` if the file is absent or says no number.
     package var count: Int? {
+        // An unreadable file is like an absent one: the caller then removes once more all that an erasure removes.
         guard let text = try? textIfPresent(atPath: path) else { return nil }
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }

@@ -45,7 +45,7 @@ package struct MetaRow: StoredRow {
 
     package func encode(into writer: inout ByteWriter) { writer.write(raw: raw) }
 
-    /// Nil when it is no number.
+    /// `nil` if it is no number: then the row says something else, which is no error.
     var number: UInt64? { try? NumberRow(bytes: raw).value }
 }
 

@@ -27,6 +27,7 @@ package struct VerifierKey: Sendable {
         guard let encoded = StrictBase64.decode(parts[2]), let type = encoded.first else {
             throw malformed("its key is not base64")
         }
+        // Why the library refuses a key makes no difference to its reader.
         guard type == Self.ed25519, encoded.count == 33,
             let key = try? Curve25519.Signing.PublicKey(rawRepresentation: encoded.dropFirst())
         else { throw malformed("its key is none of Ed25519") }
@@ -70,6 +71,7 @@ package struct NoteSigner: Sendable {
 
     /// Nil unless the seed is 32 bytes and the name may be a key's.
     package init?(name: String, seed: [UInt8]) {
+        // The library refuses only seeds of another length.
         guard VerifierKey.isName(name), let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
             return nil
         }

@@ -106,6 +106,7 @@ extension Record {
     /// The content as stored, and its facets; `nil` if the payload cannot be opened.
     fileprivate func recipe(_ notation: IngredientNotation) -> (content: [UInt8], facets: FacetsRow)? {
         withPayloadBytes { bytes in
+            // Folds are total: content that cannot be read counts as erased.
             guard let facets = try? FacetsRow(content: bytes, notation) else { return nil }
             return (bytes.copied, facets)
         }

@@ -125,6 +125,7 @@ package struct RulesRow: StoredRow {
     package init(_ rules: Rules) { self.rules = rules }
 
     package init(bytes: RawSpan) throws(MalformedRow) {
+        // Why the bytes are no message makes no difference: the row is damaged.
         guard let message = try? ProtoRules(serializedBytes: bytes) else { throw MalformedRow() }
         rules = Rules(message)
     }

@@ -79,7 +79,7 @@ extension LogExamination {
         }
     }
 
-    /// Nil when it is not there, or unreadable.
+    /// `nil` if it is absent or unreadable: the walk over the log finds the damage itself.
     private func header(at position: Position, in transaction: borrowing ReadTransaction) throws -> EventHeader? {
         var cursor = try transaction.cursor(log.tables.headers)
         guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes),

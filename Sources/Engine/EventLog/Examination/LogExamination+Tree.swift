@@ -97,8 +97,9 @@ extension LogExamination {
         }
     }
 
-    /// Nil: nothing was signed yet. The finding about the vault shows one that cannot be read.
+    /// `nil` if nothing was signed yet.
     func signedHead() -> SigningFile? {
+        // A file that cannot be read is shown by the finding about the vault.
         try? log.signingFile(vault: "\(log.directory)/vault")
     }
 

@@ -148,8 +148,9 @@ final class StateStore: Sendable {
         try meta.delete(.synced, in: &transaction)
     }
 
-    /// Syncs what is worth it. What fails costs a fold after a reboot.
+    /// Syncs what is worth a sync.
     func close() {
+        // A failure costs a fold after a reboot, and no data: the state is folded from the log.
         if !environment.configuration.readOnly, environment.fatalError == nil,
             let position = try? position(in: Snapshot(environment)), position.value >= Self.eventsWorthSyncing
         {

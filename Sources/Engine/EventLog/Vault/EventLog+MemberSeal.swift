@@ -20,6 +20,7 @@ extension EventLog {
 
     /// Nil once the member is deleted, and for bytes that are not what was sealed.
     package func open(_ sealed: [UInt8], of member: MemberID, as use: String) throws(Refusal) -> [UInt8]? {
+        // The cipher's errors say no more than that these are not the bytes that were sealed.
         guard let key = try dataKey(of: member), let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
         return (try? AES.GCM.open(box, using: key, authenticating: associatedData(member, use))).map { Array($0) }
     }

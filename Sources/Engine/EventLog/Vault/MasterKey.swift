@@ -106,8 +106,9 @@ struct KeyWrapping: Sendable {
         return Array(wrapped)
     }
 
-    /// Nil where the bytes were not wrapped under that key: the cipher's error says no more.
+    /// `nil` if the bytes were not wrapped under that key.
     static func unwrap(_ bytes: some DataProtocol, under wrapping: SymmetricKey) -> SymmetricKey? {
+        // The cipher's error says no more than `nil` does.
         try? AES.KeyWrap.unwrap(bytes, using: wrapping)
     }
 }

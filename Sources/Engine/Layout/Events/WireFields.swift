@@ -59,10 +59,11 @@ extension WireFields {
         last(number, of: message) { $0.copied } ?? []
     }
 
-    /// Damage ends the message: what was met so far is all there is.
+    /// The last value under `number`.
     private static func last<R>(_ number: UInt64, of message: RawSpan, _ read: (RawSpan) -> R) -> R? {
         var fields = WireFields(message)
         var value: R?
+        // Damage ends the message: only the fields before it count.
         while (try? fields.next()) == true {
             if fields.number == number { value = read(fields.value) }
         }
