@@ -29,3 +29,11 @@ package struct MemberID: Hashable, Comparable, Sendable, CustomStringConvertible
     @inlinable package static func < (a: MemberID, b: MemberID) -> Bool { a.value < b.value }
     package var description: String { "m\(value)" }
 }
+
+/// An earlier state of everything.
+package enum Moment: Hashable, Sendable {
+    /// Just after that event.
+    case position(Position)
+    /// Just after the last event that the log had taken by then.
+    case time(Timestamp)
+}

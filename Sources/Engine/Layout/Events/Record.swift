@@ -35,3 +35,96 @@ package struct Record: Sendable {
         return read(unsafe words.bytes.span.bytes.extracting(words.payload))
     }
 }
+
+/// Where a command came from. An origin names one command for ever; both parts have 1 to 255 bytes.
+package struct Origin: Hashable, Sendable {
+    package var source: String
+    package var id: String
+
+    package init(source: String, id: String) {
+        self.source = source
+        self.id = id
+    }
+
+    /// `foodcom:137739`, as views show it.
+    package var externalID: String { "\(source):\(id)" }
+}
+
+/// An origin as it is stored with the event, with what tells its command from others.
+package struct StoredOrigin: Hashable, Sendable {
+    package var source: String
+    package var id: String
+    /// Digests of the command: with its references as they were written, and with what they named.
+    package var asWritten: [UInt8]
+    package var asResolved: [UInt8]
+
+    package init(source: String, id: String, asWritten: [UInt8] = [], asResolved: [UInt8] = []) {
+        self.source = source
+        self.id = id
+        self.asWritten = asWritten
+        self.asResolved = asResolved
+    }
+}
+
+/// The stored body of an event, opened: the plain bytes, and where in them lies what.
+///
+/// A protobuf message of two fields: the origin, if there is one, and the payload, whose meaning is the domain's to give.
+package struct StoredWords: Hashable, Sendable {
+    package let bytes: [UInt8]
+    package let payload: Range<Int>
+    /// `nil`: it has none.
+    private let originRange: Range<Int>?
+
+    /// Of a serialized body.
+    package init(bytes: [UInt8]) throws(MalformedRow) {
+        var (payload, origin): (Range<Int>, Range<Int>?) = (0..<0, nil)
+        var fields = WireFields(unsafe bytes.span.bytes)
+        while try fields.next() {
+            if fields.number == 1 { origin = fields.range }
+            if fields.number == 2 { payload = fields.range }
+        }
+        self.bytes = bytes
+        self.payload = payload
+        originRange = origin
+    }
+
+    /// The body that says this.
+    package init(payload: [UInt8], origin: StoredOrigin?) {
+        var body = ByteWriter(capacity: payload.count + 16)
+        if let origin {
+            var message = ByteWriter(capacity: 128)
+            message.writeField(1, origin.source.utf8)
+            message.writeField(2, origin.id.utf8)
+            message.writeField(3, origin.asWritten)
+            message.writeField(4, origin.asResolved)
+            body.writeField(1, message.bytes, evenEmpty: true)
+            originRange = body.count - message.count..<body.count
+        } else {
+            originRange = nil
+        }
+        body.writeField(2, payload)
+        bytes = body.bytes
+        self.payload = body.count - payload.count..<body.count
+    }
+
+    package var origin: StoredOrigin? {
+        guard let originRange else { return nil }
+        let message = unsafe bytes.span.bytes.extracting(originRange)
+        return StoredOrigin(
+            source: WireFields.text(1, of: message), id: WireFields.text(2, of: message),
+            asWritten: WireFields.bytes(3, of: message), asResolved: WireFields.bytes(4, of: message))
+    }
+}
+
+extension ByteWriter {
+    /// A field of text, bytes or a message; nothing when it is empty, as protobuf has it, but for messages.
+    fileprivate mutating func writeField(
+        _ number: UInt8, _ value: some Collection<UInt8>, evenEmpty: Bool = false
+    ) {
+        let count = value.count
+        guard count > 0 || evenEmpty else { return }
+        write(number << 3 | 2)
+        write(varint: UInt64(count))
+        write(raw: value)
+    }
+}
