@@ -1,0 +1,111 @@
+package import EventLog
+package import Events
+import LMDB
+package import Layout
+
+extension LogSchema {
+    /// What the log of a community has to know of its events.
+    package static let community = LogSchema(
+        kinds: .known,
+        keyCreation: EventKind.memberRegistered.rawValue,
+        keyDestruction: EventKind.memberDeleted.rawValue,
+        keyHolder: { $0.keyHolder },
+        name: { number in EventKind(rawValue: number)?.name ?? "\(number)" },
+        isPayload: { number, bytes in
+            // Why bytes cannot be decoded makes no difference.
+            EventKind(rawValue: number).flatMap { kind in try? Payload(kind: kind, storedBytes: bytes) } != nil
+        },
+        state: WriteModelTables.self)
+}
+
+extension LogBatch {
+    /// What decisions read. The log was opened with this domain's schema, so its state is this one.
+    package var model: WriteModel {
+        guard let model = state as? WriteModel else { preconditionFailure("a log of another domain") }
+        return model
+    }
+
+    /// Gives drafts their places. The origin goes with the first. Answers the first position.
+    ///
+    /// `key` is what stands for the origin in the state; made by the log if it is not given.
+    package func append(
+        _ drafts: [Draft], origin: StoredOrigin?, key: SecretKey? = nil
+    ) throws(Refusal) -> Position {
+        let first = head.next
+        var index = 0
+        while index < drafts.count {
+            let draft = drafts[index]
+            let isFirst = index == 0
+            try append(
+                header(for: draft, first: first), payload: draft.payload.storedBytes, origin: isFirst ? origin : nil,
+                key: isFirst ? key : nil)
+            index += 1
+        }
+        return first
+    }
+
+    private func header(for draft: Draft, first: Position) -> EventHeader {
+        let position = head.next
+        let isRegistration = draft.kind == .memberRegistered
+        return EventHeader(
+            position: position, kind: draft.kind, recordedAt: now, occurredAt: draft.occurredAt,
+            actor: isRegistration ? MemberID(position) : draft.actor,
+            subject: draft.isOwnSubject ? position : draft.subject,
+            owner: isRegistration ? MemberID(position) : draft.owner,
+            cause: draft.isCausedByFirst ? first : draft.cause, creditedAt: draft.creditedAt, value: draft.value)
+    }
+}
+
+extension EventLog {
+    /// What stands for a member's name in the state, whatever its case; nil without the vault.
+    package func secretKey(ofUsername name: String) -> SecretKey? {
+        secretCodes?.code(ofName: Username.folded(name))
+    }
+}
+
+/// What the write model says at a snapshot.
+extension LogSnapshot {
+    package func member(_ id: MemberID) throws(Refusal) -> MemberState? {
+        try state { try WriteModelTables.of($0).members.get(id, in: $1)?.state }
+    }
+
+    package func entity(_ position: Position) throws(Refusal) -> EntityState? {
+        try state { try WriteModelTables.of($0).entities.get(position, in: $1) }
+    }
+
+    /// The event that made what is named by an id, be it one from outside; nil for names of members.
+    package func position(of reference: Reference) throws(Refusal) -> Position? {
+        switch reference {
+        case .position(let position, _): position
+        case .external(let source, let id): try position(of: Origin(source: source, id: id))
+        case .username: nil
+        }
+    }
+
+    /// The event that carries that origin, if it is one of those through `end`; for a `command.noted` the fact that it notes.
+    package func position(of origin: Origin, through end: Position? = nil) throws(Refusal) -> Position? {
+        guard let key = log.secretCodes?.code(of: origin) else { return nil }
+        let row = try state { try WriteModelTables.of($0).origins.get(key, in: $1) }
+        guard let row, row.value <= (end ?? head).value, let header = try header(at: Position(row.value)) else {
+            return nil
+        }
+        return header.fact
+    }
+
+    /// How many members were ever registered, and how many events of each kind there are.
+    package func counts() throws(Refusal) -> (members: Int, kinds: [EventKind: Int]) {
+        let counts = try state { try WriteModelTables.of($0).counts(in: $1) } ?? LogCounts()
+        let pairs = EventKind.allCases.map { ($0, counts.count(of: $0)) }.filter { $0.1 > 0 }
+        return (Int(counts.members), Dictionary(uniqueKeysWithValues: pairs))
+    }
+
+    /// How many living members are admins. O(1).
+    package func adminCount() throws(Refusal) -> Int {
+        Int(try state { try WriteModelTables.of($0).counts(in: $1) }?.admins ?? 0)
+    }
+}
+
+extension EventHeader {
+    /// What it says of: itself, or for a `command.noted` the fact that it notes.
+    package var fact: Position { kind == .commandNoted ? cause : position }
+}
