@@ -62,3 +62,73 @@ package struct IngredientLine: Hashable, Sendable {
         return isClose(other.least, quantity.least) && isClose(other.most, quantity.most)
     }
 }
+
+extension IngredientLine {
+    /// Put together from its parts, as in `1½ cups flour, sifted`; as it was written while no quantity is known.
+    package var text: String { text { quantity, _ in quantity.text } }
+
+    /// The text of a line whose quantity was calculated: rounded to what a cook can measure.
+    package var roundedText: String { text { $0.roundedText(in: $1) } }
+
+    private func text(_ write: (Quantity, MeasuringUnit?) -> String) -> String {
+        guard let quantity else { return original }
+        let known = measuringUnit
+        let amount = write(quantity, known)
+        // A little more than one that is written as one is one.
+        let counted = amount == "1" ? Quantity(1) : quantity
+        let parts = [amount, unit.map { Self.name(of: $0, known, counted) }, name]
+        return parts.compactMap { $0 }.joined(separator: " ") + (note.map { ", \($0)" } ?? "")
+    }
+
+    /// Singular or plural as the quantity demands; spelled in a way of its own it stays as it is.
+    private static func name(of unit: String, _ known: MeasuringUnit?, _ quantity: Quantity) -> String {
+        guard let known, unit == known.name || unit == known.plural else { return unit }
+        return known.name(of: quantity)
+    }
+}
+
+extension IngredientLine {
+    /// For so many times as many people. Without a quantity it stays as it is.
+    package func scaled(by factor: Double) -> IngredientLine {
+        guard factor != 1, let quantity else { return self }
+        var line = self
+        line.quantity = quantity.scaled(by: factor)
+        line.dropEquivalents()
+        return line
+    }
+
+    /// As the other kitchen would measure it; itself when nothing need or can be converted.
+    package func converted(to system: MeasuringSystem) -> IngredientLine {
+        guard let quantity, let known = measuringUnit, let converted = known.converting(quantity, to: system) else {
+            return self
+        }
+        var line = self
+        line.quantity = converted.quantity
+        line.unit = converted.unit.name
+        line.dropEquivalents()
+        return line
+    }
+
+    var measuringUnit: MeasuringUnit? { unit.flatMap { MeasuringUnit(named: $0) } }
+
+    /// `½ cup milk, 120 ml`: what the note says once more is true of the quantity that was written, and of no other. What a
+    /// can or a chicken weighs stays true, however many there are.
+    private mutating func dropEquivalents() {
+        guard let note, measuringUnit?.measure.size != nil else { return }
+        let parts = note.split(separator: ", ", omittingEmptySubsequences: false)
+        let left = parts.filter { !LineReader.isMeasure(String($0)) }
+        guard left.count < parts.count else { return }
+        self.note = left.isEmpty ? nil : left.joined(separator: ", ")
+    }
+}
+
+extension LineReader {
+    /// Whether it is a quantity of a mass or a volume, and nothing else: `120 ml`, `about 2 lb`.
+    static func isMeasure(_ text: String) -> Bool {
+        guard var reader = LineReader(text) else { return false }
+        _ = reader.approximation()
+        guard reader.quantity() != nil else { return false }
+        reader.skipBlank()
+        return reader.unit()?.measure.size != nil && reader.isAtEnd
+    }
+}
