@@ -55,3 +55,23 @@ package final class PasswordHashing: Sendable {
         return try result.get()
     }
 }
+
+/// A counter with an upper bound: admits callers while it is below the bound.
+package final class BoundedCounter: Sendable {
+    private let count = Mutex(0)
+    private let max: Int
+
+    package init(max: Int) { self.max = max }
+
+    package var inside: Int { count.withLock { $0 } }
+
+    package func enter() -> Bool {
+        count.withLock { count in
+            guard count < max else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    package func leave() { count.withLock { $0 -= 1 } }
+}
