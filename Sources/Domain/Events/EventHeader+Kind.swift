@@ -24,8 +24,8 @@ extension EventHeader {
     /// Reads a header back, checking its checksum and its kind.
     package init(bytes: some Collection<UInt8>) throws(HeaderDamage) { try self.init(bytes: bytes, kinds: .known) }
 
-    /// Whose data key seals the stored body: the actor's, or for what is told of a member, theirs. Rules tell of no member and
-    /// must outlive the account of the admin who set them: they are sealed under the operator's.
+    /// The member whose data key seals the stored body: the actor, or the member whom the event is about. Rules are about no
+    /// member and must outlive the account of the admin who set them: the operator's key seals them.
     package var keyHolder: MemberID {
         switch kind {
         case .memberRegistered: MemberID(position)

@@ -92,32 +92,32 @@ extension Span<UInt8> {
     }
 }
 
-/// Recipes that have left a log, under the names that they take along.
+/// The names under which recipes are exported from a log.
 extension Origin {
     private static let logSourcePrefix = "larder:"
 
-    /// Who vouches for the ids of a log, by the log's id in hexadecimal.
+    /// The source of a log's own ids; `logID` in hexadecimal.
     package static func source(ofLog logID: String) -> String { logSourcePrefix + logID }
 
-    /// Whether ids of that source are those of some log.
+    /// Whether a log is the source of these ids.
     package static func isOfLog(_ source: String) -> Bool { source.hasPrefix(logSourcePrefix) }
 
-    /// The recipe of a log that this names, and the log; nil for what comes from elsewhere.
+    /// The recipe that this names, and its log; `nil` if the source is no log.
     package var recipeOfLog: (logID: String, recipe: RecipeID)? {
         guard Self.isOfLog(source), case .position(let position, "r")? = Reference(id) else { return nil }
         return (String(source.dropFirst(Self.logSourcePrefix.count)), RecipeID(position))
     }
 }
 
-/// What was asked of a service under a name that was made up so that it is done once.
+/// Origins that exist only to carry out a repeated request once.
 extension Origin {
-    /// Of commands that a member gives to a service at a terminal.
+    /// The source of commands that a member sends to a service from the command line.
     package static let commandSource = "larder-command"
 
-    /// Of what a member asks for under keys of their own.
+    /// The source of requests that a member sends under idempotency keys.
     package static func source(ofRequestsBy member: MemberID) -> String { "larder/\(member)" }
 
-    /// Whether a name as views show it says no more than that: no recipe is called by it.
+    /// Whether an external id, as views show it, is that of a request. Such an id names no recipe.
     package static func isOfRequest(externalID: String) -> Bool {
         guard let colon = externalID.firstIndex(of: ":") else { return false }
         let parts = externalID[..<colon].split(separator: "/", omittingEmptySubsequences: false)

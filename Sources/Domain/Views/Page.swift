@@ -36,10 +36,10 @@ package struct PageContents<Item> {
 
     package init(_ page: Page) { countMax = page.limit == 0 ? .max : page.limit }
 
-    /// Takes in the item of that key. False when the page has been full before: it belongs to the next one.
+    /// Adds the item of that key. `false` if the page is full: then the item belongs to the next page.
     package mutating func add(_ item: Item, _ key: Key) -> Bool { add(item, cursor: key.bytes) }
 
-    /// As above, of the bytes that its cursor is made of.
+    /// Adds the item with these bytes as its cursor. `false` if the page is full: then the item belongs to the next page.
     package mutating func add(_ item: Item, cursor: [UInt8]) -> Bool {
         guard items.count < countMax else {
             next = last.isEmpty ? nil : Cursor.encode(last)

@@ -117,8 +117,8 @@ package final class Snapshot {
     @available(*, noasync)
     package init(_ environment: Environment) throws(LMDBError) { transaction = try environment.beginRead() }
 
-    /// The last committed transaction that it sees. Another process may have committed and not yet shown it to readers:
-    /// `Environment.info` tells of a commit a moment earlier than snapshots do.
+    /// The last committed transaction that the snapshot sees. `Environment.info` may count a commit of another process a
+    /// moment before snapshots see it.
     package var transactionID: UInt64 { transaction.id }
 
     /// Lends the transaction to a walk over its tables.

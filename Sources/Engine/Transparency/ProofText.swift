@@ -41,7 +41,7 @@ package enum ProofText: Sendable {
 package struct InclusionText: Sendable {
     static let firstLine = "c2sp.org/tlog-proof@v1"
 
-    /// Whatever helps to find the entry. Nothing vouches for it.
+    /// Text that helps to find the entry. No signature covers it.
     package var extra: [UInt8]?
     /// Of the entry, from 0.
     package var index: UInt64

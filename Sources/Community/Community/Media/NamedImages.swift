@@ -58,7 +58,7 @@ extension Payload {
             case .profileChange(let change): change.hasAvatar ? [change.avatar] : []
             default: []
             }
-        // As they will be stored, where somebody has yet to send them.
+        // In the form in which the event will store them, for commands that are not appended yet.
         return names.compactMap { ImageID($0.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()) }
     }
 }

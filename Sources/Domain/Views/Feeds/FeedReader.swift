@@ -24,10 +24,11 @@ package struct FeedReader {
 
     package init(_ request: FeedRequest, viewer: MemberID?, _ queries: Queries) throws(Refusal) {
         if viewer == nil, request.mode != .everyone {
-            throw Refusal(.invalid, "the \(request.mode.rawValue) feed is somebody's: say whose", field: "mode")
+            throw Refusal(
+                .invalid, "the \(request.mode.rawValue) feed belongs to a member", field: "mode", remedy: .nameActor)
         }
         if viewer == nil, request.isBookmarked {
-            throw Refusal(.invalid, "bookmarks are somebody's: say whose", field: "bookmarked")
+            throw Refusal(.invalid, "bookmarks belong to a member", field: "bookmarked", remedy: .nameActor)
         }
         if request.mode == .forYou, request.sort != nil {
             throw Refusal(.invalid, "the for-you feed has an order of its own: leave sort out", field: "sort")
@@ -213,9 +214,9 @@ extension FeedReader {
         return items
     }
 
-    /// Goes through everybody's feed for what those members have in it: where they are no small part of those who post, a page
-    /// is found in fewer steps than there are lists to merge, and each step is cheaper. After as many steps as there are
-    /// members it ends, and answers the key that it came to; nil: nothing more is wanted, or there.
+    /// Scans the feed of all members for the entries of some. If these members wrote a large part of it, a page takes fewer
+    /// and cheaper steps than merging one list for each member. The scan ends after as many steps as there are members,
+    /// and returns the key that it reached; `nil` if no more entries are wanted, or there are none.
     private func walk(for members: Set<MemberID>, after: Key?, _ body: (Key, FeedEntry) -> Bool) -> Key? {
         guard !members.isEmpty else { return nil }
         var stepsLeft = members.count

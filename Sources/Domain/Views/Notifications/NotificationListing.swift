@@ -2,10 +2,11 @@ import Events
 package import Layout
 import Projections
 
-/// Which of the things that a member was told are listed: not from deleted members, nor where one of both has blocked the
-/// other, nor about what has been deleted since. Moderation is told whoever did it, and of what is gone.
+/// Which notifications of a member are listed. A list leaves out notifications from deleted members, between two members
+/// of whom one has blocked the other, and about things that were deleted since. Notifications of moderation are always
+/// listed.
 ///
-/// The same people and recipes come again and again in one list, which may be long: few are looked up twice.
+/// A list may be long and names the same members and recipes many times: few of them are looked up twice.
 package struct NotificationListing {
     private let queries: Queries
     private let apart: Set<MemberID>
@@ -22,7 +23,7 @@ package struct NotificationListing {
         guard row.kind.namesActor else { return true }
         guard isHeard(row.actor) else { return false }
         if row.recipe.value != 0, !isThere(row.recipe) { return false }
-        // What tells of a comment goes with it; what was done to a comment stays, as a fact.
+        // A like of a deleted comment is not listed; moderation of a deleted comment is.
         return row.kind != .commentLike || isThere(row.comment)
     }
 
@@ -46,11 +47,11 @@ package struct NotificationListing {
     }
 }
 
-/// Who is deleted, for many questions in a row. That somebody is not in a table costs more to assure than to read a few rows of
-/// it: for every few that were asked about one by one, as many rows are read on from its beginning, mostly until all are known.
+/// The deleted members, for many lookups in a row. A lookup that finds no row costs more than reading a few rows in order.
+/// So after every few lookups the next rows of the table are read, from its beginning, mostly until all are known.
 private struct DeletedMembers {
     private var known: Set<MemberID> = []
-    /// Of all below it is known whether they are deleted.
+    /// All deleted members with lower ids are in `known`.
     private var bound = MemberID(0)
     private var asked = 0
 

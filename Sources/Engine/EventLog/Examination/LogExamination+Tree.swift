@@ -2,13 +2,13 @@ import LMDB
 package import Layout
 package import Transparency
 
-/// The tree made anew of the events that a walk meets, held against what is stored of it.
+/// The tree computed again from the events of a walk, compared with the stored tree.
 struct TreeComparison {
     private(set) var frontier = TreeFrontier()
     private(set) var damage = DamageList()
     private(set) var nodeCount = 0
-    /// Whether sound nodes, or a signed head, are of other events. Then one of the two is not what it was: the tree may be the
-    /// witness, and is rebuilt on request only.
+    /// Whether sound nodes, or a signed head, belong to other events. Then either the log or the tree was changed: the tree
+    /// may be the only evidence, so it is rebuilt on request only.
     private(set) var isContradicted = false
     private let stored: StoredTree
     /// Runs of 256 events with a stored node.
@@ -21,7 +21,7 @@ struct TreeComparison {
         storedBlocks = try stored.blocks()
     }
 
-    /// Takes the next event; one behind a gap is passed over, for the tree ends before it.
+    /// Adds the next event. Events behind a gap are skipped, because the tree ends before the gap.
     mutating func take(_ header: EventHeader, _ body: [UInt8]?) throws {
         guard header.position.value == frontier.size + 1 else { return }
         let leaf = header.withBytes { bytes in
@@ -32,7 +32,7 @@ struct TreeComparison {
         frontier.append(leaf) { if $0.level >= LogTree.storedLevel { completed.append(($0, $1)) } }
         for (node, hash) in completed { compare(node, hash) }
         if let signed, signed.size == frontier.size, signed.root != frontier.root {
-            // Which of them cannot be told, but that what fits into a stored node is not among them, unless all do.
+            // Events below a node that fits are sound, unless every node fits. Which of the others differ is unknown.
             let fitting = storedBlocks << UInt64(LogTree.storedLevel)
             let first = Position(fitting < signed.size ? fitting + 1 : 1)
             damage.add("the first \(signed.size) events are not those whose head was signed", at: first)
@@ -47,7 +47,7 @@ struct TreeComparison {
         do {
             guard try stored.hash(node) != hash else { return }
             isContradicted = true
-            // Above one that differs they all do.
+            // Every node above a differing one differs.
             guard node.level == LogTree.storedLevel || damage.isEmpty else { return }
             damage.add("events \(first) to \(node.end) are not those that the tree was made of", at: Position(first))
         } catch let refusal as Refusal {
@@ -67,17 +67,17 @@ struct TreeComparison {
 }
 
 extension LogExamination {
-    /// What a look at the log and its tree alone has found.
+    /// The findings about the log and its tree alone.
     package struct TreeFindings {
         package var head: Position
-        /// Over the events up to the head; nil where the log is damaged.
+        /// The root over the events up to the head; `nil` if the log is damaged.
         package var root: TreeHash?
-        /// The first event that does not fit; nil: all do.
+        /// The first event that does not fit; `nil` if all fit.
         package var first: Position?
         package var findings: [Finding]
     }
 
-    /// Makes the tree anew of all bytes of the log, and compares. O(events).
+    /// Computes the tree again from all bytes of the log, and compares it with the stored tree. O(events).
     package func treeFindings(_ progress: Progress) -> TreeFindings {
         do throws(any Error) {
             let stored = try StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: Snapshot(log.environment))

@@ -3,15 +3,15 @@ package import LMDB
 import Layout
 import Synchronization
 
-/// What vouches for the pages of a disposable environment after a reboot: a file beside them, which says which boot wrote
-/// last and, only while nothing has been written since, which transaction was synced. Unsynced pages may be torn.
+/// A file beside a disposable environment that says whether its pages can be trusted after a reboot. It names the boot that
+/// wrote last and, until the next write, the last synced transaction. Unsynced pages may be torn.
 ///
-/// It is changed under the environment's writer lock alone.
+/// It is changed only under the environment's writer lock.
 package final class DurabilityMarker: Sendable {
     static let fileName = "durability"
 
     private let directory: String
-    /// Whether this very object has brought to the disk that things change.
+    /// Whether this object has announced a change on the disk.
     private let hasAnnounced = Atomic(false)
 
     /// Of the environment in `directory`; nothing is read or made yet.
@@ -19,19 +19,19 @@ package final class DurabilityMarker: Sendable {
 
     private var path: String { "\(directory)/\(Self.fileName)" }
 
-    /// Stands alone where a sync failed. The kernel may take the lost pages for clean then, and tells a process that opens the file later
-    /// nothing of it: no later sync vouches for them.
+    /// The whole text after a failed sync. The kernel may then count the lost pages as clean, and does not report the failure
+    /// to a process that opens the file later: no later sync proves that they are on the disk.
     private static let failed = "failed\n"
 
     private static func synced(_ transactionID: UInt64) -> String { "synced \(transactionID)" }
 
-    /// Nil where the system has none: then only what was synced is trusted.
+    /// `nil` if the system has no boot id: then only synced pages are trusted.
     private static func boot() throws -> String? {
         try textIfPresent(atPath: "/proc/sys/kernel/random/boot_id")
             .map { "boot \($0.trimmingCharacters(in: .whitespacesAndNewlines))" }
     }
 
-    /// Whether pages can be trusted: they come from this boot, so from memory, or from the disk, and were synced.
+    /// Whether the pages can be trusted: they were written in this boot and come from memory, or they were synced.
     package func vouches(for environment: Environment) throws -> Bool {
         let text = try textIfPresent(atPath: path) ?? ""
         guard text != Self.failed else { return false }
@@ -40,14 +40,14 @@ package final class DurabilityMarker: Sendable {
         return lines.contains(Self.synced(try environment.info.lastTransactionID))
     }
 
-    /// Takes back that everything is synced, before the first page changes.
+    /// Removes the statement that everything is synced. To be called before the first page changes.
     package func announceChange() throws {
         let text = (try Self.boot() ?? "") + "\n"
         let stored = try textIfPresent(atPath: path)
-        // What another process wrote may not have reached the disk when that was killed.
+        // The text of a killed process may not have reached the disk.
         if stored == Self.failed || stored == text && hasAnnounced.load(ordering: .relaxed) { return }
         try store(text)
-        // A page that reached the disk before this did would be trusted after a power loss.
+        // A page that reached the disk before this text would be trusted after a power loss.
         for path in [path, directory] {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             try handle.synchronize()
@@ -56,13 +56,13 @@ package final class DurabilityMarker: Sendable {
         hasAnnounced.store(true, ordering: .relaxed)
     }
 
-    /// Whether all that was written so far is said to be synced.
+    /// Whether the file says that everything written so far is synced.
     package func saysSynced(_ environment: Environment) throws -> Bool {
         try textIfPresent(atPath: path) == syncedText(environment)
     }
 
-    /// Syncs everything, and says so. Once that has failed, these pages are never trusted again: the next process
-    /// folds the state anew.
+    /// Syncs everything, and says so in the file. After a failure these pages are never trusted again: the next process
+    /// folds the state again.
     package func sync(_ environment: Environment) throws {
         do { try environment.sync() } catch {
             // The error of the sync is the one that counts, whether or not the marker can still be written.
@@ -83,7 +83,7 @@ package final class DurabilityMarker: Sendable {
     }
 }
 
-/// What the file says; nil where there is none. A file that is there and cannot be read now is an error, not an absence.
+/// The text of a file; `nil` if there is no file. A file that exists and cannot be read is an error, not an absence.
 package func textIfPresent(atPath path: String) throws -> String? {
     do {
         return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)

@@ -96,7 +96,7 @@ final class StateStore: Sendable {
         }
     }
 
-    /// Nil if the file is none of LMDB's: then it is made anew.
+    /// `nil` if the file is no LMDB data file: then the caller replaces it.
     private static func openEnvironmentIfReadable(
         _ path: String, _ schema: LogSchema, readOnly: Bool
     ) throws -> Environment? {

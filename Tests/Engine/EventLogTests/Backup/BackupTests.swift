@@ -222,7 +222,7 @@ import Testing
             try FileManager.default.copyItem(atPath: pantry.path("otherBackup/\(segment.name)"), toPath: target)
         }
         try manifest.write(to: pantry.backup)
-        pantry.expectRefusal(.verificationFailed, "are not those that its manifest tells of") {
+        pantry.expectRefusal(.verificationFailed, "are not those that its manifest lists") {
             try pantry.restore(to: "restored")
         }
     }
