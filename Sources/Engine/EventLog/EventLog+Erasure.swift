@@ -4,11 +4,11 @@ package import Layout
 import Synchronization
 
 extension EventLog {
-    /// Why the key of a member whose deletion is in the log could not be destroyed yet; nil when none is left over. It is
-    /// tried again with the next write, and when the community is opened.
+    /// Why the key of a deleted member could not be destroyed yet; `nil` if all such keys are destroyed. The next write
+    /// and the next opening of the community try again.
     package var unfinishedErasure: Refusal? { unfinished.withLock { $0 } }
 
-    /// How many accounts the events say are deleted, whatever the state says. O(events).
+    /// The number of deleted accounts by the events of the log, whatever the state says. O(events).
     package func erasureCountByEvents() throws(Refusal) -> Int {
         var count = 0
         try read { snapshot in
@@ -20,7 +20,8 @@ extension EventLog {
         return count
     }
 
-    /// Sweeps, and keeps what went wrong: the deletion is durable, so it must not look refused.
+    /// Destroys pending keys and keeps a failure for later: the deletion is durable, so the failure must not look like
+    /// a refusal.
     func finishErasures() {
         do throws(Refusal) {
             try sweepErasures()
@@ -31,8 +32,8 @@ extension EventLog {
         }
     }
 
-    /// Destroys the keys of members whose deletion is durable, log before vault, then the views of earlier positions that were
-    /// folded with them: also what an interruption left over.
+    /// Destroys the keys of members whose deletion is durable, and then the views of earlier positions that were folded
+    /// with these keys. It also finishes what an interruption left.
     private func sweepErasures() throws(Refusal) {
         guard let vault, let state else { return }
         do throws(any Error) {
@@ -46,10 +47,10 @@ extension EventLog {
             let erasing = state.erasing
             let pending = try state.environment.read { try erasing.rows(in: $0) }
             guard !pending.isEmpty else { return }
-            // Under the writer's lock: a vault that is being rewritten would keep the key.
+            // Under the writer's lock: a rewrite of the vault at the same time would keep the key.
             try state.environment.write { _ in
                 try checkInPlace()
-                // A process that died in its commit may have left the deletion visible and not on the disk.
+                // A process that died in its commit may have left the deletion visible but not durable.
                 try environment.makeDurable()
                 for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
             }
@@ -65,7 +66,7 @@ extension EventLog {
 }
 
 extension Refusal {
-    /// As the reason why a deletion, which has happened, has left something behind for now.
+    /// The refusal that explains why a deletion, which is durable, is not finished yet.
     package var asUnfinishedErasure: Refusal {
         Refusal(
             code,
@@ -75,20 +76,20 @@ extension Refusal {
 }
 
 extension EventLog {
-    /// Where views of earlier positions are kept. They hold what was written then: the log names the place, for
-    /// destroying a key destroys them, too.
+    /// Where views of earlier positions are kept. The log knows the place because the destruction of a key also removes
+    /// these views: they hold the member's texts.
     package var pastViewsDirectory: String { "\(directory)/views/as-of" }
 
-    /// Removes all of them. One that is being made by another process goes with them.
+    /// Removes all of them, also those that another process is building.
     func removePastViews() throws { try removeForGood(["as-of"], in: "\(directory)/views") }
 }
 
-/// How many accounts the log had lost before what lies in a directory, views or images, was begun or gone through: a plain file
-/// beside it.
+/// The number of accounts that the log had deleted before the views or images in a directory were begun or examined: a
+/// plain file beside them.
 ///
-/// When one more has been deleted since, views may hold what is to be forgotten: in rows, or in what LMDB leaves of rows that
-/// are gone. LMDB clears neither the free pages of an environment, nor the gaps within pages, and its compacting copy takes along
-/// what lies in such gaps.
+/// If one more account was deleted since, the views may hold erased data: in rows, or in what LMDB leaves of removed
+/// rows. LMDB clears neither the free pages of an environment nor the gaps within pages, and its compacting copy copies
+/// these gaps.
 package struct ErasureMark {
     package let path: String
 

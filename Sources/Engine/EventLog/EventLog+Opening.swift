@@ -16,7 +16,8 @@ extension EventLog {
         return log
     }
 
-    /// Opens what is stored as it is, without putting anything right. `other`: where to keep a state in place of the stored.
+    /// Opens the stored files as they are and repairs nothing. `other`: the directory of a state that is used in place
+    /// of the stored one.
     static func attach(
         _ schema: LogSchema, _ directory: String, readOnly: Bool = false, state other: String? = nil,
         clock: @escaping @Sendable () -> Timestamp = systemClock,
@@ -65,7 +66,7 @@ extension EventLog {
         }
     }
 
-    /// Makes the log, unless another process has just done so.
+    /// Creates the log, unless another process has just created it.
     private static func begin(
         _ schema: LogSchema, _ directory: String, clock: @escaping @Sendable () -> Timestamp
     ) throws(Refusal) {
@@ -81,7 +82,7 @@ extension EventLog {
         }
     }
 
-    /// One creator at a time, of all processes: the directory itself, made if it is absent, is what they lock.
+    /// Lets one process at a time create a log. The lock is on the directory itself, which is created if it is absent.
     package static func withCreationLock<R>(_ directory: String, _ body: () throws -> R) throws(Refusal) -> R {
         do throws(any Error) {
             var isDirectory = ObjCBool(false)
@@ -107,7 +108,7 @@ extension EventLog {
             "\(directory)/log/data.mdb is in the place of a log, and holds none", remedy: .restoreLogOrNameDirectory)
     }
 
-    /// Within the log's own, so that both are put in place at once.
+    /// Within the log's own directory, so that both are put in place at once.
     static func stateDirectory(_ log: String) -> String { "\(log)/state" }
 
     private static func openEnvironment(
@@ -118,17 +119,17 @@ extension EventLog {
             configuration: .init(tablesMax: LogTables.count + 7, durability: durability, readOnly: readOnly))
     }
 
-    /// Refuses where the environment of this process asks for what cannot be: then nothing is wrong with the directory.
+    /// Refuses settings of this process that are impossible: then nothing is wrong with the directory.
     package static func checkSettings(_ directory: String) throws(Refusal) {
         do { _ = try MapSize.bytes(for: directory) } catch { throw refusal(error, directory) }
     }
 
-    /// Whether there is a log; refuses where none could be made either.
+    /// Whether there is a log; refuses a directory in which none could be created either.
     package static func exists(in directory: String) throws(Refusal) -> Bool {
         try checkDirectory(directory, create: true)
     }
 
-    /// Whether there is a log; refuses when there is none and none may be made.
+    /// Whether there is a log; refuses if there is none and `create` is false.
     static func checkDirectory(_ directory: String, create: Bool) throws(Refusal) -> Bool {
         try checkSettings(directory)
         let files = FileManager.default
@@ -146,8 +147,8 @@ extension EventLog {
         guard let contents = try? files.contentsOfDirectory(atPath: directory) else {
             throw Refusal(.unavailable, "\(directory) cannot be read: check its permissions")
         }
-        // A creation that was interrupted left a vault or an unfinished log, and no event.
-        // So did one who has said how to serve what is yet to come.
+        // An interrupted creation left a vault or an unfinished log, and no event.
+        // A configuration of the service may lie there before its community.
         let isEmpty = Set(contents).isSubset(of: ["vault", "log.new", "serve.yaml"])
         if create, isEmpty { return false }
         if isEmpty {
@@ -161,8 +162,8 @@ extension EventLog {
             .notFound, "\(directory) holds other things and no community", remedy: .nameEmptyDirectory)
     }
 
-    /// Makes a log with its first events aside, and moves it into place when all of it is on the disk, so that a half-made
-    /// one is never opened.
+    /// Creates a log with its first events aside, and moves it into place when all of it is on the disk, so that no
+    /// process opens a half-made log.
     static func initialize(
         _ schema: LogSchema, directory: String, _ identity: LogIdentity, clock: @escaping @Sendable () -> Timestamp,
         _ fill: (EventLog) throws -> Void
@@ -194,7 +195,7 @@ extension EventLog {
             }
             state?.close()
             try environment.close()
-            // The names of what was made, before the name that says that all of it is there.
+            // The names of the new files become durable before the name of the folder that contains them.
             try syncFolder(new)
             try syncNames(above: directory)
             guard unsafe rename(new, "\(directory)/log") == 0 else {
@@ -208,13 +209,13 @@ extension EventLog {
 
     // MARK: State
 
-    /// Removes a stored state that cannot be read. It is folded anew when the community is opened.
+    /// Removes a stored state that cannot be read. The next opening of the community folds it again.
     package static func discardState(directory: String) throws(Refusal) {
         try StateStore.discard(stateDirectory("\(directory)/log"))
     }
 
-    /// Folds the state of a community that this process does not have open anew from the log, and destroys the keys of
-    /// all whose deletion is in the log.
+    /// Folds the state of a community that this process has not opened again from the log, and destroys the keys of all
+    /// members whose deletion is in the log.
     package static func repairState(_ schema: LogSchema, directory: String) throws(Refusal) {
         _ = try checkDirectory(directory, create: false)
         let log = try attach(schema, directory) { logID in

@@ -2,7 +2,7 @@ import Foundation
 import LMDB
 package import Layout
 
-/// What the storage's failures mean to the caller.
+/// Translates failures of the storage into refusals.
 extension EventLog {
     func refusal(_ error: any Error) -> Refusal { Self.refusal(error, directory) }
 
@@ -10,7 +10,7 @@ extension EventLog {
         switch error {
         case let refusal as Refusal: return refusal
         case let error as LMDBError:
-            // LMDB calls a write that was cut short for want of room an input/output error.
+            // LMDB calls a write that was cut short for want of space an input/output error.
             if [.io, .noSpace].contains(error.code), isDiskFull(directory) {
                 return Refusal(
                     .unavailable,
@@ -31,7 +31,7 @@ extension EventLog {
         }
     }
 
-    /// Less than a megabyte left.
+    /// Whether less than a megabyte is free.
     private static func isDiskFull(_ directory: String) -> Bool {
         var status = statvfs()
         guard unsafe statvfs(directory, &status) == 0 else { return false }
@@ -42,13 +42,13 @@ extension EventLog {
         Refusal(.damaged, "event \(position) of \(directory)/log is damaged: \(what). Restore the log from a backup")
     }
 
-    /// The tree is made of the log, and can be made again.
+    /// The tree is derived from the log, and can be rebuilt from it.
     func treeDamage(_ what: String, remedy: Remedy = .repairTree()) -> Refusal {
         Refusal(.damaged, "the tree of hashes of \(directory)/log is damaged: \(what)", remedy: remedy)
     }
 
-    /// Refuses when something else has been put in the place of what was opened, see `Restoration`: nothing may be acknowledged
-    /// that no reader would find there, and the vault that lies there now is not this log's.
+    /// Refuses if another folder has replaced the opened one, see `Restoration`. An event that is appended to the
+    /// opened files would not be found by any reader, and the vault at the path is not this log's.
     package func checkInPlace() throws(Refusal) {
         guard environment.isInPlace else {
             throw Refusal(

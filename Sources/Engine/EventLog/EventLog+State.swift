@@ -2,11 +2,11 @@ import LMDB
 import Layout
 
 extension EventLog {
-    /// Events that are folded in one transaction when the state is brought on: some 100 MB of memory. Rows go in in the
-    /// order of their keys, so that few large runs touch each page less often than many small ones.
+    /// The number of events that are folded in one transaction when the state catches up: some 100 MB of memory. Rows
+    /// are stored in the order of their keys, so that a few large runs touch each page less often than many small ones.
     private static let foldedAtOnce: UInt64 = 1 << 20
 
-    /// Sees to it that the state is of this log, by this program's fold, and at the log's head.
+    /// Makes sure that the state was folded from this log, by this program's fold, and up to the log's head.
     func prepareState() throws(Refusal) {
         guard let state else { return }
         do throws(any Error) {
@@ -26,8 +26,9 @@ extension EventLog {
         }
     }
 
-    /// Folds the state anew from the log: after a change of its version, when the vault has come or gone, or when asked. In
-    /// one transaction: readers meanwhile have the old one, and keep it if the log is damaged. O(events), also in memory.
+    /// Folds the state again from the log: after a change of its version, after the vault was added or removed, or on
+    /// request. One transaction does it: readers keep the old state meanwhile, and for good if the log is damaged.
+    /// O(events), also in memory.
     func rebuildState() throws(Refusal) {
         guard let state else { return }
         do throws(any Error) {
@@ -47,7 +48,8 @@ extension EventLog {
         }
     }
 
-    /// Folds what the state lacks: a process died between the log's commit and the state's, or wrote the log alone.
+    /// Folds the events that the state lacks: a process died between the log's commit and the state's, or wrote only
+    /// the log.
     func bringStateOn() throws {
         guard let state else { return }
         var isAtHead = false
@@ -57,7 +59,7 @@ extension EventLog {
                 let position = try state.position(in: stored)
                 let snapshot = try LogSnapshot(self, isLogAlone: true)
                 guard position <= snapshot.head else {
-                    // The log is an older copy of itself: nothing that the state says counts.
+                    // The log is an older copy of itself, so the state is not usable.
                     try state.announceChange(in: &transaction)
                     try state.begin(self, in: &transaction)
                     return snapshot.head.isNone
@@ -76,8 +78,8 @@ extension EventLog {
         }
     }
 
-    /// Earlier versions kept the state in the log's own environment, and believe what lies there if its version is theirs.
-    /// What they left takes room, and is out of date from now on.
+    /// Earlier versions kept the state in the log's own environment, and use what is there if its version is theirs.
+    /// These rows take space and are out of date from now on.
     private func fenceOffOldState() throws {
         guard try !hasFencedOffOldState() else { return }
         let names = schema.state.names + [("erasing", .integerKey)]

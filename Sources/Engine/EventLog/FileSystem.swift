@@ -2,26 +2,26 @@ import Foundation
 import LMDB
 package import Layout
 
-/// Where folders lie, and how whole ones change places.
+/// Where folders are, and how whole folders change places.
 enum FileSystem {
-    /// The path without links, as far as it is there, and without a slash at its end.
+    /// The path without links, as far as it exists, and without a slash at its end.
     static func resolved(_ path: String) -> String {
         URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
-    /// Whether a path is another one or lies below it.
+    /// Whether a path equals another one or is below it.
     static func isWithin(_ path: String, _ folder: String) -> Bool {
         let (path, folder) = (components(path), components(folder))
         return path.starts(with: folder)
     }
 
-    /// Puts a whole folder where nothing is, or an empty one.
+    /// Moves a whole folder to a place where no folder is, or an empty one.
     static func move(_ folder: String, to place: String) throws(Refusal) {
         try StoredFile.rename(folder, to: place)
         try syncFolder(parent(of: place))
     }
 
-    /// Lets two folders change places, at once where the system can: then there is no moment without either.
+    /// Exchanges two folders, in one step if the system can: then both exist at any moment.
     static func exchange(_ a: String, _ b: String) throws(Refusal) {
         if try !exchangeAtOnce(a, b) {
             let aside = "\(b).exchanged"
@@ -33,7 +33,7 @@ enum FileSystem {
         try syncFolder(parent(of: b))
     }
 
-    /// False where the system cannot. Glibc's header hides the function from Swift.
+    /// `false` if the system cannot. Glibc's header hides the function from Swift.
     private static func exchangeAtOnce(_ a: String, _ b: String) throws(Refusal) -> Bool {
         typealias Rename =
             @convention(c) (
@@ -55,8 +55,8 @@ enum FileSystem {
 }
 
 extension EventLog {
-    /// Refuses a place within the community for what is written of it: that must neither be lost with it nor replace a file
-    /// of its own.
+    /// Refuses a place within the community for files that are written from it: they would be lost with the community,
+    /// or replace a file of it.
     package func checkLiesOutside(_ path: String) throws(Refusal) {
         guard !path.isEmpty else { throw Refusal(.invalid, "an empty name is that of no file and no folder: name one") }
         guard !FileSystem.isWithin(path, directory) else {
@@ -66,12 +66,12 @@ extension EventLog {
     }
 }
 
-/// What lies at a path itself, and not where a link that lies there leads to.
+/// The kind of the file at a path; links are not followed.
 enum FileKind {
     case nothing
     case file
     case folder
-    /// A link, a pipe, a device, or what cannot be looked at.
+    /// A link, a pipe, a device, or a file that cannot be examined.
     case other
 
     init(_ path: String) {
@@ -88,7 +88,7 @@ enum FileKind {
     }
 }
 
-/// Makes durable which names a folder holds: syncing a file need not sync its name.
+/// Makes the names in a folder durable: syncing a file need not sync its name.
 package func syncFolder(_ path: String) throws(Refusal) { try sync(path, O_DIRECTORY) }
 
 /// Makes durable what a library has written into a file.
@@ -101,10 +101,10 @@ private func sync(_ path: String, _ flags: Int32) throws(Refusal) {
     guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
 }
 
-/// Makes a folder's own name durable, and those of the folders that it lies in: whichever of them are new, perhaps from a
-/// creation that was interrupted.
+/// Makes the names of a folder and of its parent folders durable, because any of them may be new, perhaps from an
+/// interrupted creation.
 ///
-/// Folders that may not be read are left out: they were there before, for another user had to make what is in them.
+/// Parent folders that may not be read are skipped: another user created their contents, so they existed before.
 func syncNames(above path: String) throws(Refusal) {
     var folder = path
     for _ in 0..<64 {
@@ -116,23 +116,23 @@ func syncNames(above path: String) throws(Refusal) {
     }
 }
 
-/// Removes a file or a folder with all that it holds. It is as good if another process has just removed it, or a part of it.
+/// Removes a file or a folder with its contents. A part that another process has just removed is no error.
 package func removeIfPresent(_ path: String) throws {
     do {
         try FileManager.default.removeItem(atPath: path)
     } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
-        // There is nothing that could come back.
+        // There is no name that could come back.
     }
 }
 
-/// What marks names that are being removed.
+/// The ending of names that are being removed.
 private let removalMark = ".erased-"
 
-/// Whether something in a folder, of these names, was to be removed by a process that was interrupted.
+/// Whether an interrupted process has left files with these names that were to be removed.
 package func isLeftOver(_ name: String) -> Bool { name.contains(removalMark) }
 
-/// Removes what bears these names in a folder, and what an interruption has left over of such a removal. It is moved aside at
-/// once: no process opens what is half gone, or puts into it what it has just made.
+/// Removes the files with these names in a folder, and what an interrupted removal has left. They are moved aside
+/// first: no process opens a half-removed folder, or writes into it.
 package func removeForGood(_ names: [String], in directory: String) throws {
     for name in names {
         let path = "\(directory)/\(name)"
@@ -144,12 +144,12 @@ package func removeForGood(_ names: [String], in directory: String) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: directory) where isLeftOver(name) {
         try removeIfPresent("\(directory)/\(name)")
     }
-    // What was removed must not come back after a power cut.
+    // Removed names must not come back after a power loss.
     try syncFolder(directory)
 }
 
 extension Refusal {
-    /// What the system has just said, in `errno`, of a file or folder.
+    /// The refusal for the error in `errno` about a file or folder.
     package static func file(_ path: String, cannotBe verb: String) -> Refusal {
         guard errno != ENOSPC, errno != EDQUOT else {
             return Refusal(.unavailable, "the disk of \(path) is full: free some space and try again")

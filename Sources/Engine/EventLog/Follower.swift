@@ -2,15 +2,15 @@ import Foundation
 import LMDB
 package import Layout
 
-/// Follows the log as any process appends to it.
+/// Follows the log while any process appends to it.
 package struct Follower: ~Copyable {
-    /// How often it looks: well below the 50 ms that an append may take to be seen.
+    /// How often it looks for events: well below the 50 ms within which an append must be seen.
     static let intervalMicroseconds: UInt32 = 10_000
 
     private let log: EventLog
     /// The last event handed out.
     package private(set) var position: Position
-    /// The last commit that was looked at.
+    /// The last commit that it has seen.
     private var seen: UInt64?
 
     package init(_ log: EventLog, after position: Position) {
@@ -18,7 +18,7 @@ package struct Follower: ~Copyable {
         self.position = position
     }
 
-    /// Hands out what has come since, in order. Answers how many events that were.
+    /// Passes the new events on, in order. Returns their number.
     package mutating func poll(
         kinds: EventKindSet = .all, opening: EventKindSet = .all, _ body: (Record) throws -> Void
     ) throws(Refusal) -> Int {
@@ -28,7 +28,7 @@ package struct Follower: ~Copyable {
         var last = position
         var looked: UInt64?
         try log.read { snapshot in
-            // Not the number asked for above: that one may not be there for readers yet.
+            // Not the number that was read before: readers may not see that commit yet.
             looked = (snapshot.stateSnapshot ?? snapshot.snapshot).transactionID
             guard snapshot.head > before else { return }
             try snapshot.forEach(from: start, kinds: kinds, opening: opening) { record in

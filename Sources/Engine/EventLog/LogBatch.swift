@@ -3,30 +3,31 @@ import LMDB
 package import Layout
 import Transparency
 
-/// Appends that become visible together: what has been decided so far, over the log as it was when the batch began.
+/// Appends that become visible together: the decided events, over the log as it was when the batch began.
 ///
-/// State reads see the batch's own events. Nothing reaches LMDB before `flush`; a batch that is dropped leaves no trace.
-/// A storage failure is latched in `failure` (decisions do not throw it), and the batch is then never flushed.
+/// Reads of the state see the batch's own events. Nothing reaches LMDB before `flush`, and a dropped batch leaves no
+/// trace. A storage failure is kept in `failure`, because decisions do not throw it, and such a batch is never flushed.
 package final class LogBatch {
     package let log: EventLog
     let snapshot: LogSnapshot
-    /// The state with the batch's own events: the domain's.
+    /// The domain's state, with the batch's own events.
     package var state: any StateFold { progress.fold }
     let progress: StateProgress
-    /// `recordedAt` of every event of the batch. Never before that of the log's last event.
+    /// `recordedAt` of every event of the batch; not before that of the log's last event.
     package let now: Timestamp
     package private(set) var head: Position
 
-    /// The batch's own events, in order: the headers, what is stored beside them, and what can be read of them.
+    /// The batch's own events, in order: the headers, the stored bytes, and the readable bodies.
     private var headers: [EventHeader] = []
     private var bodies: [(position: Position, stored: [UInt8])] = []
-    /// Those that have a body, opened.
+    /// The opened bodies.
     private var opened: [Record] = []
     private let firstPosition: Position
-    /// Keys met so far, by slot. None of them is destroyed meanwhile: that follows a deletion of which the batch would know.
+    /// Keys read so far, by slot. None of them is destroyed meanwhile: only a deletion destroys keys, and the batch
+    /// would know of it.
     var sealingKeys: [UInt32: SymmetricKey] = [:]
 
-    /// Nil if the state is behind the log: then nothing can be decided. Under the locks of both writers.
+    /// `nil` if the state is behind the log: then no decision is possible. Requires the locks of both writers.
     init?(_ log: EventLog, _ store: StateStore, clock: Timestamp) throws(Refusal) {
         self.log = log
         snapshot = try LogSnapshot(log)
@@ -46,7 +47,7 @@ package final class LogBatch {
 
     // MARK: Reading
 
-    /// The origin stored with an event, with the digests of its command; nil when it can no longer be read.
+    /// The origin stored with an event, with the digests of its command; `nil` if it is not readable any more.
     package func storedOrigin(of header: EventHeader) -> StoredOrigin? {
         if header.position >= firstPosition { return openedEvent(at: header.position)?.words?.origin }
         return latching { try snapshot.storedOrigin(of: header) }
@@ -79,7 +80,7 @@ package final class LogBatch {
 
     // MARK: Collecting
 
-    /// Takes over an event that was just made.
+    /// Adds an event that was just created.
     func add(_ record: Record, stored: [UInt8]?, originKey: SecretKey?) {
         if stored != nil { opened.append(record) }
         collect(record.header, stored)
@@ -94,8 +95,8 @@ package final class LogBatch {
 
     // MARK: Storing
 
-    /// Writes headers and payloads, in order, and what they complete of the tree. Answers how the tree goes on, once this
-    /// is committed.
+    /// Writes headers and payloads, in order, and the nodes of the tree that became full. Returns the tree to continue
+    /// with after the commit.
     func flush(
         into transaction: inout WriteTransaction, tree: TypedTable<TreeNode, TreeRow>
     ) throws -> TreeFrontier {

@@ -3,7 +3,7 @@ package import Layout
 
 /// The names of the rows of `meta`, in the log's environment and in the state's.
 package enum MetaKey: String, TableKey {
-    /// Of the log's format, u64.
+    /// The log's format, u64.
     case format
     /// 16 bytes: the id that the log began with.
     case logID
@@ -13,15 +13,16 @@ package enum MetaKey: String, TableKey {
     case branchings
     /// 1: nothing is appended until the log is branched off.
     case readOnly
-    /// Of the fold that wrote the state, u64. In the log's environment it keeps versions out that would look there.
+    /// The version of the fold that wrote the state, u64. In the log's own environment it keeps out earlier versions,
+    /// which look for the state there.
     case stateVersion
-    /// 1: that fold had the vault, and so the names.
+    /// 1 if that fold had the vault, and so the names.
     case stateVault
     /// The domain's row beside its tables.
     case counts
-    /// The last event that the state has taken in, u64.
+    /// The last event that the state has folded, u64.
     case position
-    /// There while everything in the state's environment is synced.
+    /// Present while everything in the state's environment is synced.
     case synced
 
     package static let flags: TableFlags = []
@@ -36,7 +37,7 @@ package enum MetaKey: String, TableKey {
     package static func < (a: MetaKey, b: MetaKey) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A row of `meta`: bytes whose meaning its name gives.
+/// A row of `meta`: the row's name says what the bytes mean.
 package struct MetaRow: StoredRow {
     package var raw: [UInt8]
 
@@ -49,7 +50,7 @@ package struct MetaRow: StoredRow {
     var number: UInt64? { try? NumberRow(bytes: raw).value }
 }
 
-/// A number of its own as a whole row: who holds a name, where an origin is.
+/// A number as a whole row: the holder of a name, the position of an origin.
 package struct NumberRow: StoredRow, Equatable {
     package var value: UInt64
 

@@ -2,12 +2,12 @@ import LMDB
 package import Layout
 
 extension LogSnapshot {
-    /// Headers that are gathered before what is stored beside them is looked up.
+    /// The number of headers that are gathered before their payloads are read.
     private static let headersAtOnce = 4_096
 
-    /// The events from `first` to `last` in order, as they are stored: both tables are walked side by side, which finds a
-    /// payload in a quarter of the time that looking it up takes. What is stored is lent for the call, its checksum
-    /// verified; nil for an event that is only a header.
+    /// The events from `first` to `last` in order, as they are stored. Both tables are walked side by side, which takes
+    /// a quarter of the time of lookups. The stored bytes are lent for the call, with their checksum verified; `nil`
+    /// for an event without a payload.
     func forEachStored(
         from first: Position, through last: Position, _ body: (EventHeader, RawSpan?) throws -> Void
     ) throws(Refusal) {
@@ -53,7 +53,7 @@ extension LogSnapshot {
 }
 
 extension LogSnapshot {
-    /// As `forEach`, with bodies as they are stored: what folds take.
+    /// Like `forEach`, with bodies as they are stored, for folds.
     package func forEachSaid(
         from first: Position, through last: Position, kinds: EventKindSet, opening: EventKindSet,
         _ body: (Record) throws -> Void
@@ -87,8 +87,8 @@ extension LogSnapshot {
 }
 
 extension LogSnapshot {
-    /// The last event that the log had taken at that instant; nil before the first one. O(log events), for `recordedAt` never
-    /// goes backwards.
+    /// The last event with a `recordedAt` not after that instant; `nil` before the first one. O(log events), because
+    /// `recordedAt` never decreases.
     package func lastPosition(recordedBy time: Timestamp) throws(Refusal) -> Position? {
         var (low, high) = (UInt64(0), head.value)
         while low < high {

@@ -3,19 +3,19 @@ package import LMDB
 package import Layout
 import Transparency
 
-/// One unchanging state of the log: reads of events and of what decisions know. Short-lived: an old reader keeps LMDB from
-/// reusing pages. Not for several threads at once.
+/// One unchanging state of the log: reads events and what decisions know. Keep it short-lived, because an old reader
+/// keeps LMDB from reusing pages. Not for several threads at once.
 package final class LogSnapshot {
     package let log: EventLog
     let snapshot: Snapshot
-    /// Nil: the log alone is looked at.
+    /// `nil` if only the log is examined.
     let stateSnapshot: Snapshot?
-    /// The last position; none in a log whose first event is not committed yet. Of what the state has not taken in yet
-    /// nothing is shown: it was not acknowledged, and who may open it is not known.
+    /// The last position; none in a log whose first event is not committed yet. Events that the state has not folded
+    /// yet are not shown: they were not acknowledged, and their readers are not known.
     package let head: Position
-    /// The last position that the log has, whether or not the state has taken it in.
+    /// The last position of the log, whether or not the state has folded it.
     let end: Position
-    /// Data keys met so far.
+    /// Data keys read so far.
     private let keys: KeyRing
     /// Opened before the snapshot was taken, or it could not be read.
     let treeTable: TypedTable<TreeNode, TreeRow>?
@@ -25,13 +25,14 @@ package final class LogSnapshot {
         self.keys = keys
         do throws(any Error) {
             treeTable = log.tree.tableIfKnown
-            // First the state, which is written last: so the log has all that the state has.
+            // First the state, which is written last: so the log has every event that the state has.
             stateSnapshot = isLogAlone ? nil : try log.state.map { try Snapshot($0.environment) }
             snapshot = try Snapshot(log.environment)
             end = try snapshot.withTransaction { try Self.lastPosition($0, log) }
             if let stateSnapshot, let store = log.state {
                 head = min(end, try store.position(in: stateSnapshot))
-                // What it lacks may have been answered, and nothing here will bring it on: better no answer than an older one.
+                // The missing events may be acknowledged, and this reader does not fold them: an error is better than an
+                // old answer.
                 if head < end, let failure = store.environment.fatalError { throw failure }
             } else {
                 head = end
@@ -82,7 +83,7 @@ package final class LogSnapshot {
         }
     }
 
-    /// The whole event, opened where its key still exists.
+    /// The whole event, opened if its key still exists.
     package func record(at position: Position) throws(Refusal) -> Record? {
         guard let header = try header(at: position) else { return nil }
         return try record(header)
@@ -93,7 +94,7 @@ package final class LogSnapshot {
         return Record(header: header, body: try open(stored, header).map { .said($0) } ?? .erased)
     }
 
-    /// The origin of an event with the digests of the command that it came by; nil when absent or erased.
+    /// The origin of an event with the digests of its command; `nil` if it is absent or erased.
     package func storedOrigin(of header: EventHeader) throws(Refusal) -> StoredOrigin? {
         guard header.flags.contains(.hasOrigin), let stored = try storedBytes(of: header) else { return nil }
         return try open(stored, header)?.origin
@@ -105,8 +106,8 @@ package final class LogSnapshot {
         return (try? StoredBody.words(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)) ?? nil
     }
 
-    /// The events from `first` to `last` (default: the head) in order. Only kinds in `kinds` are handed out, only those in
-    /// `opening` with their body. Ends early when `body` answers false. Checks that no position is missing.
+    /// The events from `first` to `last` (default: the head) in order. Passes only kinds in `kinds`, and the body only
+    /// for those in `opening`. Ends early if `body` returns false. Verifies that no position is missing.
     package func forEach(
         from first: Position, through last: Position? = nil, kinds: EventKindSet = .all, opening: EventKindSet = .all,
         _ body: (Record) throws -> Bool
@@ -134,9 +135,9 @@ package final class LogSnapshot {
         }
     }
 
-    /// Headers as they lie in the log, not decoded, for folds that check them while they take what they need: `take`
-    /// gets a run of headers and the position of the first, and answers how many are sound (checksum, position and kind)
-    /// from there on. Damage is told as `forEachHeader` tells it.
+    /// Headers as they lie in the log, not decoded, for folds that verify them while they read single fields. `take`
+    /// gets a run of headers and the position of the first, and returns how many are sound from there on (checksum,
+    /// position and kind). Damage is thrown as by `forEachHeader`.
     package func forEachHeaderRun(
         from first: Position, through last: Position? = nil, _ take: (RawSpan, Position) throws -> Int
     ) throws(Refusal) {
@@ -162,8 +163,8 @@ package final class LogSnapshot {
         return header
     }
 
-    /// Runs of stored headers that begin at `first`, follow each other, and end with `last`. Ends early when `body` answers
-    /// false.
+    /// Runs of stored headers that begin at `first`, follow each other, and end with `last`. Ends early if `body`
+    /// returns false.
     private func forEachRun(
         from first: Position, through last: Position?, _ body: (RawSpan, Position) throws -> Bool
     ) throws(Refusal) {
@@ -193,13 +194,13 @@ package final class LogSnapshot {
 
     // MARK: State
 
-    /// Reads what the domain has stored of this state; nil where it is not there.
+    /// Reads the rows that the domain has stored for this state; `nil` if there is no state.
     package func state<R>(_ read: (any StateTables, Snapshot) throws -> R?) throws(Refusal) -> R? {
         guard let tables = log.state?.tables, let stateSnapshot else { return nil }
         do throws(any Error) { return try read(tables, stateSnapshot) } catch { throw log.refusal(error) }
     }
 
-    /// How many members the log says are deleted. O(1).
+    /// The number of deleted members by the log. O(1).
     package func erasureCount() throws(Refusal) -> Int { try state { try $0.erasureCount(in: $1) } ?? 0 }
 
     func holder(_ member: MemberID) throws(Refusal) -> KeyHolder? { try state { try $0.holder(member, in: $1) } }

@@ -3,16 +3,16 @@ import Layout
 
 /// The tables of `log/`, as `Schemas/format-1.md` lists them.
 struct LogTables: Sendable {
-    /// With the tree, and those that earlier versions kept the state in.
+    /// The number of tables, with the tree and those in which earlier versions kept the state.
     static let count = 10
     static let segmentSize: UInt64 = 65_536
 
-    /// Fixed 64-byte records, read a page at a time: the one table that is not of single rows.
+    /// Fixed 64-byte records, read a page at a time: the only table without single rows.
     let headers: Table
     let payloads: TypedTable<Position, StoredPayload>
     let meta: TypedTable<MetaKey, MetaRow>
 
-    /// Nil when one is missing and `create` is false: no log.
+    /// `nil` if a table is missing and `create` is false: then there is no log.
     init?(_ environment: Environment, create: Bool) throws(LMDBError) {
         guard
             let headers = try environment.openTable("headers", flags: [.integerKey, .duplicateFixed], create: create),
@@ -27,7 +27,7 @@ struct LogTables: Sendable {
     static func segment(of position: Position) -> UInt64 { position.value / segmentSize }
 }
 
-/// What is stored beside a header, with the checksum that guards it. A row whose checksum does not fit is malformed.
+/// The bytes stored beside a header, after their checksum. A row whose checksum does not fit is malformed.
 struct StoredPayload: StoredRow {
     var stored: [UInt8]
 
@@ -38,7 +38,7 @@ struct StoredPayload: StoredRow {
         self.stored = stored.copied
     }
 
-    /// What a row holds behind its checksum, where it lies; nil when that does not fit.
+    /// The bytes of a row behind its checksum, in place; `nil` if the checksum does not fit.
     @_lifetime(copy row)
     static func verified(_ row: RawSpan) -> RawSpan? {
         guard row.byteCount >= 4 else { return nil }

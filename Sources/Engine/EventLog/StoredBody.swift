@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Layout
 
-/// The stored bytes of an event: made and opened here alone. `Schemas/format-1.md` draws them.
+/// The stored bytes of an event. They are made and opened only here. `Schemas/format-1.md` draws them.
 enum StoredBody {
     /// Seals a body for its place in the log.
     static func seal(
@@ -19,8 +19,8 @@ enum StoredBody {
         return bytes
     }
 
-    /// Opens stored bytes. Nil when the key does not fit or the bytes are not what was sealed; throws where they opened and are
-    /// no body.
+    /// Opens stored bytes. `nil` if the key does not fit or the bytes are not the sealed ones. Throws if they open and
+    /// are no body.
     static func words(
         _ stored: RawSpan, header: EventHeader, logID: [UInt8], key: SymmetricKey?
     ) throws(MalformedRow) -> StoredWords? {
@@ -28,11 +28,11 @@ enum StoredBody {
         return try StoredWords(bytes: plain)
     }
 
-    /// The plain bytes of what was stored. Nil when the key does not fit or the bytes are not what was sealed.
+    /// The plain bytes of a stored body. `nil` if the key does not fit or the bytes are not the sealed ones.
     private static func unsealed(
         _ stored: RawSpan, header: EventHeader, logID: [UInt8], key: SymmetricKey?
     ) -> [UInt8]? {
-        // What stands for the origin comes first.
+        // The code of the origin comes first.
         let originKey = header.flags.contains(.hasOrigin) ? SecretKey(stored: stored) : nil
         guard originKey != nil || !header.flags.contains(.hasOrigin) else { return nil }
         let rest = stored.extracting(droppingFirst: originKey == nil ? 0 : SecretKey.byteCount)

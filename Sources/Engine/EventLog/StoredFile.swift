@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 package import Layout
 
-/// A file that is made once, from its beginning to its end, counted and hashed along the way.
+/// A file that is written once, from beginning to end, and counted and hashed along the way.
 package final class StoredFile {
     private static let filePermissions: mode_t = 0o600
 
@@ -11,7 +11,7 @@ package final class StoredFile {
     private var hash = SHA256()
     private(set) var byteCount = 0
 
-    /// Makes it anew.
+    /// Creates the file, or replaces one.
     package init(_ path: String) throws(Refusal) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, Self.filePermissions)
@@ -26,7 +26,7 @@ package final class StoredFile {
         byteCount += bytes.count
     }
 
-    /// Writes all of it behind what has been written.
+    /// Appends all of the bytes.
     static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Refusal) {
         var done = 0
         while done < bytes.count {
@@ -39,7 +39,7 @@ package final class StoredFile {
         }
     }
 
-    /// When it returns, what was written survives a power cut. Answers its SHA-256. No more may be written.
+    /// Ends the file, which survives a power loss when this returns. Returns its SHA-256.
     package func finish() throws(Refusal) -> String {
         guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
         return hex(hash.finalize())
@@ -52,7 +52,7 @@ package final class StoredFile {
     }
 }
 
-/// A file that is read from its beginning, counted and hashed along the way.
+/// A file that is read from its beginning, and counted and hashed along the way.
 package final class OpenedFile {
     private let path: String
     private let descriptor: Int32
@@ -65,7 +65,7 @@ package final class OpenedFile {
         guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "opened") }
     }
 
-    /// Opens nothing but a file that lies there itself: no link is followed, and no pipe or device waited for.
+    /// Opens only a plain file: follows no link, and waits for no pipe or device.
     init(plain path: String) throws(Refusal) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -78,7 +78,7 @@ package final class OpenedFile {
 
     deinit { close(descriptor) }
 
-    /// Some of the next bytes, at most so many; none at the end.
+    /// The next bytes, at most that many; empty at the end.
     func read(_ count: Int) throws(Refusal) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         while true {
@@ -95,7 +95,7 @@ package final class OpenedFile {
         return bytes
     }
 
-    /// The bytes up to the end; of more than `countMax` only some of those beyond.
+    /// The bytes up to the end. If there are more than `countMax`, only some of the bytes beyond are read.
     package func rest(atMost countMax: Int) throws(Refusal) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= countMax {
@@ -106,6 +106,6 @@ package final class OpenedFile {
         return bytes
     }
 
-    /// The SHA-256 of what was read so far.
+    /// The SHA-256 of the bytes read so far.
     var hash: String { hex(digest.finalize()) }
 }

@@ -2,14 +2,15 @@ import Foundation
 import LMDB
 package import Layout
 
-/// A file that is there as a whole or not at all: written beside its place, as `<path>.new`, and put there when it is complete.
+/// A file that exists as a whole or not at all: written beside its place, as `<path>.new`, and moved there when it is
+/// complete.
 package final class WholeFile {
     private let path: String
     private let newPath: String
     private let descriptor: Int32
     private var isFinished = false
 
-    /// Refuses a place where something lies that is no file: a device must not be replaced.
+    /// Refuses a place with something other than a file: a device must not be replaced.
     package init(path: String, permissions: UInt32 = 0o644) throws(Refusal) {
         var status = stat()
         guard unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
@@ -30,7 +31,7 @@ package final class WholeFile {
         (self.path, self.newPath, self.descriptor) = (path, newPath, descriptor)
     }
 
-    /// No other process writes it, nor has put it in place since it was opened.
+    /// No other process writes the file, and none has moved it into place since it was opened.
     private static func isOurs(_ descriptor: Int32, _ path: String) -> Bool {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
         guard let opened = FileIdentity(of: descriptor) else { return false }
@@ -45,7 +46,7 @@ package final class WholeFile {
 
     package func write(_ bytes: [UInt8]) throws(Refusal) { try StoredFile.write(bytes, to: descriptor, newPath) }
 
-    /// Puts it in place. When it returns, it survives a power cut.
+    /// Moves the file into place, where it survives a power loss when this returns.
     package func finish() throws(Refusal) {
         guard fsync(descriptor) == 0 else { throw Refusal.file(newPath, cannotBe: "written") }
         guard unsafe rename(newPath, path) == 0 else { throw Refusal.file(path, cannotBe: "put in place") }

@@ -3,7 +3,7 @@ import LMDB
 package import Layout
 
 extension EventLog {
-    /// Frees the slots of readers whose processes died. Answers how many there were.
+    /// Frees the slots of readers whose processes died. Returns their number.
     package static func freeStaleReaders(_ schema: LogSchema, directory: String) throws(Refusal) -> Int {
         _ = try checkDirectory(directory, create: false)
         let log = try attach(schema, directory, readOnly: true) { _ in nil }
@@ -11,10 +11,11 @@ extension EventLog {
         return log.environment.staleReadersAtOpening + (log.state?.environment.staleReadersAtOpening ?? 0)
     }
 
-    /// What an interrupted creation, import, key or signature has left in a directory, and no command needs.
+    /// The files that an interrupted creation, import, key or signature has left in a directory, and that no command
+    /// needs.
     package static func leftovers(directory: String) -> [String] {
         func isThere(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(directory)/\(name)") }
-        // What is new and stands alone is what there is: the next command puts it in place.
+        // A new file without its old one is the only one: the next command moves it into place.
         let news = [
             ("log.new", "log"), ("vault/keys.new", "vault/keys"), ("vault/keys.rewritten.new", "vault/keys"),
             ("vault/signing.new", "vault/signing"),
@@ -33,7 +34,7 @@ extension EventLog {
 }
 
 extension EventLog {
-    /// Makes the stored tree of a community that this process does not have open anew from the log. O(events).
+    /// Rebuilds the stored tree of a community that this process has not opened from the log. O(events).
     package static func repairTree(_ schema: LogSchema, directory: String) throws(Refusal) {
         _ = try checkDirectory(directory, create: false)
         let log = try attach(schema, directory) { _ in nil }
@@ -53,14 +54,15 @@ extension EventLog {
     }
 }
 
-/// The files of a data directory that the storage engine takes at their word.
+/// The files of a data directory whose pages the storage engine does not verify.
 package enum DataFile: String, CaseIterable, Sendable {
     case log
     case state
     case views
 
-    /// Reads all of one, in `folder` if it is the live views'. It returns where the file is sound, not there, or such that
-    /// no reader would trust it; it may end the process where it is not, see `Environment.readThrough`. O(bytes in use).
+    /// Reads all of the file, in `folder` if it is the live views'. Returns if the file is sound or absent, or if no
+    /// reader would trust it. May end the process if the file is damaged, see `Environment.readThrough`. O(bytes in
+    /// use).
     package func readThrough(directory: String, liveViews: String?) throws(Refusal) {
         let folder: String? =
             switch self {
@@ -77,7 +79,7 @@ package enum DataFile: String, CaseIterable, Sendable {
             let environment = try Environment(path: folder, configuration: configuration)
             // Nothing was written, so a failing close loses nothing.
             defer { try? environment.close() }
-            // Pages that were not synced before a reboot may be torn, and are not looked at by anybody.
+            // Pages that were not synced before a reboot may be torn, and no reader uses them.
             if self != .log, try !DurabilityMarker(in: folder).vouches(for: environment) { return }
             try environment.readThrough()
         } catch {

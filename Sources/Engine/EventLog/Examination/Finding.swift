@@ -1,6 +1,6 @@
 package import Layout
 
-/// What one check found.
+/// The result of one check.
 package struct Finding: Encodable, Sendable {
     package enum Status: String, Encodable, Sendable {
         case ok
@@ -13,11 +13,11 @@ package struct Finding: Encodable, Sendable {
     package var status: Status
     /// What was found and, unless all is well, what to do as far as `remedy` does not say it.
     package var message: String
-    /// How many were looked at if all is well, else how many are not as they should be.
+    /// How many things were examined if all is well, otherwise how many are wrong.
     package var count: Int?
-    /// What a repair can do about it without being told.
+    /// What can repair it, without further arguments.
     package var repair: RepairPart?
-    /// What to do about it, for the edge to say in the message: it is no part of the answer.
+    /// What to do about it. Each edge words it in the message, and it is no part of the answer.
     package var remedy: Remedy?
 
     private enum CodingKeys: String, CodingKey {
@@ -42,15 +42,15 @@ package struct Finding: Encodable, Sendable {
     }
 }
 
-/// What can be mended from what is there: all of it is made of the log, or left over.
+/// What can be repaired without a backup: everything derived from the log, and leftovers.
 package enum RepairPart: String, CaseIterable, Encodable, Sendable {
     /// Slots of readers whose processes died.
     case readers
-    /// What an interruption has begun.
+    /// Files of interrupted work.
     case leftovers
     case tree
-    /// With erasures that were not finished.
+    /// Together with erasures that were not finished.
     case state
-    /// With those of earlier positions and the search index.
+    /// Together with the views of earlier positions and the search index.
     case views
 }

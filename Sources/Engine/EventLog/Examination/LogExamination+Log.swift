@@ -13,8 +13,8 @@ extension LogExamination {
             count: Int(walk.head.value))
     }
 
-    /// Meets every header in the order in which they lie, and what is stored beside it. `visit` gets the events that are
-    /// whole; `progress` gets (headers met, headers in all). O(events).
+    /// Reads every header in stored order, with the bytes stored beside it. `visit` gets the sound events; `progress`
+    /// gets (headers read, headers in all). O(events).
     func walk(
         _ snapshot: Snapshot, progress: (Int, Int) -> Void,
         visit: (EventHeader, _ stored: [UInt8]?) throws -> Void
@@ -40,7 +40,7 @@ extension LogExamination {
                 isThere = try cursor.next()
             }
             walk.finish()
-            // Looked for one by one only where the numbers differ.
+            // Searched one by one only if the numbers differ.
             if try log.tables.payloads.count(in: transaction) != bodyCount {
                 try findSurplusBodies(transaction, &walk)
             }
@@ -57,7 +57,7 @@ extension LogExamination {
         }
     }
 
-    /// Nil when it is not there, or not what was stored.
+    /// `nil` if the payload is absent, or differs from the stored checksum.
     private func readBody(of header: EventHeader, _ snapshot: Snapshot, _ walk: inout LogWalk) throws -> [UInt8]? {
         do {
             if let payload = try log.tables.payloads.get(header.position, in: snapshot) { return payload.stored }
@@ -68,8 +68,8 @@ extension LogExamination {
         return nil
     }
 
-    /// Bytes that are stored beside an event that knows of none, or beside none. Those of a header that is lost were named
-    /// with it.
+    /// Stored bytes that belong to no event: their header has no payload, or there is no such header. The bytes of a
+    /// lost header were counted with the header.
     private func findSurplusBodies(_ transaction: borrowing ReadTransaction, _ walk: inout LogWalk) throws {
         try log.tables.payloads.forEachStored(in: transaction) { key, _ in
             let position = try Position(keyBytes: key)

@@ -1,7 +1,7 @@
 import LMDB
 import Layout
 
-/// What is stored otherwise than a replay has it.
+/// A row of the state that differs from a replay.
 package struct StateDifference {
     private(set) var rows = 0
     /// In the order of the tables.
@@ -14,7 +14,7 @@ package struct StateDifference {
 }
 
 extension LogExamination {
-    /// Compares the state tables with `state`, which was folded anew from the log.
+    /// Compares the state tables with `state`, which was folded again from the log.
     func stateFinding(_ state: StateProgress, _ walk: LogWalk) throws -> Finding {
         let name = "state"
         if let vaultRefusal { return Finding(name, cannotRun: vaultRefusal) }

@@ -3,7 +3,8 @@ import LMDB
 import Layout
 
 extension LogExamination {
-    /// Whether the vault holds the keys of all living members, and no other, and whether they open what is sealed.
+    /// Checks that the vault holds the keys of all living members and no others, and that these keys open the sealed
+    /// bodies.
     func vaultFinding(
         _ state: StateProgress, _ walk: LogWalk, _ snapshot: Snapshot, _ progress: (Int, Int) -> Void
     ) throws -> Finding {
@@ -47,7 +48,7 @@ extension LogExamination {
         func take(_ member: MemberID, slot: UInt32) throws {
             switch try vault.slot(slot) {
             case .key(let key): keys[member] = key
-            // In a copy that ends early: a member who was deleted later.
+            // Normal in a copy that ends early: the member was deleted later.
             case .destroyed where log.identity.isReadOnly || hasLeft(member): break
             case .destroyed: damage.add("the key of \(member) in slot \(slot) is destroyed")
             case .damaged: damage.add("the key of \(member) in slot \(slot) is damaged")
@@ -63,7 +64,7 @@ extension LogExamination {
 
     /// The account may have been deleted since the log was read.
     private func hasLeft(_ member: MemberID) -> Bool {
-        // A log that cannot be read now is what the finding about the log shows; the key then counts as lost.
+        // The finding about the log shows a log that cannot be read now; the key then counts as lost.
         (try? log.hasLeft(member)) ?? false
     }
 
@@ -76,7 +77,7 @@ extension LogExamination {
         }.keys.sorted()
     }
 
-    /// Opens every sealed body whose holder has a key. Answers how many there are.
+    /// Opens every sealed body whose holder has a key. Returns their number.
     private func open(
         with keys: [MemberID: SymmetricKey], _ snapshot: Snapshot, _ damage: inout DamageList,
         _ progress: (Int, Int) -> Void
@@ -87,7 +88,7 @@ extension LogExamination {
                 return
             }
             count += 1
-            // What opens and is no body counts as a body that does not open.
+            // Bytes that open and are no body count as a body that does not open.
             let words = try? StoredBody.words(unsafe stored.span.bytes, header: header, logID: log.sealID, key: key)
             if let words = words ?? nil,
                 log.schema.isPayload(header.kindNumber, Array(words.bytes[words.payload]))

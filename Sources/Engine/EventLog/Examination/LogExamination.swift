@@ -2,23 +2,23 @@ import Foundation
 import LMDB
 package import Layout
 
-/// A look at all that the directory of a log holds. It changes nothing, and goes on after damage.
+/// Checks of everything in the directory of a log. They change nothing, and continue after damage.
 ///
-/// All of the log is read out of one unchanging state, so others may write meanwhile.
+/// All reads of the log are of one unchanging state, so other processes may write meanwhile.
 package final class LogExamination {
-    /// How far a part of the work is: (what is being done, events done, events in all).
+    /// The progress of a part of the work: (its name, events done, events in all).
     package typealias Progress = (_ part: String, _ done: Int, _ total: Int) -> Void
 
     package let log: EventLog
-    /// Why the stored state is of no use just now, though nothing need be wrong with it; nil: it is. All else is then looked
-    /// at with one that is folded aside.
+    /// Why the stored state is not usable now, although it need not be damaged; `nil` if it is usable. Otherwise the
+    /// other checks use a state that is folded aside.
     let stateObstacle: Finding?
     private let scratch = NSTemporaryDirectory() + "larder-state-\(UUID().uuidString)"
-    /// Why the vault cannot be used, if it is there.
+    /// Why the existing vault cannot be used.
     let vaultRefusal: Refusal?
 
-    /// Refuses as not found where there is no log, and otherwise where it cannot be opened. With `isStateUnreadable` the stored
-    /// state is left alone.
+    /// Throws `not-found` if there is no log, and another refusal if it cannot be opened. With `isStateUnreadable` the
+    /// stored state is not opened.
     package init(
         _ schema: LogSchema, directory: String, isStateUnreadable: Bool = false
     ) throws(Refusal) {
@@ -40,10 +40,10 @@ package final class LogExamination {
             log = found
         } else {
             found?.close()
-            // Without room for a state aside, the log alone is examined.
+            // Without space for a state aside, the log alone is examined.
             let aside = try? attach(state: scratch)
             log = if let aside { aside } else { try attach() }
-            // What stops a fold is damage of the log, and found as such.
+            // A failure of the fold is damage of the log, which the finding about the log shows.
             try? log.prepareState()
         }
         self.vaultRefusal = vaultRefusal
@@ -90,7 +90,7 @@ package final class LogExamination {
     /// The names of the findings about log, tree, vault and state.
     package static let names = ["log", "tree", "vault", "state"]
 
-    /// What is to be said of the log, its tree, the vault and the state, and where the log ends.
+    /// The findings about the log, its tree, the vault and the state, and the end of the log.
     package func findings(_ progress: Progress) -> (head: Position, findings: [Finding]) {
         do throws(any Error) {
             let snapshot = try Snapshot(log.environment)

@@ -1,20 +1,20 @@
 import Layout
 
-/// The events of a log one after the other, judged: which follow on, and what is wrong with the others. Reads nothing
-/// itself, and goes on after whatever it meets.
+/// Judges the events of a log one after the other: which of them follow each other, and what is wrong with the rest. It
+/// reads nothing itself, and continues after any damage.
 struct LogWalk {
     private(set) var damage = DamageList()
-    /// The last position that a header was found for, readable or not.
+    /// The last position with a header, readable or not.
     private(set) var head = Position.none
-    /// Whether every event up to the head has a header that can be read.
+    /// Whether every event up to the head has a readable header.
     private(set) var hasAllHeaders = true
-    /// Whether everything that is stored beside them is there.
+    /// Whether all payloads are there.
     private(set) var hasAllBodies = true
-    /// Headers met since the last readable one: whose they are shows only when the next readable one comes.
+    /// Unreadable headers since the last readable one: the next readable header shows which positions they had.
     private var unreadable: [HeaderDamage] = []
     private var recordedAt: Timestamp?
 
-    /// Takes the next header as it lies in its segment. Answers whether it is one more event.
+    /// Takes the next header of its segment. Returns whether it is one more event.
     mutating func take(_ header: EventHeader, segment: UInt64) -> Bool {
         let position = header.position
         guard position > head, position <= .max else {
@@ -40,25 +40,25 @@ struct LogWalk {
 
     mutating func takeUnreadable(_ reason: HeaderDamage) { unreadable.append(reason) }
 
-    /// What should be stored beside an event is not there, or not what was stored.
+    /// Records that the payload of an event is missing or damaged.
     mutating func takeLostBody(_ position: Position, _ what: String) {
         damage.add("what is stored beside event \(position) \(what)", at: position)
         hasAllBodies = false
     }
 
-    /// Bytes are stored that belong to no event.
+    /// Records stored bytes that belong to no event.
     mutating func takeSurplusBody(_ position: Position) {
         damage.add("bytes are stored beside event \(position), which knows of none", at: position)
     }
 
-    /// There are no more headers.
+    /// Ends the walk.
     mutating func finish() {
         let end = Position(head.value + UInt64(unreadable.count))
         settle(before: end.next)
         head = end
     }
 
-    /// Says what became of the positions between the last readable header and this one.
+    /// Records what happened to the positions between the last readable header and this one.
     private mutating func settle(before position: Position) {
         var next = head.next
         for reason in unreadable {
@@ -80,12 +80,12 @@ struct LogWalk {
     }
 }
 
-/// Everything that is wrong, counted, and the first few of it in words.
+/// All damage, counted, and the first few faults in words.
 struct DamageList {
     private static let namedMax = 3
 
     private(set) var count = 0
-    /// The first event that it is known of to be wrong.
+    /// The first event that is known to be wrong.
     private(set) var first: Position?
     private var named: [String] = []
     private var hasMore = false

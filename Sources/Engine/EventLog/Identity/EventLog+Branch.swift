@@ -3,27 +3,27 @@ import LMDB
 package import Layout
 
 extension EventLog {
-    /// What became of a copy.
+    /// The result of branching.
     package struct Branch: Encodable, Sendable {
-        /// What the log is called now, and what it was called.
+        /// The present name of the log, and its former name.
         package var logID: String
         package var from: String
-        /// The last event that both have.
+        /// The last event that both logs have.
         package var position: UInt64
-        /// Members who had been erased after that, and so were deleted here as well.
+        /// Members who were deleted in the original after that event, and so were deleted here as well.
         package var deleted: [String]
     }
 
-    /// Makes a copy for reading only a log of its own, which may be written to: with an id and a signing key that no other
-    /// has. What it holds so far stays as it was sealed. The same for a log that was restored to before a head that it had
-    /// signed: it went on otherwise, and nothing is signed in the old name any more.
+    /// Makes a read-only copy a log of its own that accepts events, with a new id and a new signing key. Its events
+    /// stay sealed as they are. It does the same for a log that was restored to a point before its last signed head:
+    /// the history differs since then, and no head is signed under the old name any more.
     package func branch() throws(Refusal) -> Branch {
         guard let vault else { throw vaultMissing }
         let id = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
         let gone = try erasedSince(vault)
-        // What belongs to the moment that the batch is appended.
+        // The values at the moment of the append.
         func becomeBranch(_ transaction: inout WriteTransaction) throws {
-            // Another process may have done so since it was opened.
+            // Another process may have branched it since it was opened.
             var identity = try LogIdentity(tables, in: Snapshot(environment))
             guard try mayBranch(identity) else { throw notACopy }
             guard identity.lineage.branchings.count < LogLineage.branchingsMax else {
@@ -64,8 +64,8 @@ extension EventLog {
 }
 
 extension EventLog {
-    /// The living members whose keys in that vault are destroyed all the same: they were erased in a later state of the log
-    /// than this one. O(members).
+    /// The living members whose keys in that vault are destroyed: they were deleted in a later state of the log.
+    /// O(members).
     func livingMembers(withoutKeysIn vault: Vault) throws -> [MemberID] {
         guard let state else { return [] }
         let holders = try state.environment.read { try state.tables.holders(in: $0) }
@@ -75,14 +75,15 @@ extension EventLog {
         }.map(\.member)
     }
 
-    /// Whether that account is deleted by now, whatever an earlier snapshot says: the key may be gone then.
+    /// Whether that account is deleted by now, even if an earlier snapshot says otherwise: then the key may be
+    /// destroyed.
     func hasLeft(_ member: MemberID) throws(Refusal) -> Bool {
         try read { now throws(Refusal) in try now.holder(member)?.isDeleted == true }
     }
 }
 
 extension LogBatch {
-    /// Deletes members in the operator's name, as they were deleted elsewhere.
+    /// Deletes members in the operator's name, because they were deleted elsewhere.
     func delete(_ members: [MemberID]) throws(Refusal) {
         for member in members {
             _ = try append(

@@ -1,11 +1,11 @@
 import LMDB
 package import Layout
 
-/// Which log this is: what `meta` says of it, and what goes along with its stored bytes wherever they are copied.
+/// The identity of a log: what `meta` says about it, and what every copy of its stored bytes carries.
 package struct LogIdentity: Equatable, Sendable {
     package internal(set) var lineage: LogLineage
     package let created: Timestamp
-    /// A copy that ends at a point that the log has passed. It stays as it is until it is branched off.
+    /// A copy that ends before the end of the original. It accepts no events until it is branched off.
     package internal(set) var isReadOnly = false
 
     init(lineage: LogLineage, created: Timestamp, isReadOnly: Bool = false) {
@@ -14,11 +14,11 @@ package struct LogIdentity: Equatable, Sendable {
         self.isReadOnly = isReadOnly
     }
 
-    /// Of a log that begins.
+    /// The identity of a new log.
     init(new id: [UInt8], created: Timestamp) { self.init(lineage: LogLineage(root: id), created: created) }
 
-    /// The lowest format that says all of it: older programs must not take a branch for the log that it came from, nor write
-    /// to a copy.
+    /// The lowest format that can hold all of this: older programs must neither take a branch for its original nor
+    /// write to a copy.
     var format: UInt32 { lineage.branchings.isEmpty && !isReadOnly ? EventLog.format : EventLog.formatMax }
 
     // MARK: In `meta`

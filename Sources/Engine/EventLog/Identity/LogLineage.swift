@@ -1,30 +1,30 @@
 package import Layout
 
-/// What a log is called, and what it was called before it was branched off: each event belongs to the log that took it.
+/// The names of a log, before and after each branching: each event belongs to the log that appended it.
 package struct LogLineage: Equatable, Sendable {
-    /// What came after an event became a log of its own.
+    /// A branching: the events after a position belong to a log of its own.
     package struct Branching: Equatable, Sendable {
         /// 16 bytes.
         package let id: [UInt8]
-        /// The last event that both have.
+        /// The last event that both logs have.
         package let position: Position
     }
 
-    /// More would be a mistake.
+    /// More branchings would be a mistake.
     static let branchingsMax = 1_000
 
-    /// The id that the log began with, 16 bytes. Seals and the vault are bound to it for ever, for what is sealed is never
-    /// sealed anew.
+    /// The id with which the log began, 16 bytes. Sealed bytes and the vault keep it for ever, because sealed bytes are
+    /// never sealed again.
     package let root: [UInt8]
-    /// In the order in which they happened.
+    /// In the order of their positions.
     package private(set) var branchings: [Branching] = []
 
     init(root: [UInt8]) { self.root = root }
 
-    /// What the log is called now.
+    /// The present name of the log.
     package var id: [UInt8] { branchings.last?.id ?? root }
 
-    /// The log that took the event at that position.
+    /// The log that appended the event at that position.
     package func id(at position: Position) -> [UInt8] { branchings.last { $0.position < position }?.id ?? root }
 
     package func text(at position: Position) -> String { hex(id(at: position)) }

@@ -2,7 +2,7 @@ import Crypto
 import LMDB
 import Layout
 
-/// The state on its way along the log: the domain's fold, how far it has come, and whose keys are to be destroyed.
+/// The state during a fold of the log: the domain's fold, its position, and the keys to be destroyed.
 final class StateProgress {
     let fold: any StateFold
     private let schema: LogSchema
@@ -11,10 +11,11 @@ final class StateProgress {
     private let store: StateStore?
     /// The last event that was folded.
     private(set) var position = Position.none
-    /// Members whose deletion was folded, with their slots: their keys go once it is durable.
+    /// Members whose deletion was folded, with their slots: their keys are destroyed after the deletion is durable.
     private(set) var erasures: [MemberID: UInt32] = [:]
 
-    /// `store`: nil for a state that is neither read nor stored. `stored`: nil for one that is folded from the first event on.
+    /// `store` is `nil` for a state that is neither read nor stored. `stored` is `nil` for a fold from the first event
+    /// on.
     init(_ log: EventLog, _ store: StateStore?, over stored: Snapshot?) throws {
         (schema, vault, sealID, self.store) = (log.schema, log.vault, log.sealID, store)
         let codes = log.secretCodes
@@ -26,14 +27,14 @@ final class StateProgress {
 
     // MARK: Keys
 
-    /// Where in the vault the key lies that seals what this event says; nil for a key holder who is unknown.
+    /// The slot of the key that seals the payload of this event; `nil` if the key holder is unknown.
     func slot(for header: EventHeader) -> UInt32? {
         if header.kindNumber == schema.keyCreation { return fold.nextSlot }
         let holder = schema.keyHolder(header)
         return holder == .operator ? 0 : fold.holder(holder)?.slot
     }
 
-    /// The key that opens what an event says; nil when it is destroyed, or the vault is not here.
+    /// The key that opens the payload of an event; `nil` if it is destroyed, or the vault is missing.
     private func key(for header: EventHeader) -> SymmetricKey? {
         do { return try slot(for: header).flatMap { slot in try vault?.key(slot: slot) } } catch {
             fold.fail(error)
@@ -52,17 +53,17 @@ final class StateProgress {
         fold.fold(record, originKey: originKey)
     }
 
-    /// Takes an event as the log stores it, and opens it only if the fold asks what it says.
+    /// Folds an event as the log stores it. Its payload is opened only if the fold reads it.
     func take(_ header: EventHeader, stored: [UInt8]?) {
         if let stored { take(header, lent: unsafe stored.span.bytes) } else { take(header, lent: nil) }
     }
 
-    /// The same, of bytes that are only lent.
+    /// Folds an event from lent bytes.
     func take(_ header: EventHeader, lent stored: RawSpan?) {
         guard let stored else { return take(Record(header: header, body: .none), originKey: nil) }
         var body = Record.Body.erased
         if schema.state.opened.contains(number: header.kindNumber) {
-            // What opens and is no body is as unreadable as what does not open.
+            // Bytes that open and are no body count as unreadable.
             let words = try? StoredBody.words(stored, header: header, logID: sealID, key: key(for: header))
             if let words = words ?? nil { body = .said(words) }
         }

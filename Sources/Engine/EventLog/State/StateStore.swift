@@ -2,16 +2,16 @@ import Foundation
 import LMDB
 import Layout
 
-/// The state of decisions as it is stored: an environment of its own below the log, folded from it and disposable.
+/// The stored state of decisions: an environment of its own below the log, folded from it and disposable.
 ///
-/// It is not synced with each append: its rows lie all over its pages, which made for most of what a commit had to bring to
-/// the disk. Its position says which events it has taken in; nothing is decided, and nothing of the log is shown, on a
-/// state that is behind. After a process crash it is brought on from there; after a reboot it is used only if its last
-/// commit is known to have been synced, because unsynced pages may be torn, and is otherwise folded anew.
+/// It is not synced with each append: its rows lie all over its pages, and made most of the bytes that a commit had to
+/// write. Its position says which events it has folded. No decision is made, and no event is shown, on a state that is
+/// behind. After the death of a process it catches up from its position. After a reboot it is used only if its last
+/// commit is known to be synced, because unsynced pages may be torn; otherwise it is folded again.
 ///
-/// An append takes its writer's lock first and the log's second.
+/// An append takes the state's writer lock first and the log's second.
 final class StateStore: Sendable {
-    /// Below so many events a fold costs less than the syncs that would spare it.
+    /// With fewer events a fold costs less than the syncs that would save it.
     static let eventsWorthSyncing: UInt64 = 50_000
 
     let environment: Environment
@@ -22,7 +22,7 @@ final class StateStore: Sendable {
     let erasing: TypedTable<MemberID, NumberRow>
     private let marker: DurabilityMarker
 
-    /// Nil when a table is missing and `create` is false.
+    /// `nil` if a table is missing and `create` is false.
     private init?(
         _ environment: Environment, _ schema: LogSchema, _ marker: DurabilityMarker, create: Bool
     ) throws(LMDBError) {
@@ -37,7 +37,7 @@ final class StateStore: Sendable {
         self.marker = marker
     }
 
-    /// Opens what is there and can be trusted; else makes an empty one, or with `readOnly` answers nil.
+    /// Opens a state that can be trusted. Otherwise creates an empty one, or returns `nil` with `readOnly`.
     static func open(directory: String, _ schema: LogSchema, readOnly: Bool) throws -> StateStore? {
         if let store = try openIntact(directory, schema, readOnly: readOnly) { return store }
         return readOnly ? nil : try make(directory, schema)
@@ -51,8 +51,8 @@ final class StateStore: Sendable {
             let environment = try openEnvironmentIfReadable(directory, schema, readOnly: readOnly)
         else { return nil }
         let marker = DurabilityMarker(in: directory)
-        // Before any page is looked at: LMDB ends the process over some that are torn. And what vouches must do so for this very
-        // file: another process may have put another one in its place, whose pages are torn.
+        // Before any page is read, because LMDB ends the process over some torn pages. The marker must belong to this
+        // very file: another process may have replaced the file with one whose pages are torn.
         guard try marker.vouches(for: environment), FileIdentity(of: path) == file,
             let store = try StateStore(environment, schema, marker, create: false)
         else {
@@ -62,7 +62,7 @@ final class StateStore: Sendable {
         return store
     }
 
-    /// One process at a time: the second one finds what the first has made.
+    /// One process at a time: the second process finds the state of the first.
     private static func make(_ directory: String, _ schema: LogSchema) throws -> StateStore {
         var made: StateStore?
         try withCreationLock(directory) {
@@ -79,13 +79,13 @@ final class StateStore: Sendable {
         return made
     }
 
-    /// Removes what cannot be read. A process that has it open goes on with the removed file.
+    /// Removes a state that cannot be read. A process that has it open continues with the removed file.
     static func discard(_ directory: String) throws(Refusal) {
         guard FileManager.default.fileExists(atPath: directory) else { return }
         try withCreationLock(directory) { try removeFiles(directory) }
     }
 
-    /// The lock of the folder above, for opening an environment locks its own.
+    /// The lock is on the folder above, because opening an environment locks its own folder.
     private static func withCreationLock<R>(_ directory: String, _ body: () throws -> R) throws(Refusal) -> R {
         try EventLog.withCreationLock(URL(filePath: directory).deletingLastPathComponent().path, body)
     }
@@ -120,14 +120,15 @@ final class StateStore: Sendable {
         Position(try meta.get(.position, in: snapshot)?.number ?? 0)
     }
 
-    /// Whether it was folded by this program's fold, of this log, and with the vault as it is now.
+    /// Whether this program's fold made it, from this log, and with the present vault.
     func isOf(_ log: EventLog, in snapshot: Snapshot) throws -> Bool {
         try meta.get(.stateVersion, in: snapshot)?.number == log.stateVersion
             && meta.get(.logID, in: snapshot)?.raw == log.logID
             && meta.get(.stateVault, in: snapshot)?.number == (log.hasVault ? 1 : 0)
     }
 
-    /// Forgets everything, and says of what it will be folded, and whether that fold can read the names.
+    /// Removes all rows, and stores which log and fold the next rows come from, and whether that fold can read the
+    /// names.
     func begin(_ log: EventLog, in transaction: inout WriteTransaction) throws {
         try meta.clear(in: &transaction)
         try tables.clear(in: &transaction)
@@ -139,9 +140,9 @@ final class StateStore: Sendable {
 
     // MARK: Surviving a reboot
 
-    /// Takes back that everything is synced, before the first page changes.
+    /// Removes the statement that everything is synced. To be called before the first page changes.
     ///
-    /// What the marker says is said by a row, too, so that an append need not read a file.
+    /// A row repeats the statement of the marker, so that an append need not read a file.
     func announceChange(in transaction: inout WriteTransaction) throws {
         guard try meta.get(.synced, in: Snapshot(environment)) != nil else { return }
         try marker.announceChange()
@@ -159,7 +160,7 @@ final class StateStore: Sendable {
         try? environment.close()
     }
 
-    /// Syncs everything and says so, unless that has been said.
+    /// Syncs everything and stores that statement, unless it is stored already.
     func sync() throws {
         guard try meta.get(.synced, in: Snapshot(environment)) == nil else { return }
         let transactionID = try environment.write { transaction in
@@ -167,7 +168,7 @@ final class StateStore: Sendable {
             return transaction.id
         }
         try environment.write { _ in
-            // Another process may have written since, and taken it back.
+            // Another process may have written since, and removed the statement.
             guard try environment.info.lastTransactionID == transactionID else { return }
             try marker.sync(environment)
         }

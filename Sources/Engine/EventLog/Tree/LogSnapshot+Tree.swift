@@ -3,7 +3,7 @@ package import Layout
 package import Transparency
 
 extension LogSnapshot {
-    /// The Merkle tree over all events up to the head. Nodes are read as they are asked for. Not for several threads.
+    /// The Merkle tree over all events up to the head. Nodes are read on demand. Not for several threads.
     package func merkleTree() throws(Refusal) -> MerkleTree {
         do throws(any Error) {
             let nodes = try TreeNodes(self)
@@ -13,20 +13,20 @@ extension LogSnapshot {
         }
     }
 
-    /// The Merkle root over all events, or over the first of them. O(log events), unless the log was written by a version
-    /// that kept no tree.
+    /// The Merkle root over all events, or over the first of them. O(log events), unless the log was written by a
+    /// version that kept no tree.
     package func merkleRoot(size: UInt64? = nil) throws(Refusal) -> TreeHash {
         let tree = try merkleTree()
         do throws(any Error) { return try tree.root(size: size ?? head.value) } catch { throw log.refusal(error) }
     }
 
-    /// The tree over the first events, ready to take more.
+    /// The tree over the first events, ready for more.
     func frontier(size: UInt64) throws -> TreeFrontier {
         let nodes = try TreeNodes(self)
         return try TreeFrontier(size: size) { try nodes.hash($0) }
     }
 
-    /// An event as the tree takes it: its header and what is stored beside it. Nil beyond the head.
+    /// The canonical bytes of an event: its header and the bytes stored beside it. `nil` beyond the head.
     package func canonicalBytes(at position: Position) throws(Refusal) -> [UInt8]? {
         guard let header = try header(at: position) else { return nil }
         return header.bytes + (try storedBytes(of: header) ?? [])
@@ -34,7 +34,7 @@ extension LogSnapshot {
 
     var storedTree: StoredTree { StoredTree(log: log, table: treeTable, snapshot: snapshot) }
 
-    /// As `forEachStored`, with the header's bytes.
+    /// Like `forEachStored`, with the header's bytes.
     func forEachHeaderAndStored(
         from first: Position, through last: Position, _ body: (RawSpan, RawSpan?) throws -> Void
     ) throws(Refusal) {
@@ -44,10 +44,10 @@ extension LogSnapshot {
     }
 }
 
-/// The full nodes of a snapshot's tree: stored ones, and those that must be made of the events.
+/// The full nodes of a snapshot's tree: stored nodes, and those that must be computed from the events.
 final class TreeNodes {
     private static let blockSize = UInt64(1) << UInt64(LogTree.storedLevel)
-    /// Runs of events whose leaves are kept: a consistency proof goes back and forth between two.
+    /// The runs of events whose leaves are kept: a consistency proof alternates between two.
     private static let blocksMax = 4
 
     private let snapshot: LogSnapshot

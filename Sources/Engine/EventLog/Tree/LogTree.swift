@@ -5,16 +5,16 @@ import Transparency
 
 /// The Merkle tree over a log's events (RFC 9162 §2.1): leaf `position - 1` is the hash of the canonical event.
 ///
-/// Stored are its full nodes of level 8 and up, in the transaction that appends the last event below them; those further
-/// down are made again of at most 256 events. A log that an earlier version wrote has less of it, or nothing: what is
-/// missing is made when it is read, and stored with the next append.
+/// Full nodes of level 8 and up are stored, in the transaction that appends the last event below them. Lower nodes are
+/// computed again from at most 256 events. A log of an earlier version has fewer nodes, or none: missing nodes are
+/// computed by readers, and stored with the next append.
 final class LogTree: Sendable {
     static let storedLevel = 8
     static let tableName = "tree"
 
     private struct Known {
         var table: TypedTable<TreeNode, TreeRow>?
-        /// Of the log as this process committed it last. One of another size is out of date.
+        /// The tree of the log as this process committed it last. A tree of another size is out of date.
         var frontier: TreeFrontier?
     }
 
@@ -26,10 +26,10 @@ final class LogTree: Sendable {
         known = Mutex(Known(table: try TypedTable(environment, Self.tableName, create: create), frontier: nil))
     }
 
-    /// Nil where no version that keeps a tree has written yet, as far as this process has seen.
+    /// `nil` if no version that keeps a tree has written yet, as far as this process has seen.
     var tableIfKnown: TypedTable<TreeNode, TreeRow>? { known.withLock { $0.table } }
 
-    /// The table, made where it is absent: before the transaction that writes it begins.
+    /// The table, created if it is absent, before the transaction that writes it begins.
     func preparedTable() throws -> TypedTable<TreeNode, TreeRow> {
         if let table = tableIfKnown { return table }
         guard let table = try TypedTable<TreeNode, TreeRow>(environment, Self.tableName, create: true) else {
@@ -39,7 +39,7 @@ final class LogTree: Sendable {
         return table
     }
 
-    /// The tree over all that a snapshot's log has, ready to take more. O(256) events, unless some are missing in it.
+    /// The tree over all events of a snapshot's log, ready for more. O(256) events, unless nodes are missing.
     func growth(over snapshot: LogSnapshot) throws -> TreeGrowth {
         let size = snapshot.end.value
         if let frontier = known.withLock({ $0.frontier }), frontier.size == size { return TreeGrowth(frontier) }

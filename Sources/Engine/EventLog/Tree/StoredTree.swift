@@ -2,14 +2,14 @@ package import LMDB
 package import Layout
 package import Transparency
 
-/// The nodes of a log's tree as one state of the log has them stored.
+/// The stored nodes of a log's tree in one state of the log.
 struct StoredTree {
     let log: EventLog
-    /// Opened before the snapshot was taken, or it could not be read. Nil: there is none.
+    /// Opened before the snapshot was taken, because it could not be read otherwise. `nil` if there is no table.
     let table: TypedTable<TreeNode, TreeRow>?
     let snapshot: Snapshot
 
-    /// How many runs of 256 events have a node, from the first on.
+    /// How many runs of 256 events have a node, counted from the first.
     func blocks() throws -> UInt64 {
         guard let table else { return 0 }
         return try snapshot.withTransaction { transaction in
@@ -34,7 +34,7 @@ struct StoredTree {
     }
 }
 
-/// What the nodes of the Merkle tree are found by: their level, then their index, big-endian.
+/// The key of a node of the Merkle tree: its level, then its index, big-endian.
 extension TreeNode: TableKey {
     package static var flags: TableFlags { [] }
 

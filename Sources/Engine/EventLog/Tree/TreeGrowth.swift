@@ -2,15 +2,15 @@ import LMDB
 import Layout
 import Transparency
 
-/// A log's tree while events are appended to it, with the nodes that have become full and are not stored yet.
+/// A log's tree during appends, with the nodes that became full and are not stored yet.
 struct TreeGrowth {
     private(set) var frontier: TreeFrontier
     private(set) var nodes: [(node: TreeNode, hash: TreeHash)] = []
 
-    /// Over everything that is stored already.
+    /// The tree over the stored events.
     init(_ frontier: TreeFrontier = TreeFrontier()) { self.frontier = frontier }
 
-    /// Over all events of a snapshot's log, from the stored nodes and the events behind them.
+    /// The tree over all events of a snapshot's log, from the stored nodes and the events behind them.
     init(over snapshot: LogSnapshot) throws {
         let stored = snapshot.storedTree
         let blocks = try stored.blocks()
@@ -27,7 +27,7 @@ struct TreeGrowth {
         }
     }
 
-    /// Takes the canonical bytes of the next event: its header, and what is stored beside it.
+    /// Adds the canonical bytes of the next event: its header, and the bytes stored beside it.
     mutating func append(_ header: RawSpan, _ stored: RawSpan?) {
         frontier.append(.leaf(header, stored)) { node, hash in
             if node.level >= LogTree.storedLevel { nodes.append((node, hash)) }
@@ -38,7 +38,7 @@ struct TreeGrowth {
         if let stored { append(header, unsafe stored.span.bytes) } else { append(header, nil) }
     }
 
-    /// Stores the nodes that have become full.
+    /// Stores the nodes that became full.
     mutating func flush(
         into table: TypedTable<TreeNode, TreeRow>, in transaction: inout WriteTransaction
     ) throws {
