@@ -11,7 +11,7 @@ package final class LogSnapshot {
     /// `nil` if only the log is examined.
     let stateSnapshot: Snapshot?
     /// The last position; none in a log whose first event is not committed yet. Events that the state has not folded
-    /// yet are not shown: they were not acknowledged, and their readers are not known.
+    /// yet are not shown: they were not acknowledged, and the keys that open them are not known.
     package let head: Position
     /// The last position of the log, whether or not the state has folded it.
     let end: Position

@@ -1,12 +1,12 @@
 package import Layout
 import Transparency
 
-/// The log's tree and its events as the files that c2sp.org/tlog-tiles draws.
+/// The log's tree and its events as the files of c2sp.org/tlog-tiles.
 package enum TileExport {
-    /// Hands out the files of the tree over the first `size` events, each with its path and how far it reaches. Full ones that
-    /// `isKept` (of that path, so many bytes if known, and that reach) are passed over. Nothing is handed out that does not fit
-    /// into the tree above it. Answers the bundles that there are none of, because an event in them is
-    /// longer than an entry may be. O(events) for what is not kept.
+    /// Passes on the files of the tree over the first `size` events, each with its path and how far it reaches. Skips
+    /// full files that `isKept` (of that path, size if known, and reach). Every file fits into the tree above it.
+    /// Returns the bundles that cannot exist, because one of their events is longer than an entry may be. O(events) for
+    /// the files that are not kept.
     package static func write(
         _ snapshot: LogSnapshot, size: UInt64, isKept: (_ path: String, _ byteCount: Int?, _ through: Position) -> Bool,
         _ write: (_ path: String, _ bytes: [UInt8], _ through: Position) throws -> Void
@@ -48,7 +48,7 @@ package enum TileExport {
         return entries
     }
 
-    /// What was signed was made of the node above.
+    /// The signed root was computed from the node above.
     private static func check(_ hashes: [TreeHash], _ tile: Tile, _ nodes: TreeNodes, _ log: EventLog) throws {
         guard tile.isFull else { return }
         var frontier = TreeFrontier()
@@ -60,12 +60,12 @@ package enum TileExport {
     }
 }
 
-/// Every event as the tree takes it, for strangers to hash: no header, no end, nothing but entries.
+/// Every event in its canonical bytes, for readers who compute the tree themselves: only entries, no header and no end.
 package enum CanonicalExport {
     private static let chunkByteCount = 1 << 16
 
-    /// Writes each event's canonical bytes behind their number, four bytes, big-endian; `write` gets chunks of about 64 KiB
-    /// with the position that they reach. O(events).
+    /// Writes the canonical bytes of each event behind their number, four bytes, big-endian. `write` gets chunks of
+    /// about 64 KiB with the position that they reach. O(events).
     package static func write(
         _ snapshot: LogSnapshot, _ write: (_ bytes: [UInt8], _ through: Position) throws -> Void
     ) throws(Refusal) {

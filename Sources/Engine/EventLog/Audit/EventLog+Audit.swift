@@ -4,7 +4,7 @@ package import Layout
 package import Transparency
 
 extension EventLog {
-    /// The key that signs this log's heads, as others are told it. The key is made when it is first asked for.
+    /// The public key for this log's heads. The signing key is created at the first call.
     package func verifierKey() throws(Refusal) -> VerifierKey {
         if let vault, let file = try signingFile(vault: vault.directory) {
             return try signer(file).verifier
@@ -12,16 +12,16 @@ extension EventLog {
         return try withSigningFile { file throws(Refusal) in try signer(file).verifier }
     }
 
-    /// Signs heads of the log as it is on the disk now: `body` gets a snapshot, and what signs a head of any size up to its
-    /// end. No two heads that were ever signed contradict each other: what is signed is synced, and the largest of it is
-    /// remembered, synced as well, before it is signed. Refuses a log that is not an extension of what was signed.
+    /// Signs heads of the log as it is on the disk now: `body` gets a snapshot, and a function that signs a head of any
+    /// size up to its end. No two signed heads contradict each other: the signed events are synced, and the largest
+    /// head is remembered and synced before it is signed. Refuses a log that does not extend the signed one.
     package func signing<R>(
         _ body: (LogSnapshot, (_ size: UInt64) throws -> SignedNote) throws -> R
     ) throws(Refusal) -> R {
         try signing(remembered: {}, body)
     }
 
-    /// As `signing`; heads may be signed with lines that state more.
+    /// Like `signing`, with further lines below the head.
     func signingStatements<R>(
         _ body: (LogSnapshot, (_ size: UInt64, _ lines: [String]) throws -> SignedNote) throws -> R
     ) throws(Refusal) -> R {
@@ -46,7 +46,7 @@ extension EventLog {
             let signer = try signer(file)
             do throws(any Error) {
                 return try read { snapshot in
-                    // A process that died in its commit may have left events visible that are not on the disk.
+                    // A process that died in its commit may have left events visible but not durable.
                     try environment.makeDurable()
                     let tree = try snapshot.merkleTree()
                     try check(tree, extends: file)
@@ -68,21 +68,22 @@ extension EventLog {
         }
     }
 
-    /// What this log signs with. Nil when it has not signed yet: the key of a log that it was branched off from is not its own.
+    /// The signing key of this log. `nil` if it has not signed yet: the key of the log that it was branched off from is
+    /// not its own.
     func signingFile(vault folder: String) throws(Refusal) -> SigningFile? {
-        // A file that is none of a former log is judged by the reading that follows.
+        // The read that follows judges a file that belongs to no former log.
         for id in lineage.formerIDs where (try? SigningFile.read(vault: folder, logID: id)) != nil { return nil }
         return try SigningFile.read(vault: folder, logID: logID)
     }
 
-    /// Takes over what a vault of this log remembers, if that is more: a head that was signed there is not contradicted here.
+    /// Takes over a larger head from a vault of this log: later heads do not contradict it.
     func rememberSignedHead(of other: Vault) throws(Refusal) {
         guard let vault, let known = try signingFile(vault: other.directory) else { return }
         let own = try signingFile(vault: vault.directory)
         if known.size >= own?.size ?? 0 { try known.write(vault: vault.directory) }
     }
 
-    /// The size of the head that was signed last, if the log does not reach it, or has come another way.
+    /// The size of the last signed head, if the log does not reach it or has other events.
     func headSignedBeyond() throws(Refusal) -> UInt64? {
         guard let vault, let known = try signingFile(vault: vault.directory) else { return nil }
         let isReached = try read { try known.size <= $0.head.value && $0.merkleRoot(size: known.size) == known.root }
@@ -120,12 +121,12 @@ extension EventLog {
         return vault
     }
 
-    /// Whether the key that signs is wrapped; nil: there is none yet.
+    /// Whether the signing key is wrapped; `nil` if there is none yet.
     func isSigningKeyWrapped() throws(Refusal) -> Bool? {
         try signingFile(vault: signingVault().directory)?.isWrapped
     }
 
-    /// Stores the key that signs as the vault is now: wrapped where a master key protects it. The bytes of before are
+    /// Stores the signing key as the vault is now: wrapped if a master key protects it. The former bytes are
     /// overwritten, as far as the file system does so.
     func rewriteSigningKey() throws(Refusal) {
         let vault = try signingVault()
@@ -146,7 +147,7 @@ extension EventLog {
         }
     }
 
-    /// One who signs at a time, of all processes. Makes the key where there is none.
+    /// One signer at a time, of all processes. Creates the key if there is none.
     private func withSigningFile<R>(_ body: (inout SigningFile) throws(Refusal) -> R) throws(Refusal) -> R {
         guard !identity.isReadOnly else { throw readOnlyRefusal }
         let vault = try signingVault()
@@ -163,7 +164,7 @@ extension EventLog {
         return try body(&file)
     }
 
-    /// The folder of a vault, for one who signs at a time, of all processes: until it is closed.
+    /// Locks the folder of a vault for one signer at a time, of all processes, until it is closed.
     static func lockedVault(_ folder: String) throws(Refusal) -> Int32 {
         let lock = unsafe Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw Refusal.file(folder, cannotBe: "opened") }

@@ -1,19 +1,19 @@
 package import Layout
 package import Transparency
 
-/// What was destroyed with an account.
+/// The data that an account deletion destroyed.
 package struct Erasure: Sendable {
     package var member: MemberID
-    /// In the vault.
+    /// The slot in the vault.
     package var slot: UInt32
-    /// The `member.deleted`.
+    /// The position of the `member.deleted`.
     package var deletion: EventHeader
-    /// How many payloads were sealed under the key, by the name of their kind.
+    /// The number of payloads that the key sealed, by the name of their kind.
     package var sealed: [String: Int]
 
     private static let memberLine = "erased-member "
 
-    /// The member that such lines are about, be they true or not; nil: they are other lines.
+    /// The member that such lines are about, whether or not they are true; `nil` for other lines.
     package static func member(in lines: [String]) -> MemberID? {
         guard let first = lines.first, first.hasPrefix(memberLine),
             let letter = first.dropFirst(memberLine.count).first,
@@ -22,7 +22,7 @@ package struct Erasure: Sendable {
         return MemberID(value)
     }
 
-    /// What a receipt says of it, one line each, below what every signed head says.
+    /// The lines of a receipt, below those of every signed head.
     package var lines: [String] {
         let kinds = sealed.sorted { $0.key < $1.key }.map { "erased-kind \($0.key) \($0.value)" }
         return [
@@ -33,8 +33,8 @@ package struct Erasure: Sendable {
 }
 
 extension EventLog {
-    /// States what was destroyed with a deleted account: a signed head of the log as it is now, with lines that say it. Refuses
-    /// while the member lives, or the key is still there. O(log events).
+    /// States what an account deletion destroyed: a signed head of the present log with further lines. Refuses while
+    /// the member lives, or the key exists. O(log events).
     package func eraseReceipt(of member: MemberID) throws(Refusal) -> (erasure: Erasure, note: SignedNote) {
         try signingStatements { snapshot, sign in
             let erasure = try erasure(of: member, in: snapshot)
@@ -42,7 +42,7 @@ extension EventLog {
         }
     }
 
-    /// What was destroyed with a deleted account. Refuses while the member lives, or the key is there. O(log events).
+    /// What an account deletion destroyed. Refuses while the member lives, or the key exists. O(log events).
     package func erasure(of member: MemberID) throws(Refusal) -> Erasure {
         try read { try erasure(of: member, in: $0) }
     }

@@ -2,8 +2,8 @@ import Foundation
 import Layout
 import Transparency
 
-/// The key that signs a log's heads, with the last head that it signed, in `vault/signing`: one file, replaced as a whole, so
-/// that the key is never there without its memory. `Schemas/format-1.md` draws it.
+/// The key that signs a log's heads, with the last signed head, in `vault/signing`: one file, replaced as a whole, so
+/// that the key never exists without that head. `Schemas/format-1.md` draws it.
 struct SigningFile {
     private static let magic = Array("LARDERSG".utf8)
     /// What follows the seed.
@@ -11,13 +11,13 @@ struct SigningFile {
     static let byteCountMax = 24 + KeyWrapping.byteCount + restByteCount
 
     let logID: [UInt8]
-    /// As it is stored: wrapped, or not. A vault knows to open it.
+    /// The stored seed, wrapped or plain. The vault opens it.
     var storedSeed: [UInt8]
     /// The largest head that may have been signed; of no events before the first.
     var size: UInt64
     var root: TreeHash
 
-    /// A new key's, which has signed nothing.
+    /// The file of a new key, which has signed nothing.
     init(logID: [UInt8], _ vault: Vault) throws(Refusal) {
         self.logID = logID
         storedSeed = try vault.stored(seed: NoteSigner.randomSeed())
@@ -31,8 +31,8 @@ struct SigningFile {
 
     static func path(_ directory: String) -> String { "\(directory)/\(name)" }
 
-    /// Nil when there is none. Refuses one that is damaged, or belongs to another log: nothing may be signed without what it
-    /// remembers.
+    /// `nil` if there is no file. Refuses a damaged file, or one of another log: without the remembered head nothing
+    /// may be signed.
     static func read(vault directory: String, logID: [UInt8]) throws(Refusal) -> SigningFile? {
         let path = path(directory)
         guard let bytes = FileManager.default.contents(atPath: path) else {
@@ -54,7 +54,7 @@ struct SigningFile {
         return file
     }
 
-    /// Format 1 holds the seed as it is, format 2 wrapped.
+    /// Format 1 holds a plain seed, format 2 a wrapped one.
     private init?(bytes: [UInt8]) {
         let seedByteCount = bytes.count - 24 - Self.restByteCount
         guard seedByteCount == 32 || seedByteCount == KeyWrapping.byteCount, bytes.starts(with: Self.magic) else {
@@ -88,7 +88,7 @@ struct SigningFile {
         return writer.bytes
     }
 
-    /// Replaces what is there. When it returns, it survives a power cut.
+    /// Replaces the file, which survives a power loss when this returns.
     func write(vault directory: String) throws(Refusal) {
         let file = try WholeFile(path: Self.path(directory), permissions: 0o600)
         try file.write(bytes)

@@ -3,16 +3,16 @@ import Foundation
 import Layout
 import Transparency
 
-/// What a backup holds, as its `manifest.json` says it. That file is replaced last and as a whole: what it does not name is no
-/// part of the backup. `Schemas/format-1.md` draws the folder.
+/// The contents of a backup, as its `manifest.json` states them. That file is replaced last and as a whole: a file that
+/// it does not name is no part of the backup. `Schemas/format-1.md` draws the folder.
 struct BackupManifest: Codable, Equatable {
     static let fileName = "manifest.json"
-    /// What a backup without images has, and always had.
+    /// The format of a backup without images, which is the first one.
     static let format = 1
-    /// Programs that know no images must not take a backup for one without any.
+    /// The format of a backup with images: programs that know no images must refuse it.
     static let formatWithImages = 2
     static let bytesMax = 16 << 20
-    /// An increment a day for a quarter of a century.
+    /// Enough for an increment a day during a quarter of a century.
     static let segmentsMax = 10_000
 
     /// A run of the log's events.
@@ -31,34 +31,34 @@ struct BackupManifest: Codable, Equatable {
         var sha256: String
     }
 
-    /// All images that it holds.
+    /// All images of the backup.
     struct Images: Codable, Equatable {
         var count: Int
         var bytes: Int
-        /// How many accounts had been deleted when what only these had named was last removed.
+        /// The number of deleted accounts when their images were last removed.
         var erasures: Int
-        /// Which files of which images they are, and what is in them, see `ImageList`.
+        /// The list of the image files and their contents, see `ImageList`.
         var list: File
     }
 
     var format = Self.format
-    /// What the log was called.
+    /// The name of the log at that time.
     var logID: String
     /// The last event that the backup holds.
     var position: UInt64
-    /// The Merkle root over all of them, base64.
+    /// The Merkle root over all events, base64.
     var root: String
-    /// When the backup was begun, and when it was last added to.
+    /// When the backup was begun, and when it last grew.
     var began: String
     var taken: String
     /// In their order, without a gap.
     var segments: [Segment]
-    /// Which copy of the vault it is, counted from 1: its folder is named by it.
+    /// The number of the vault's copy, counted from 1: its folder has that name.
     var vaultNumber: Int
     var vault: [File]
-    /// Nil: it holds none, and is as it was before there were any.
+    /// `nil` if the backup holds no images: then the manifest has the first format.
     var images: Images?
-    /// SHA-256 of this very document with nothing here.
+    /// SHA-256 of this document with an empty checksum.
     var checksum = ""
 
     var vaultFolder: String { Self.vaultFolder(vaultNumber) }
@@ -83,7 +83,7 @@ struct BackupManifest: Codable, Equatable {
         return hex(SHA256.hash(data: try plain.document()))
     }
 
-    /// Replaces what is there. When it returns, it survives a power cut.
+    /// Replaces the manifest, which survives a power loss when this returns.
     func write(to directory: String) throws {
         var sealed = self
         sealed.format = images == nil ? Self.format : Self.formatWithImages
@@ -93,7 +93,7 @@ struct BackupManifest: Codable, Equatable {
         try file.finish()
     }
 
-    /// Nil when there is none. Refuses one that is not as it was written.
+    /// `nil` if there is no manifest. Refuses one that differs from what was written.
     static func read(_ directory: String) throws(Refusal) -> BackupManifest? {
         let path = "\(directory)/\(fileName)"
         guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -115,7 +115,7 @@ struct BackupManifest: Codable, Equatable {
         return manifest
     }
 
-    /// Whether its segments follow each other, and its files lie where they should.
+    /// Whether its segments follow each other, and its files are in their places.
     private var isSound: Bool {
         var position: UInt64 = 0
         for segment in segments {

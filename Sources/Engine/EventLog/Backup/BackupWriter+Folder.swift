@@ -2,14 +2,14 @@ import Foundation
 import Layout
 import Transparency
 
-/// What is in the folder already.
+/// What the folder holds already.
 extension BackupWriter {
     private static func isOurs(_ name: String) -> Bool {
         name.wholeMatch(
             of: /log-[0-9]+(-[0-9]+\.larderlog|\.new)|vault-[0-9]+|images-[0-9]+\.sha256|manifest\.json(\.new)?/) != nil
     }
 
-    /// What an interrupted backup left is no reason to refuse.
+    /// The files of an interrupted backup are no reason to refuse.
     func refuseOthers() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory)
         let stranger = names.first { name in
@@ -22,7 +22,7 @@ extension BackupWriter {
         )
     }
 
-    /// Removes what was begun and is no part of the backup: also the vault that the present one replaces.
+    /// Removes files that are no part of the backup: interrupted ones, and the replaced copy of the vault.
     func removeLeftovers(of manifest: BackupManifest?) throws {
         var parts: Set<String> = []
         if let manifest {
@@ -40,14 +40,14 @@ extension BackupWriter {
         }
     }
 
-    /// Removes leftovers among the images, too, and images that the community has lost since, unless that cannot be known.
+    /// Removes leftovers among the images, and images that the community has lost since, unless that is unknown.
     func removeAll(but manifest: BackupManifest?) throws {
         try removeLeftovers(of: manifest)
         try ImageCopy.removeOthers(
             than: manifest.map { try ImageList.read($0, of: directory) } ?? ImageList(), in: directory)
     }
 
-    /// Refuses a backup that this log does not extend. Answers the tree over the events that it holds.
+    /// Refuses a backup that this log does not extend. Returns the tree over the events of the backup.
     func checked(_ earlier: BackupManifest) throws -> TreeFrontier {
         guard earlier.logID == log.logIDText else {
             throw Refusal(
@@ -57,7 +57,7 @@ extension BackupWriter {
         }
         for segment in earlier.segments {
             let path = "\(directory)/\(segment.name)"
-            // A segment that cannot be read is as good as missing: the backup needs another folder.
+            // An unreadable segment counts as missing: the backup needs another folder.
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             guard size == segment.bytes else {
                 throw BackupManifest.damage(path, size == nil ? "it is missing" : "it has \(size ?? 0) bytes")

@@ -3,38 +3,41 @@ import LMDB
 package import Layout
 import Transparency
 
-/// Copies a log with its vault and its images into a folder, while others go on writing, and later what has come since.
+/// Copies a log with its vault and its images into a folder while other processes write, and later adds the new events.
 ///
-/// The log goes as verbatim runs of events: without free pages, byte by byte checkable, and never changed once written. Images
-/// go as they are. A backup is what its manifest says, which is replaced last: one that was interrupted is the earlier one still.
+/// The log is copied as verbatim runs of events, without free pages, verifiable byte by byte, and never changed once
+/// written. Images are copied as they are. The manifest, which is replaced last, defines the backup: an interrupted
+/// backup is still the earlier one.
 package struct BackupWriter {
-    /// What was done.
+    /// The result of a backup.
     package struct Outcome: Encodable, Sendable {
         /// The last event that the backup holds, and the Merkle root over all of them, base64.
         package var position: UInt64
         package var root: String
-        /// How many events were added.
+        /// The number of added events.
         package var added: UInt64
         package var segments: Int
-        /// All of the backup.
+        /// The bytes of the whole backup.
         package var bytes: Int
         /// Whether an earlier copy of the vault was overwritten.
         package var replacedVault: Bool
-        /// How many images it holds, and how many of them it did not hold before; nil: none.
+        /// The number of images, and the number of added ones; `nil` if the backup holds no images.
         package var images: Int?
         package var addedImages: Int?
-        /// The folders of those that it lacks, for they are not what their names say; nil: none.
+        /// The folders of images that are missing in the backup, because their content does not match their name; `nil`
+        /// if none.
         package var damagedImages: [String]?
-        /// The folders of those that are lost, for the log names them still, and that it has kept; nil: none.
+        /// The folders of images that the community has lost although the log names them, and that the backup has kept;
+        /// `nil` if none.
         package var missingImages: [String]?
     }
 
     package typealias Progress = LogExamination.Progress
 
-    /// While fewer events than these are missing, appends wait.
+    /// If fewer events than these are missing, appends wait for the copy.
     private static let tailMax: UInt64 = 4_096
     private static let roundsMax = 32
-    /// How often images are waited for that only deleted members had named; then they go with the next backup.
+    /// How often the backup waits for the removal of deleted members' images; after that the next backup removes them.
     private static let erasureRoundsMax = 4
 
     let log: EventLog
@@ -42,8 +45,8 @@ package struct BackupWriter {
     let images: (any ImageSource)?
     let directory: String
 
-    /// Refuses a folder that holds other things, and a backup of another log or of one that went on otherwise. Without a
-    /// source of images the backup holds none, whatever it held before.
+    /// Refuses a folder with other contents, a backup of another log, and one whose events differ from this log's.
+    /// Without a source of images the backup holds none, even if it did before.
     package static func backUp(
         _ log: EventLog, to directory: String, images: (any ImageSource)? = nil,
         progress: Progress = { _, _, _ in }
@@ -51,7 +54,7 @@ package struct BackupWriter {
         guard let vault = log.vault else { throw log.vaultMissing }
         guard !log.identity.isReadOnly else { throw log.readOnlyRefusal }
         try log.checkLiesOutside(directory)
-        // A key that is made later would be another one in what is restored.
+        // A key that is created later would differ in the restored log.
         _ = try log.verifierKey()
         let isThere = FileManager.default.fileExists(atPath: directory)
         do throws(Refusal) {
@@ -59,7 +62,7 @@ package struct BackupWriter {
                 try BackupWriter(log: log, vault: vault, images: images, directory: directory).run(progress)
             }
         } catch {
-            // Not what was there before, nor what is in it.
+            // Not the files that were there before.
             if !isThere { unsafe rmdir(directory) }
             throw error
         }
@@ -73,7 +76,7 @@ package struct BackupWriter {
         do {
             return try add(to: earlier, frontier, progress)
         } catch {
-            // The disk may be full: what is half done only takes room.
+            // The disk may be full: half-written files only take space.
             try? removeAll(but: BackupManifest.read(directory))
             throw error
         }
@@ -82,7 +85,7 @@ package struct BackupWriter {
     private func add(
         to earlier: BackupManifest?, _ frontier: TreeFrontier, _ progress: Progress
     ) throws -> Outcome {
-        // Where its list is damaged, all of them are compared with what they are copied from.
+        // If its list is damaged, all images are compared with their originals.
         let earlierImages = earlier.flatMap { try? ImageList.read($0, of: directory) } ?? ImageList()
         let images = self.images.map { ImageCopy($0, to: directory, earlier: earlierImages) }
         try images?.begin { progress("Copying the images", $0, $1) }
@@ -123,7 +126,7 @@ package struct BackupWriter {
             missingImages: images.flatMap { $0.missing.isEmpty ? nil : $0.missing })
     }
 
-    /// Nil where there are none: then nothing tells the backup from one of before there were any.
+    /// `nil` without images: then the backup has the format of one that never had any.
     private func write(_ copy: ImageCopy, _ number: Int, erasures: Int) throws(Refusal) -> BackupManifest.Images? {
         guard !copy.list.images.isEmpty else { return nil }
         return BackupManifest.Images(
@@ -131,7 +134,7 @@ package struct BackupWriter {
             list: try copy.list.write(to: "\(directory)/\(ImageList.fileName(number))"))
     }
 
-    /// Events on their way into a file, and the tree over all up to the last of them.
+    /// Events that are written to a file, and the tree up to the last of them.
     private struct LogRun {
         var writer: VerbatimWriter
         var tree: TreeFrontier
@@ -155,8 +158,8 @@ package struct BackupWriter {
         }
     }
 
-    /// Most of the log, then its end with the vault and the images. Answers, too, how many accounts had been deleted when the
-    /// images of these were gone.
+    /// Copies most of the log, then its end with the vault and the images. Also returns the number of deleted accounts
+    /// when their images were gone.
     private func copied(
         into run: inout LogRun, _ copy: ImageCopy?, _ progress: (Int, Int) -> Void
     ) throws -> (LogSnapshot, VaultCopy, erasures: Int) {
@@ -171,7 +174,7 @@ package struct BackupWriter {
             return (snapshot, vault, erasures: 0)
         }
         for round in 1...Self.erasureRoundsMax {
-            // No image is removed after the last event that names it is in the backup, before it is there, too.
+            // No image is removed between the copy of the last event that names it and the copy of the image.
             let ended = try images.whileStill { () throws -> (LogSnapshot, VaultCopy, erasures: Int)? in
                 let (snapshot, vault) = try self.ended(&run)
                 let forgotten = images.forgottenErasures
@@ -187,8 +190,8 @@ package struct BackupWriter {
         preconditionFailure("the last round ends")
     }
 
-    /// First the log, then the vault: it then has every key that the log needs. The last few events are taken with the vault
-    /// while no append can happen, for a key that was destroyed after the last of them would be missing in it.
+    /// First the log, then the vault: it then has every key that the log needs. The last few events and the vault are
+    /// copied while no append can happen, because a key that is destroyed later would be missing in the vault.
     private func ended(_ run: inout LogRun) throws -> (LogSnapshot, VaultCopy) {
         try log.environment.write { _ in
             try log.checkInPlace()

@@ -1,28 +1,28 @@
 import Foundation
 package import Layout
 
-/// Brings the images of a backup up to those of a community, beside those that the earlier backup names: until the manifest names
-/// others, that one is whole.
+/// Adds the images of a community to a backup, beside those that the earlier backup names: the earlier backup stays
+/// whole until the manifest names other images.
 ///
-/// A file that is there with the right bytes stays as it is. They are read each time, for they may have changed on that disk,
-/// and can still be mended; what was copied before is not read where it comes from.
+/// A file with the right bytes stays as it is. The files of the backup are read each time, because they may have
+/// changed on that disk and can still be replaced; an image that the backup holds is not read from the community again.
 final class ImageCopy {
     private let source: any ImageSource
     private let directory: String
     private let earlier: ImageList
-    /// What the backup holds now.
+    /// The images of the backup after the copy.
     private(set) var list = ImageList()
-    /// The folders of images whose original is not what its name says, and never was in the backup.
+    /// The folders of images whose original does not match its name, and which the backup never had.
     private(set) var damaged: [String] = []
-    /// The folders of those that are gone though the log names them.
+    /// The folders of images that are lost although the log names them.
     private(set) var missing: [String] = []
-    /// How many of them the earlier backup did not have.
+    /// The number of images that the earlier backup did not have.
     private(set) var added = 0
     private var byteCounts: [ImageID: Int] = [:]
-    /// Folders that got names which may not be on the disk yet.
+    /// Folders with new names that may not be on the disk yet.
     private var unsynced: Set<String> = []
 
-    /// `earlier` is what the backup in the directory says that it holds.
+    /// `earlier`: the images that the backup in the directory lists.
     init(_ source: any ImageSource, to directory: String, earlier: ImageList) {
         self.source = source
         self.directory = directory
@@ -33,19 +33,20 @@ final class ImageCopy {
 
     // MARK: Copying
 
-    /// Copies what there is while others add and remove. What cannot be read is left for later: it may be going just now.
+    /// Copies the images while other processes add and remove some. An unreadable image is left for `finish`: it may be
+    /// removed just now.
     func begin(_ progress: (Int, Int) -> Void) throws(Refusal) {
         let ids = try ImageID.all(in: source.directory).sorted()
         for (index, id) in ids.enumerated() where list[id] == nil {
             progress(index, ids.count)
             try copy(id, isLast: false)
         }
-        // What it takes to know that now is not to be done when everybody waits.
+        // The time that this check takes must not be spent while other processes wait.
         _ = lost(Set(ids))
     }
 
-    /// Copies the rest, and lets go of what was removed since, but for what was not removed, but lost; no process may add or remove one
-    /// meanwhile. When it returns, all of them survive a power cut.
+    /// Copies the rest, and drops removed images, but not lost ones. No process may add or remove an image meanwhile.
+    /// When it returns, all images survive a power loss.
     func finish() throws(Refusal) {
         let ids = try ImageID.all(in: source.directory)
         let lost = lost(ids)
@@ -62,16 +63,16 @@ final class ImageCopy {
         for folder in unsynced.sorted(by: >) { try syncFolder(folder) }
     }
 
-    /// Those of the earlier backup that the community has no more, and ought to have: a disk that is not there must not cost the
-    /// last copy of what was on it.
+    /// The images of the earlier backup that the community has lost and should have: an unmounted disk must not cost
+    /// the last copy of its files.
     private func lost(_ ids: Set<ImageID>) -> Set<ImageID> {
         let gone = Set(earlier.images.keys).subtracting(ids)
         guard !gone.isEmpty else { return [] }
-        // Where that cannot be known, nothing is thrown away.
+        // If that is unknown, no image is dropped.
         return (try? source.named(among: gone)) ?? gone
     }
 
-    /// False where there is no such image, or none that is what its name says.
+    /// `false` if there is no such image, or none whose content matches its name.
     @discardableResult
     private func copy(_ id: ImageID, isLast: Bool) throws(Refusal) -> Bool {
         let (folder, target) = ("\(source.directory)/\(id.path)", "\(directory)/\(ImageList.folder)/\(id.path)")
@@ -89,7 +90,7 @@ final class ImageCopy {
             guard let (bytes, sum) = Self.read("\(folder)/\(name)"), !bytes.isEmpty,
                 !ImageFiles.isOriginal(name) || sum == id.text
             else {
-                // Without a small one the image is served by the next larger one, and the next upload makes it again.
+                // Without a small rendition the service shows the next larger one, and the next upload makes it again.
                 guard isLast else { return false }
                 continue
             }
@@ -104,20 +105,20 @@ final class ImageCopy {
     }
 
     private static func read(_ path: String) -> (bytes: [UInt8], sum: String)? {
-        // A file that cannot be read is none that a backup can vouch for.
+        // An unreadable file cannot be part of a backup.
         guard let file = try? OpenedFile(plain: path), let bytes = try? file.rest(atMost: ImageFiles.bytesMax),
             bytes.count <= ImageFiles.bytesMax
         else { return nil }
         return (bytes, file.hash)
     }
 
-    /// How many bytes a file has; nil where its sum is not the right one.
+    /// The number of bytes of a file; `nil` if its checksum is wrong.
     private static func size(of path: String, if isRight: (String) -> Bool) -> Int? {
         guard let (bytes, sum) = read(path), isRight(sum) else { return nil }
         return bytes.count
     }
 
-    /// Unless an interrupted backup has brought it there already.
+    /// Unless an interrupted backup has copied it already.
     private func put(_ bytes: [UInt8], _ sum: String, _ name: String, of id: ImageID) throws(Refusal) {
         var folder = directory
         for part in [ImageList.folder, id.shelf, id.text] {
@@ -129,7 +130,7 @@ final class ImageCopy {
             try syncFile(path)
         } else {
             let new = "\(path).new"
-            // A link would be written through.
+            // A write would follow a link.
             do throws(any Error) { try removeIfPresent(new) } catch { throw EventLog.refusal(error, directory) }
             let file = try StoredFile(new)
             try file.write(bytes)
@@ -139,7 +140,7 @@ final class ImageCopy {
         unsynced.insert(folder)
     }
 
-    /// Makes a folder unless it is there. What lies in its place, a link to elsewhere for one, is nothing of a backup's.
+    /// Creates a folder unless it exists. Anything else in its place, such as a link, does not belong to a backup.
     private func make(_ name: String, in folder: String) throws(Refusal) {
         let path = "\(folder)/\(name)"
         switch FileKind(path) {
@@ -153,9 +154,9 @@ final class ImageCopy {
 
     // MARK: What is there
 
-    /// Whether a folder holds what an interrupted backup may have left, and nothing else.
+    /// Whether a folder holds only what an interrupted backup may have left.
     static func isOurs(_ path: String) -> Bool {
-        // What cannot be read is not ours: the backup then refuses the folder.
+        // An unreadable folder belongs to no backup: the backup then refuses it.
         guard FileKind(path) == .folder, let shelves = try? ImageID.names(in: path) else { return false }
         return shelves.allSatisfy(isShelf)
     }
@@ -164,8 +165,8 @@ final class ImageCopy {
         name.utf8.count == 2 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Removes the images, and the files of images, that are not listed: begun by a process that was interrupted, or gone from the
-    /// community since. What bears no name of an image stays, and folders that are left empty go.
+    /// Removes images and files of images that are not listed: from an interrupted process, or removed from the
+    /// community since. Files without the name of an image stay, and empty folders are removed.
     static func removeOthers(than list: ImageList, in directory: String) throws {
         let media = "\(directory)/\(ImageList.folder)"
         guard FileKind(media) == .folder else { return }
@@ -188,16 +189,17 @@ final class ImageCopy {
     }
 }
 
-/// Where a backup finds the images of a community.
+/// The source of a backup's images in a community.
 package protocol ImageSource {
-    /// Each lies in its own folder below, see `ImageID.path`. There is none as long as there are no images.
+    /// Each image has a folder of its own below this one, see `ImageID.path`. It is absent as long as there are no
+    /// images.
     var directory: String { get }
-    /// How many accounts had been deleted when what only these had named was last removed; nil: there are no images.
+    /// The number of deleted accounts when their images were last removed; `nil` if there are no images.
     var forgottenErasures: Int? { get }
-    /// Runs the body while no image is added or removed; twice, if the first one came meanwhile.
+    /// Runs the body while no image is added or removed. Runs it a second time if the first image was added meanwhile.
     func whileStill<R>(_ body: () throws -> R) throws -> R
-    /// Those of them that something in the log names which can still be opened.
+    /// Those of these images that a readable event names.
     func named(among ids: Set<ImageID>) throws(Refusal) -> Set<ImageID>
-    /// Removes, as far as that can be done, what only deleted members had named.
+    /// Removes, as far as possible, the images that only deleted members had named.
     func forget()
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Layout
 
-/// Which files of which images one backup holds, and what their bytes are: a file that `sha256sum --check` reads, too.
+/// The files of the images of one backup, with their checksums: a file that `sha256sum --check` can read, too.
 struct ImageList: Equatable {
     /// The folder of the images, in a backup as in a community.
     static let folder = "media"
@@ -15,14 +15,14 @@ struct ImageList: Equatable {
         set { images[id] = newValue }
     }
 
-    /// That of the n-th backup into a folder.
+    /// The name of the list of the n-th backup into a folder.
     static func fileName(_ number: Int) -> String { "images-\(number).sha256" }
 
     static func path(_ id: ImageID, _ name: String) -> String { "\(folder)/\(id.path)/\(name)" }
 
     // MARK: Storing
 
-    /// A line for each file, in the order of their paths.
+    /// A line for each file, in the order of the paths.
     private var text: String {
         var text = ""
         for id in images.keys.sorted() {
@@ -33,7 +33,7 @@ struct ImageList: Equatable {
         return text
     }
 
-    /// When it returns, the list survives a power cut, but for its name.
+    /// When it returns, the list survives a power loss, except for its name.
     func write(to path: String) throws(Refusal) -> BackupManifest.File {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.bytesMax else {
@@ -45,7 +45,7 @@ struct ImageList: Equatable {
             name: URL(filePath: path).lastPathComponent, bytes: bytes.count, sha256: try file.finish())
     }
 
-    /// That of a backup; an empty one where it holds no images. Refuses one that is not as it was written.
+    /// The list of a backup; empty if the backup holds no images. Refuses a list that differs from what was written.
     static func read(_ manifest: BackupManifest, of backup: String) throws(Refusal) -> ImageList {
         guard let images = manifest.images else { return ImageList() }
         let path = "\(backup)/\(images.list.name)"
@@ -63,7 +63,7 @@ struct ImageList: Equatable {
         return list
     }
 
-    /// Nil where a line is no file of an image, names of other places among them, or the lines are not in their order.
+    /// `nil` if a line is no file of an image, such as a path that leads elsewhere, or the lines are out of order.
     private init?(_ bytes: [UInt8]) {
         let middle = "  \(Self.folder)/"
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -82,12 +82,12 @@ struct ImageList: Equatable {
 }
 
 extension ImageList {
-    /// Copies all of them out of a backup, each verified; refuses the first file that is not as it was written, and names it. When
-    /// it returns, they survive a power cut.
+    /// Copies all images out of a backup, each verified. Refuses the first file that differs from its checksum, and
+    /// names it. When it returns, the copies survive a power loss.
     ///
-    /// An image of a backup is not held, and is dated as one that is named: what nothing names goes with the next sweep.
-    /// So an upload that nothing had named is to be made again, and what only erased members had named does not stay
-    /// for a day.
+    /// A restored image is not held, and has the age of a named one: an image without a reference is removed by the
+    /// next sweep. So an upload without a reference must be uploaded again, and images that only deleted members had
+    /// named do not stay for a day.
     func copy(from backup: String, to directory: String, _ progress: (Int, Int) -> Void) throws(Refusal) {
         guard !images.isEmpty else { return }
         try Self.make(directory)

@@ -3,11 +3,12 @@ import LMDB
 package import Layout
 import Transparency
 
-/// A community that is made of a backup, aside: whole and verified before anything gives way to it.
+/// A community that is built aside from a backup, complete and verified before it replaces anything.
 ///
-/// It lies in `<place>.restoring`. Whatever interrupts it, the place is as it was, and the next restoration begins anew.
+/// It is built in `<place>.restoring`. After an interruption the place is as it was, and the next restoration begins
+/// again.
 package final class Restoration {
-    /// What was made of the backup.
+    /// The result of a restoration.
     package struct Outcome: Encodable, Sendable {
         package var logID: String
         /// The last event, and the Merkle root over all of them, base64.
@@ -15,24 +16,24 @@ package final class Restoration {
         package var root: String
         /// When the backup was taken.
         package var taken: String
-        /// Whether it is a copy for reading only, because it ends before the backup does.
+        /// Whether it is a read-only copy, because it ends before the backup does.
         package var readOnly: Bool
         /// Members who live in the backup and whose keys were destroyed at the place since: they were deleted again.
         package var deletedAgain: [String]
-        /// Whether it cannot be known who these are, for the vault at the place cannot be read.
+        /// Whether these members are unknown, because the vault at the place cannot be read.
         package var erasuresUnknown = false
-        /// Whether it cannot be known what was signed at the place, for the memory of it is damaged.
+        /// Whether the last signed head of the place is unknown, because the file that remembers it is damaged.
         package var signaturesUnknown = false
-        /// The largest head that was ever signed, where there is no such head in the log yet.
+        /// The largest signed head, if the log does not reach it yet.
         package var signedBeyond: UInt64?
-        /// How many images came with it; nil: none.
+        /// The number of restored images; `nil` if none.
         package var images: Int?
-        /// Where what was replaced lies now.
+        /// The new place of the replaced community.
         package var replaced: String?
     }
 
     package private(set) var outcome: Outcome
-    /// Whether something gives way.
+    /// Whether an existing community is replaced.
     package let isReplacing: Bool
     package let place: String
     private let aside: String
@@ -40,9 +41,8 @@ package final class Restoration {
     private let clock: @Sendable () -> Timestamp
     private var lock: Int32
 
-    /// Verifies all of a backup and makes a community of it aside. With `moment` it ends there, and is for reading only. With
-    /// `isReplacing` something may be at the place. `progress` gets (what is done, how much of it, of
-    /// how much).
+    /// Verifies the whole backup and builds a community from it aside. With `moment` it ends there, and is read-only.
+    /// With `isReplacing` the place need not be empty. `progress` gets (the work, how much is done, how much in all).
     package init(
         _ schema: LogSchema, of backup: String, to place: String, until moment: Moment? = nil, isReplacing: Bool,
         clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
@@ -102,7 +102,7 @@ package final class Restoration {
 
     private static func isEmpty(_ place: String) -> Bool {
         guard FileManager.default.fileExists(atPath: place) else { return true }
-        // What cannot be read counts as not empty, so that nothing gives way unseen.
+        // An unreadable folder counts as not empty, so that nothing is replaced unseen.
         return (try? FileManager.default.contentsOfDirectory(atPath: place).isEmpty) ?? false
     }
 
@@ -125,7 +125,7 @@ package final class Restoration {
         }
     }
 
-    /// One at a time: the folder itself is what they lock, as long as it has its name.
+    /// One restoration at a time: the lock is on the folder itself, as long as it has its name.
     private static func locked(_ aside: String, _ place: String) throws(Refusal) -> Int32 {
         do {
             try FileManager.default.createDirectory(
@@ -181,8 +181,8 @@ package final class Restoration {
         }
     }
 
-    /// Says of the images whose they are not any more, so that what else has to go is found: the images of whom the place
-    /// has erased since. A copy that ends earlier knows of fewer.
+    /// Records that images lost their owners, so that their removal is known to be pending: the images of members whom
+    /// the place has deleted since. A copy that ends earlier knows fewer deletions.
     private func noteForgotten(_ manifest: BackupManifest) throws {
         guard let images = manifest.images else { return }
         outcome.images = images.count
@@ -195,7 +195,7 @@ package final class Restoration {
 
     // MARK: What must not come back
 
-    /// Who was erased at the place stays erased, and what was signed there stays remembered.
+    /// Members who were deleted at the place stay deleted, and its last signed head stays remembered.
     private func heedPlace() throws {
         let log = try EventLog.open(schema, directory: aside, create: false, clock: clock)
         defer { log.close() }
@@ -203,7 +203,7 @@ package final class Restoration {
         do {
             vault = try Vault.open(directory: "\(place)/vault", logID: log.sealID, adopting: false)
         } catch {
-            // Of another log, or damaged: nothing can be learnt from it.
+            // It belongs to another log or is damaged: it tells nothing about this one.
             guard error.field != MasterKey.field else { throw error }
         }
         outcome.erasuresUnknown = isReplacing && vault == nil
@@ -220,7 +220,7 @@ package final class Restoration {
         (outcome.position, outcome.root) = try log.read { ($0.head.value, try $0.merkleRoot().base64) }
     }
 
-    /// False where what was signed at the place cannot be known any more.
+    /// `false` if the last signed head of the place is unknown.
     private static func remember(_ vault: Vault, in log: EventLog) throws(Refusal) -> Bool {
         do throws(Refusal) {
             try log.rememberSignedHead(of: vault)
@@ -233,14 +233,16 @@ package final class Restoration {
 
     // MARK: After
 
-    /// Puts the community in its place. What was there is moved aside, not removed: from then on nothing is written to it.
+    /// Moves the community to its place. The replaced community is moved aside, not removed, and accepts no writes from
+    /// then on.
     package func putInPlace() throws(Refusal) {
         if isReplacing {
             do throws(any Error) {
                 try holdingWriters {
-                    // Others went on until now.
+                    // Other processes wrote until now.
                     try heedPlace()
-                    // Under the name that what is there shall have: when both change places, all is done.
+                    // Under the name that the replaced community shall have: after the exchange of both folders nothing
+                    // is left to do.
                     let old = "\(place).replaced-\(EventLog.systemClock().rfc3339.replacing(":", with: ""))"
                     try FileSystem.move(aside, to: old)
                     try FileSystem.exchange(place, old)
@@ -256,9 +258,9 @@ package final class Restoration {
         lock = -1
     }
 
-    /// Lets no process write to what is at the place, nor sign for it, while it gives way: a process that waits finds that
-    /// it is there no more. What cannot be locked cannot be written to either. No process removes images either: it would go on with
-    /// those that are there then.
+    /// Keeps all processes from writing to the replaced community and from signing for it during the exchange. A
+    /// process that waits for a lock then finds the community gone. A community that cannot be locked cannot be written
+    /// to either. No process removes images meanwhile, because it would continue with the new images.
     private func holdingWriters(_ body: () throws -> Void) throws {
         let vault = try? EventLog.lockedVault("\(place)/vault")
         defer { if let vault { close(vault) } }
@@ -271,7 +273,7 @@ package final class Restoration {
         }
     }
 
-    /// Waits for it. Nil: there is no such lock.
+    /// Waits for the lock. `nil` if there is no such lock.
     private static func locked(_ path: String) -> Int32? {
         let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -291,14 +293,14 @@ package final class Restoration {
         do {
             try environment.write { _ in outcome = Result { try body() } }
         } catch  where outcome == nil {
-            // It is too damaged to be written to.
+            // It is too damaged for any write.
             outcome = Result { try body() }
         } catch {
-            // Nothing was written: what was done meanwhile counts.
+            // Nothing was written: only the body's result counts.
         }
         try outcome?.get()
     }
 
-    /// Leaves everything as it was. What cannot be removed lies aside, and the next restoration begins anew.
+    /// Leaves the place as it was. Files that cannot be removed stay aside, and the next restoration begins again.
     package func abandon() { try? FileManager.default.removeItem(atPath: aside) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Layout
 
-/// Reads the segments of a backup one after the other, and says which of them is damaged.
+/// Reads the segments of a backup one after the other, and names a damaged one.
 final class SegmentReading {
     private let kinds: EventKindSet
     private let manifest: BackupManifest
@@ -9,7 +9,7 @@ final class SegmentReading {
     private var rest: ArraySlice<BackupManifest.Segment>
     private var segment: BackupManifest.Segment?
     private var file: OpenedFile?
-    /// Which log the events are of.
+    /// The log of the events.
     private(set) var identity: LogIdentity?
 
     init(_ schema: LogSchema, _ manifest: BackupManifest, of directory: String) {
@@ -21,7 +21,8 @@ final class SegmentReading {
 
     private func path(_ segment: BackupManifest.Segment) -> String { "\(directory)/\(segment.name)" }
 
-    /// The next one, begun; nil behind the last. The one before has been read to its end.
+    /// The next segment, after its preamble; `nil` behind the last. The previous segment must have been read to its
+    /// end.
     func next() throws -> VerbatimReader? {
         try finish()
         segment = rest.popFirst()
@@ -49,7 +50,7 @@ final class SegmentReading {
         self.file = nil
     }
 
-    /// What is wrong with an export is wrong with the segment that is just being read.
+    /// Damage of an export is damage of the segment that is read just now.
     func naming<R>(_ body: () throws -> R) throws -> R {
         do {
             return try body()

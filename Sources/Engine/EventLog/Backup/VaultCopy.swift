@@ -2,20 +2,20 @@ import Foundation
 import LMDB
 import Layout
 
-/// All files of a vault, as they were at one moment. What they hold is not looked at.
+/// All files of a vault, as they were at one moment. Their contents are not interpreted.
 struct VaultCopy: Equatable {
-    /// More would not be a vault.
+    /// A larger folder would be no vault.
     private static let bytesMax = 1 << 30
     private static let triesMax = 16
 
-    /// By name, in their order.
+    /// The files by name, in order.
     private(set) var files: [(name: String, bytes: [UInt8])] = []
 
     static func == (a: VaultCopy, b: VaultCopy) -> Bool {
         a.files.elementsEqual(b.files) { $0.name == $1.name && $0.bytes == $1.bytes }
     }
 
-    /// Reads until nothing has changed meanwhile: a key may just be destroyed, or a head be signed.
+    /// Reads until nothing has changed meanwhile: another process may be destroying a key, or signing a head.
     init(of vault: Vault) throws {
         var last = try VaultCopy(reading: vault.directory)
         for _ in 0..<Self.triesMax {
@@ -30,7 +30,7 @@ struct VaultCopy: Equatable {
         throw Refusal(.unavailable, "\(vault.directory) changes all the time: try again")
     }
 
-    /// What is being written has another name until it is whole.
+    /// A file that is being written has another name until it is complete.
     private init(reading directory: String) throws {
         var byteCount = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: directory).sorted() {
@@ -47,7 +47,8 @@ struct VaultCopy: Equatable {
         }
     }
 
-    /// The accounts are an environment of their own, which may be written to all the time: one unchanging state of it.
+    /// The accounts are an environment of their own that may be written to at any time: one unchanging state of it is
+    /// copied.
     private mutating func addAccounts(of directory: String) throws {
         let accounts = AccountFiles(vault: directory)
         guard FileManager.default.fileExists(atPath: accounts.dataFile) else { return }
@@ -65,14 +66,14 @@ struct VaultCopy: Equatable {
         files.sort { $0.name < $1.name }
     }
 
-    /// A copy that ends early must never sign in the name of the log that it was taken from.
+    /// A copy that ends early must never sign in the name of its original.
     var withoutSigningKey: VaultCopy {
         var copy = self
         copy.files.removeAll { $0.name == SigningFile.name }
         return copy
     }
 
-    /// Puts them into a new folder. When it returns, they survive a power cut.
+    /// Writes them into a new folder. When it returns, they survive a power loss.
     func write(to directory: String) throws -> [BackupManifest.File] {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -85,7 +86,7 @@ struct VaultCopy: Equatable {
         return written
     }
 
-    /// Reads them back, and refuses what is not as it was written.
+    /// Reads them back, and refuses a file that differs from what was written.
     init(_ files: [BackupManifest.File], in directory: String) throws(Refusal) {
         for file in files {
             let path = "\(directory)/\(file.name)"

@@ -4,14 +4,14 @@ package import Layout
 
 /// The name of a stored image: the SHA-256 of its original as it is stored, in lower-case hexadecimal.
 ///
-/// Not that of the upload: a photo with all that a camera wrote into it does not tell by its hash that it was
-/// uploaded, and what is stored can be checked against its name at any time.
+/// Not the hash of the upload: a photo with all the metadata of a camera could be recognized by that hash. And a stored
+/// file can be verified against its name at any time.
 package struct ImageID: Hashable, Comparable, Sendable {
     package let text: String
 
     static let digits = 64
 
-    /// Nil: that is the name of no image. Nothing else ever becomes a part of a path.
+    /// `nil` if that is no name of an image. Only such names become parts of paths.
     package init?(_ text: String) {
         guard text.utf8.count == Self.digits,
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
@@ -25,12 +25,12 @@ package struct ImageID: Hashable, Comparable, Sendable {
 
     // MARK: On the disk
 
-    /// The folder, below that of all images, in which those lie that begin alike.
+    /// The shelf: the folder for all images whose names begin alike.
     package var shelf: String { String(text.prefix(2)) }
-    /// Its own folder there.
+    /// The image's own folder on its shelf.
     package var path: String { "\(shelf)/\(text)" }
 
-    /// All that lie below a folder, shelf by shelf. Other files there are no images.
+    /// All images below a folder, shelf by shelf. Other files there are ignored.
     package static func all(in directory: String) throws(Refusal) -> Set<ImageID> {
         var ids: Set<ImageID> = []
         for shelf in try names(in: directory) where shelf.count == 2 {
@@ -41,7 +41,7 @@ package struct ImageID: Hashable, Comparable, Sendable {
         return ids
     }
 
-    /// What a folder holds, in order; nothing where there is none.
+    /// The names in a folder, in order; empty if there is no folder.
     package static func names(in folder: String) throws(Refusal) -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -55,7 +55,7 @@ package struct ImageID: Hashable, Comparable, Sendable {
 
 /// The files of one image, by their names, each with the SHA-256 of its bytes.
 package struct ImageFiles: Equatable, Sendable {
-    /// What an image takes is bounded by its pixels; a file beyond this is none of ours.
+    /// The pixels of an image limit its size; a larger file is no image of ours.
     package static let bytesMax = 64 << 20
     private static let original = "original"
 
@@ -66,7 +66,8 @@ package struct ImageFiles: Equatable, Sendable {
         set { sums[name] = newValue }
     }
 
-    /// `original.jpg`, `small.webp`: lower-case letters, a dot, lower-case letters and digits. What holds an image, and what is
+    /// `original.jpg`, `small.webp`: lower-case letters, a dot, lower-case letters and digits. Marks of holds and files
+    /// that are being written have other names.
     /// just being written, has other names.
     static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -77,10 +78,10 @@ package struct ImageFiles: Equatable, Sendable {
             && !["held", "new"].contains(parts[1])
     }
 
-    /// Whether that is the file whose bytes name the image.
+    /// Whether that is the file whose hash is the image's name.
     static func isOriginal(_ name: String) -> Bool { name.hasPrefix("\(original).") }
 
-    /// Whether they are those of that image: its original says so.
+    /// Whether these are the files of that image: the hash of the original is its name.
     func isWhole(_ id: ImageID) -> Bool {
         let originals = sums.filter { Self.isOriginal($0.key) }
         return !originals.isEmpty && originals.values.allSatisfy { $0 == id.text }

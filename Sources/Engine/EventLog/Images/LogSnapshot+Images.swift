@@ -1,11 +1,11 @@
 package import Layout
 
 extension LogSnapshot {
-    /// Those of the images that some text in the log names, whatever it is part of: a list, an address, a sentence. Earlier
-    /// versions and what was deleted name theirs, too, for both can come back; what a deleted member wrote names none. Only the
-    /// events after a position are looked at. O(events).
+    /// The images among these that some readable text in the log names, in a list, an address or a sentence. Texts of
+    /// earlier versions and of deleted entities count, because both can come back; texts of deleted members do not.
+    /// Reads only the events after a position. O(events).
     ///
-    /// Refuses where events cannot be opened though their author lives: what they name cannot be known.
+    /// Refuses if an event of a living author cannot be opened: then it is unknown which images it names.
     package func imagesNamed(
         among stored: Set<ImageID>, after position: Position = .none
     ) throws(Refusal) -> Set<ImageID> {
@@ -20,7 +20,7 @@ extension LogSnapshot {
         return named
     }
 
-    /// Hands out what was said, but for what deleted members have: their keys may be there a moment longer than they.
+    /// Passes on the payloads of living members; the keys of deleted members may exist a moment longer.
     package func forEachOfTheLiving(
         from first: Position = Position(1), kinds: EventKindSet, _ body: (Record) -> Void
     ) throws(Refusal) {
@@ -32,7 +32,8 @@ extension LogSnapshot {
             deleted[holder] = isDeleted
             guard !isDeleted else { return }
             guard !record.isErased else {
-                // Unless the member has just been deleted: the key goes when that is in the log, whatever this snapshot knows.
+                // Unless the member was just deleted: the key is destroyed after the deletion is in the log, which this
+                // snapshot may not show.
                 deleted[holder] = try log.hasLeft(holder)
                 guard deleted[holder] == false else { return }
                 throw Refusal(
@@ -46,7 +47,7 @@ extension LogSnapshot {
 }
 
 extension ImageID {
-    /// Whatever stands before or behind a name may look like a part of it.
+    /// The characters before and behind a name may look like a part of it.
     fileprivate static func collect(named bytes: [UInt8], among stored: Set<ImageID>, into named: inout Set<ImageID>) {
         var run = 0
         for (index, byte) in bytes.enumerated() {

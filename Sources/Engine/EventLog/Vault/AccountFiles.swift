@@ -1,12 +1,12 @@
 import Foundation
 package import Layout
 
-/// Where credentials and sessions lie within a vault. What they say is not the log's to know.
+/// The place of credentials and sessions within a vault. The log does not read them.
 package struct AccountFiles: Sendable {
-    /// What a backup's copy of them is called: a single file, as all others of a vault.
+    /// The name of their copy in a backup: a single file, like all others of a vault.
     static let copyName = "accounts.mdb"
 
-    /// Ten million sessions and more; a process has not room for many maps as large as those of logs.
+    /// Enough for ten million sessions; a process has no address space for many maps as large as those of logs.
     package static let mapSizeBytes = 4 << 30
 
     private let vault: String
@@ -16,7 +16,7 @@ package struct AccountFiles: Sendable {
     package var directory: String { "\(vault)/accounts" }
     var dataFile: String { "\(directory)/data.mdb" }
 
-    /// Makes the folder, unless it is there, and moves in what a backup was restored with.
+    /// Creates the folder, unless it exists, and moves the restored copy of a backup into it.
     package func prepare() throws(Refusal) {
         do throws(any Error) {
             try EventLog.withCreationLock(directory) {

@@ -6,10 +6,10 @@ import Synchronization
 
 /// What `vault status` answers.
 package struct VaultStatus: Encodable, Sendable {
-    /// Of `vault/keys`: 1 as it is, 2 wrapped under a master key.
+    /// The format of `vault/keys`: 1 plain, 2 wrapped under a master key.
     package var format: Int
     package var protected: Bool
-    /// Whether the key that signs is wrapped; nil: nothing was signed yet.
+    /// Whether the signing key is wrapped; `nil` if nothing was signed yet.
     package var signingKeyProtected: Bool?
 }
 
@@ -21,9 +21,10 @@ extension EventLog {
             format: isProtected ? 2 : 1, protected: isProtected, signingKeyProtected: try isSigningKeyWrapped())
     }
 
-    /// Wraps all keys of the vault under that master key, or under none, whatever they were wrapped under. Waits for
-    /// appends; others notice that there is another file, and go on with that, if they know its key. Interrupted at any moment,
-    /// it is done, or not begun, or the signing key is left to be wrapped by doing it again. O(members).
+    /// Wraps all keys of the vault under that master key, or stores them plain, whatever they were before. Waits for
+    /// appends. Other processes notice the new file, and continue with it if they know its key. After an interruption
+    /// the change is complete, or not begun, or the signing key is still unwrapped, and a second call wraps it.
+    /// O(members).
     package func rewriteVault(under master: MasterKey?) throws(Refusal) {
         guard let vault, let state else { throw vaultMissing }
         do throws(any Error) {
@@ -43,7 +44,7 @@ extension EventLog {
         }
     }
 
-    /// The master key that the environment names, which must be there.
+    /// The master key that the process environment names; refuses if there is none.
     package static func requiredMasterKey() throws(Refusal) -> MasterKey {
         guard let key = try MasterKey.fromEnvironment() else {
             throw Refusal(.unavailable, "no master key is given", remedy: .nameMasterKeyFile)
@@ -52,10 +53,10 @@ extension EventLog {
     }
 }
 
-/// What is kept of a member beside the log, sealed under their data key: a deletion, which destroys the key, takes it along
-/// wherever its bytes still lie.
+/// Data about a member that is kept beside the log, sealed under the member's data key: a deletion destroys the key,
+/// and with it this data, wherever its bytes are.
 extension EventLog {
-    /// AES-256-GCM with a random nonce: 28 bytes more than `plain`. It opens as the same thing of the same member alone.
+    /// AES-256-GCM with a random nonce: 28 bytes more than `plain`. It opens only for the same member and the same use.
     package func seal(_ plain: [UInt8], of member: MemberID, as use: String) throws(Refusal) -> [UInt8] {
         guard let key = try dataKey(of: member) else {
             throw Refusal(.notFound, "there is no member \(member)")
@@ -68,7 +69,7 @@ extension EventLog {
         }
     }
 
-    /// Nil once the member is deleted, and for bytes that are not what was sealed.
+    /// `nil` if the member is deleted, or the bytes are not the sealed ones.
     package func open(_ sealed: [UInt8], of member: MemberID, as use: String) throws(Refusal) -> [UInt8]? {
         // The cipher's errors say no more than that these are not the bytes that were sealed.
         guard let key = try dataKey(of: member), let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
@@ -85,16 +86,17 @@ extension EventLog {
     }
 }
 
-/// Data keys that a reader has met, by member: looking one up takes a read of the vault.
+/// The data keys that a reader has used, by member: a lookup reads the vault.
 ///
-/// One may still be here when its slot has been destroyed: the log then says so after whatever the key opens.
+/// A key may still be here after its slot was destroyed. The log then shows the deletion after every event that the key
+/// opens.
 package final class KeyRing: Sendable {
     private let keys = Mutex<[MemberID: SymmetricKey?]>([:])
     private static let countMax = 1 << 16
 
     package init() {}
 
-    /// Nil: not met; nil inside: destroyed.
+    /// `nil`: not read yet; `nil` inside: destroyed.
     subscript(_ member: MemberID) -> SymmetricKey?? {
         get { keys.withLock { $0[member] } }
         set {

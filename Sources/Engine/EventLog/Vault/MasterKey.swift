@@ -2,20 +2,20 @@ import Crypto
 import Foundation
 package import Layout
 
-/// A key that lies outside the data directory, under which what a vault holds is wrapped.
+/// A key outside of the data directory that wraps the keys of a vault.
 package struct MasterKey: Sendable {
     static let byteCount = 32
-    /// Of refusals because there is none, or another than is needed.
+    /// The code of refusals for a missing or wrong master key.
     static let field = "master-key-file"
 
     let key: SymmetricKey
-    /// Where it was found, for messages.
+    /// The source of the key, for messages.
     let origin: String
 
-    /// Where people say which it is.
+    /// The environment variables that name it.
     package static let (variable, fileVariable) = ("LARDER_MASTER_KEY", "LARDER_MASTER_KEY_FILE")
 
-    /// The key that the environment names; nil where it names none.
+    /// The key that the process environment names; `nil` if it names none.
     static func fromEnvironment() throws(Refusal) -> MasterKey? {
         func value(_ name: String) -> String? {
             ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -24,7 +24,7 @@ package struct MasterKey: Sendable {
         return try value(variable).map { text throws(Refusal) in try MasterKey(Array(text.utf8), from: variable) }
     }
 
-    /// Reads a file, which must be its owner's alone.
+    /// Reads a file, which only its owner may read.
     package init(file path: String) throws(Refusal) {
         var status = stat()
         guard unsafe stat(path, &status) == 0, let bytes = FileManager.default.contents(atPath: path) else {
@@ -38,7 +38,7 @@ package struct MasterKey: Sendable {
         try self.init(Array(bytes), from: path)
     }
 
-    /// 32 bytes as they are, in hexadecimal, or in base64.
+    /// Plain bytes, 32 of them, or hexadecimal, or base64.
     init(_ given: [UInt8], from origin: String) throws(Refusal) {
         let text = String(decoding: given, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         let bytes =
@@ -59,11 +59,11 @@ package struct MasterKey: Sendable {
     }
 }
 
-/// Wraps keys (AES-KW, RFC 3394) under keys that follow from a master key (HKDF-SHA-256), each for one use in one log: what
-/// was wrapped for one slot does not open in another.
+/// Wraps keys (AES-KW, RFC 3394) under keys that are derived from a master key (HKDF-SHA-256), each for one use in one
+/// log: a key that was wrapped for one slot does not open in another.
 struct KeyWrapping: Sendable {
     enum Use {
-        /// Tells this master key from others.
+        /// Identifies this master key.
         case recognition
         case secret
         case slot(UInt32)
@@ -77,7 +77,7 @@ struct KeyWrapping: Sendable {
         }
     }
 
-    /// Of a wrapped key of 32 bytes.
+    /// The bytes of a wrapped key of 32 bytes.
     static let byteCount = 40
 
     private let root: HashedAuthenticationCode<SHA256>
@@ -99,7 +99,7 @@ struct KeyWrapping: Sendable {
     }
 
     static func wrap(_ key: SymmetricKey, under wrapping: SymmetricKey) -> [UInt8] {
-        // It fails for keys of odd lengths alone.
+        // It fails only for keys whose length is no multiple of eight.
         guard let wrapped = try? AES.KeyWrap.wrap(key, using: wrapping) else {
             preconditionFailure("a key has 32 bytes, which can be wrapped")
         }

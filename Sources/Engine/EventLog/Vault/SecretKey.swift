@@ -1,8 +1,8 @@
 package import LMDB
 package import Layout
 
-/// What stands for a name or an origin in the log's tables: an HMAC under the vault's secret, so that without the vault
-/// the name cannot be read out of it.
+/// The code of a name or an origin in the log's tables: an HMAC under the vault's secret, so that the name cannot be
+/// read from it without the vault.
 package struct SecretKey: TableKey, CustomStringConvertible {
     package static let flags: TableFlags = []
     static let byteCount = 16
@@ -25,7 +25,7 @@ package struct SecretKey: TableKey, CustomStringConvertible {
         (self.high, self.low) = (high, low)
     }
 
-    /// Of the first 16 of these bytes; nil when there are fewer.
+    /// The first 16 of these bytes; `nil` if there are fewer.
     init?(stored bytes: RawSpan) {
         guard bytes.byteCount >= Self.byteCount else { return nil }
         high = unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self))
@@ -35,7 +35,7 @@ package struct SecretKey: TableKey, CustomStringConvertible {
     private var key: Key { Key(high).appending(low) }
 
     package var keyBytes: [UInt8] { key.bytes }
-    /// In whose order the keys are.
+    /// The order of the keys.
     package var rank: (UInt64, UInt64) { (high, low) }
     func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try key.withBytes(body) }
 

@@ -3,20 +3,21 @@ import Foundation
 import Layout
 import Synchronization
 
-/// Where a master key comes from, when one is needed.
+/// Where a master key comes from, if one is needed.
 typealias MasterKeySource = @Sendable () throws(Refusal) -> MasterKey?
 
-/// What must be erasable: the data key of each member and the secret behind the log's state keys, in one file of fixed slots.
+/// The data that must be erasable: the data key of each member, and the secret behind the log's state keys, in one file
+/// of fixed slots.
 ///
-/// A key is destroyed by overwriting its slot with zeros and syncing: a B-tree's freed pages would keep it. Changes happen
-/// under the writer lock of the log's state; reads need no lock. When another process has rewritten the file under another
-/// master key, its place is taken by the new one before anything is read or written.
+/// A key is destroyed by overwriting its slot with zeros and a sync; the freed pages of a B-tree would keep it. Changes
+/// happen under the writer lock of the log's state; reads need no lock. If another process has rewritten the file under
+/// another master key, the new file is opened before the next read or write.
 final class Vault: Sendable {
     let logID: [UInt8]
-    /// The folder that the keys lie in.
+    /// The folder of the keys.
     let directory: String
     var path: String { Self.path(directory) }
-    /// Under the secret, begun and not fed: each code goes on from a copy, which spares it half of the hashing.
+    /// The HMAC under the secret, before its input: each code continues from a copy, which saves half of the hashing.
     private let keyedHash: HMAC<SHA256>
     private let masterKey: MasterKeySource
     private let file: Mutex<VaultFile>
@@ -32,8 +33,8 @@ final class Vault: Sendable {
     private static func path(_ directory: String) -> String { "\(directory)/keys" }
     private static func newPath(_ directory: String) -> String { "\(directory)/keys.new" }
 
-    /// Makes the vault of a new log, as `keys.new`: it becomes `keys` when its log is in place. One that a creation left
-    /// behind which was interrupted is replaced: nothing was ever sealed with it for good. `keys` is never overwritten.
+    /// Creates the vault of a new log, as `keys.new`: it becomes `keys` when its log is in place. The vault of an
+    /// interrupted creation is replaced, because no durable event was sealed with it. `keys` is never overwritten.
     static func create(directory: String, logID: [UInt8]) throws(Refusal) {
         guard !FileManager.default.fileExists(atPath: path(directory)) else {
             throw Refusal(
@@ -51,8 +52,8 @@ final class Vault: Sendable {
         try syncFolder(directory)
     }
 
-    /// Nil when there is none. Refuses one that belongs to another log, is damaged, or needs another master key. With
-    /// `adopting`, what a creation left as `keys.new` for this very log becomes `keys`: its log is in place.
+    /// `nil` if there is no vault. Refuses one that belongs to another log, is damaged, or needs another master key.
+    /// With `adopting`, the `keys.new` of this log's own creation becomes `keys`: its log is in place.
     static func open(
         directory: String, logID: [UInt8], adopting: Bool,
         masterKey: @escaping MasterKeySource = MasterKey.fromEnvironment
@@ -65,7 +66,7 @@ final class Vault: Sendable {
             Vault(directory: directory, logID: logID, file: file, masterKey: masterKey)
         }
         if let file = try file(keys) { return vault(file) }
-        // Another process may be putting it in place at this very moment: then it is found there.
+        // Another process may be moving it into place at this moment: then it is found there.
         guard let newFile = try file(new) else { return try file(keys).map(vault) }
         guard adopting else { return vault(newFile) }
         if unsafe rename(new, keys) == 0 {
@@ -93,26 +94,26 @@ final class Vault: Sendable {
 
     // MARK: Keys
 
-    /// What lies where a key belongs.
+    /// The content of a slot.
     enum Slot {
         case key(SymmetricKey)
-        /// Zeros, and nothing else: what was there cannot be brought back.
+        /// Only zeros: the key cannot be recovered.
         case destroyed
-        /// Neither a key that was written there nor zeros.
+        /// Neither a written key nor zeros.
         case damaged
-        /// The file ends before it.
+        /// The file ends before the slot.
         case absent
     }
 
     func slot(_ number: UInt32) throws(Refusal) -> Slot {
         let file = try current()
         let slot = file.slot(number)
-        // It may have been overwritten in between.
+        // Another process may have overwritten it in between.
         if case .damaged = slot, file.isReplaced { return try current().slot(number) }
         return slot
     }
 
-    /// The key in `slot`; nil when it has been destroyed. What is damaged or not there must not pass for an erasure.
+    /// The key in `slot`; `nil` if it was destroyed. A damaged or missing key must not count as an erasure.
     func key(slot number: UInt32) throws(Refusal) -> SymmetricKey? {
         switch try slot(number) {
         case .key(let key): return key
@@ -122,7 +123,7 @@ final class Vault: Sendable {
         }
     }
 
-    /// Sees to it that the slot of a new member exists, holds a key, and survives a power cut. Under the writer lock.
+    /// Makes sure that the slot of a new member exists, holds a key, and survives a power loss. Under the writer lock.
     func prepare(slot: UInt32) throws(Refusal) { try current().prepare(slot: slot) }
 
     /// Destroys a key for good. Repeating it changes nothing. Under the writer lock.
@@ -133,7 +134,7 @@ final class Vault: Sendable {
 
     // MARK: Codes
 
-    /// The state key of a username: without the vault the name cannot be read out of it.
+    /// The state key of a username: without the vault the name cannot be read from it.
     func usernameKey(folded username: String) -> SecretKey { stateKey([1] + Array(username.utf8)) }
 
     func originKey(_ origin: Origin) -> SecretKey {
@@ -152,12 +153,12 @@ final class Vault: Sendable {
 
     // MARK: Master keys
 
-    /// Whether a master key protects what lies here.
+    /// Whether a master key protects the keys.
     func isProtected() throws(Refusal) -> Bool { try current().wrapping != nil }
 
-    /// Rewrites the file with all keys wrapped under that key, or plain. Under the writer lock. It is written aside, synced, and
-    /// put in place at once: whenever this is interrupted, one of the two files is there, whole. Then the bytes of the old one
-    /// are overwritten, as far as the file system does so.
+    /// Rewrites the file with all keys wrapped under that key, or plain. Under the writer lock. The new file is written
+    /// aside, synced, and moved into place in one step: after an interruption one of the two files is there, complete.
+    /// Then the bytes of the old file are overwritten, as far as the file system does so.
     func rewrite(under master: MasterKey?) throws(Refusal) {
         try removeHalfRewritten()
         let old = try current()
@@ -173,10 +174,10 @@ final class Vault: Sendable {
 
     private var rewrittenPath: String { "\(directory)/keys.rewritten.new" }
 
-    /// Whether there is a new file, even one that is being written.
+    /// Whether there is a new file, even an unfinished one.
     var isHalfRewritten: Bool { unsafe access(rewrittenPath, F_OK) == 0 }
 
-    /// What an interruption left of a new file holds keys that may have to be destroyed. Under the writer lock.
+    /// The new file of an interruption holds keys that may have to be destroyed. Under the writer lock.
     func removeHalfRewritten() throws(Refusal) {
         guard unsafe unlink(rewrittenPath) == 0 else {
             if errno == ENOENT { return }
@@ -185,13 +186,13 @@ final class Vault: Sendable {
         try syncFolder(directory)
     }
 
-    /// The seed of a signing key as it is stored: wrapped where the vault is protected. It is wrapped under a key that follows
-    /// from the secret, so that a new master key leaves it as it is.
+    /// The seed of a signing key as it is stored: wrapped if the vault is protected. The wrapping key is derived from
+    /// the secret, so that a new master key does not change it.
     func stored(seed: [UInt8]) throws(Refusal) -> [UInt8] {
         try isProtected() ? KeyWrapping.wrap(SymmetricKey(data: seed), under: seedKey) : seed
     }
 
-    /// What was stored, be it wrapped or not; nil where it is damaged.
+    /// The stored seed, whether it is wrapped or not; `nil` if it is damaged.
     func seed(stored: [UInt8]) -> [UInt8]? {
         guard stored.count == KeyWrapping.byteCount else { return stored }
         return KeyWrapping.unwrap(stored, under: seedKey).map { key in
@@ -206,7 +207,7 @@ final class Vault: Sendable {
     }
 }
 
-/// Lower-case hexadecimal, as log ids are written.
+/// Lower-case hexadecimal, as for log ids.
 package func hex(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

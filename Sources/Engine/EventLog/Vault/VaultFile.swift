@@ -4,8 +4,8 @@ import LMDB
 import Layout
 import Synchronization
 
-/// The file of a vault as it was opened: the secret, and the slots. `Schemas/format-1.md` draws it, and what it is when a
-/// master key protects it. A vault that is rewritten is another file.
+/// The file of a vault as it was opened: the secret, and the slots. `Schemas/format-1.md` draws it, also in its
+/// protected form. A rewritten vault is another file.
 final class VaultFile: Sendable {
     static let slotBytes = 64
     static let slotsAtOnce = 1024
@@ -13,11 +13,11 @@ final class VaultFile: Sendable {
 
     let path: String
     let secret: SymmetricKey
-    /// Nil: keys lie there as they are.
+    /// `nil` if the keys are plain.
     let wrapping: KeyWrapping?
     private let descriptor: Int32
     private let identity: FileIdentity
-    /// Slots that are known to exist and to be synced, this process's view of the file's length.
+    /// Slots that are known to exist and to be synced: this process's view of the file's length.
     private let slotCount: Mutex<Int>
 
     private init(
@@ -35,7 +35,8 @@ final class VaultFile: Sendable {
 
     // MARK: Opening
 
-    /// Nil when there is none. Refuses one that belongs to another log, is damaged, or opens with another key than is given.
+    /// `nil` if there is no file. Refuses one that belongs to another log, is damaged, or opens with another key than
+    /// the given one.
     static func open(path: String, logID: [UInt8], masterKey: MasterKeySource) throws(Refusal) -> VaultFile? {
         let descriptor = unsafe Foundation.open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -91,9 +92,9 @@ final class VaultFile: Sendable {
         return (secret, wrapping)
     }
 
-    /// Whether another file, or none, lies at the path by now.
+    /// Whether another file, or none, is at the path by now.
     var isReplaced: Bool {
-        // A vault that cannot be looked at just now is not a new one.
+        // If the path cannot be read just now, the vault counts as unchanged.
         FileIdentity(of: path).map { $0 != identity } ?? false
     }
 
@@ -110,14 +111,14 @@ final class VaultFile: Sendable {
         return wrapping.unwrap(bytes.prefix(end), for: .slot(number)).map { .key($0) } ?? .damaged
     }
 
-    /// Sees to it that a slot exists, holds a key, and survives a power cut.
+    /// Makes sure that a slot exists, holds a key, and survives a power loss.
     func prepare(slot: UInt32) throws(Refusal) {
         let known = slotCount.withLock { $0 }
         if Int(slot) >= known {
-            // Another process may have made them meanwhile; a torn tail is written anew.
+            // Another process may have made them meanwhile; a torn end is written again.
             var count = Self.slotCount(try Self.status(descriptor, path), isProtected: wrapping != nil)
-            // Slots are made in order, long before they are used: if those of other members are gone, nothing may be built
-            // over the gap.
+            // Slots are made in order, long before they are used. If the slots of other members are missing, no slot
+            // may be added behind the gap.
             guard count >= Int(slot) else { throw damage(UInt32(count), "it is not there: the file was cut short") }
             while count <= Int(slot) {
                 let numbers = UInt32(count)..<UInt32(count + Self.slotsAtOnce)
@@ -145,7 +146,7 @@ final class VaultFile: Sendable {
 
     // MARK: Making
 
-    /// Makes the file of a new vault, in place of whatever lies there.
+    /// Creates the file of a new vault, and replaces an existing file.
     static func make(path: String, logID: [UInt8]) throws(Refusal) {
         let secret = SymmetricKey(size: .bits256)
         try make(path: path, logID: logID, secret: secret, wrapping: nil) { write throws(Refusal) in
@@ -153,7 +154,7 @@ final class VaultFile: Sendable {
         }
     }
 
-    /// Makes a file beside this one, with the same keys, wrapped in another way. A damaged slot ends it.
+    /// Creates a file beside this one with the same keys, wrapped in another way. A damaged slot ends it.
     func copy(to path: String, logID: [UInt8], wrapping new: KeyWrapping?) throws(Refusal) {
         let count = UInt32(Self.slotCount(try Self.status(descriptor, self.path), isProtected: wrapping != nil))
         try Self.make(path: path, logID: logID, secret: secret, wrapping: new) { write throws(Refusal) in
@@ -201,8 +202,8 @@ final class VaultFile: Sendable {
         guard fsync(descriptor) == 0 else { throw Refusal.file(path, cannotBe: "synced") }
     }
 
-    /// Overwrites everything with ones, which neither is a key nor passes for a destroyed one: a process that still has this file open
-    /// finds damage, and looks for the file that has taken its place.
+    /// Overwrites everything with ones, which are neither a key nor the mark of a destroyed one: a process that still
+    /// has this file open finds damage, and looks for the file that has replaced it.
     func overwrite() throws(Refusal) {
         let status = try Self.status(descriptor, path)
         let ones = [UInt8](repeating: 0xFF, count: Self.slotBytes * Self.slotsAtOnce)

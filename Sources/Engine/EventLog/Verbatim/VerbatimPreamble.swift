@@ -1,6 +1,6 @@
 import Layout
 
-/// What stands before the events of a verbatim stream: which log they are of. `Schemas/format-1.md` draws it.
+/// The beginning of a verbatim stream: the identity of its log. `Schemas/format-1.md` draws it.
 struct VerbatimPreamble {
     private static let plain = Array("LARDERLOG1\n".utf8)
     private static let full = Array("LARDERLOG2\n".utf8)
@@ -9,7 +9,7 @@ struct VerbatimPreamble {
 
     init(_ identity: LogIdentity) { self.identity = identity }
 
-    /// A log that never was branched off is written as ever.
+    /// A log that was never branched off has the first form.
     func encode(into writer: inout ByteWriter) {
         let isPlain = identity.format == EventLog.format
         writer.write(raw: isPlain ? Self.plain : Self.full)
@@ -21,7 +21,7 @@ struct VerbatimPreamble {
         identity.lineage.encodeBranchings(into: &writer)
     }
 
-    /// Reads it with `read`, which answers so many of the next bytes. Nil: this is no verbatim stream.
+    /// Reads it with `read`, which returns that many of the next bytes. `nil` if this is no verbatim stream.
     init?(read: (Int) throws -> [UInt8]) throws {
         let magic = try read(Self.plain.count)
         guard magic == Self.plain || magic == Self.full else { return nil }

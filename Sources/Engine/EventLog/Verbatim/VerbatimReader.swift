@@ -2,36 +2,36 @@ import Layout
 
 /// Reads a verbatim export block by block, with a running checksum. `Schemas/format-1.md` draws it.
 struct VerbatimReader {
-    /// Events that lie one after the other in `buffer`, checked.
+    /// Verified events that lie one after the other in `buffer`.
     struct Run {
         struct Record {
             var header: Range<Int>
-            /// Nil for an event that is only a header.
+            /// `nil` for an event without a payload.
             var stored: Range<Int>?
         }
 
         var records: [Record] = []
-        /// The export's end follows.
+        /// The end of the export follows.
         var isLast = false
     }
 
-    /// Asked for at once.
+    /// Bytes that are read at once.
     static let blockByteCount = 1 << 20
 
     private let kinds: EventKindSet
     private let read: (Int) throws -> [UInt8]
-    /// What has been read and not been dropped.
+    /// The bytes read and not yet dropped.
     private(set) var buffer: [UInt8] = []
     private var index = 0
     private var checksum: UInt32 = 0
 
-    /// `kinds`: those that a header may have.
+    /// `kinds`: the kinds that a header may have.
     init(_ kinds: EventKindSet, read: @escaping (Int) throws -> [UInt8]) {
         self.kinds = kinds
         self.read = read
     }
 
-    /// Reads what stands before the events.
+    /// Reads the preamble.
     mutating func begin() throws -> LogIdentity {
         let preamble = try VerbatimPreamble { count in
             try need(count)
@@ -44,8 +44,8 @@ struct VerbatimReader {
         return preamble.identity
     }
 
-    /// The events that follow `head`, as many as have been read: one at least, unless the export ends here. Valid until the
-    /// next call.
+    /// The events that follow `head`, as many as have been read: at least one, unless the export ends here. Valid until
+    /// the next call.
     mutating func run(after head: Position) throws -> Run {
         var run = Run()
         var head = head
@@ -92,7 +92,7 @@ struct VerbatimReader {
         }
     }
 
-    /// Reads what stands behind the events.
+    /// Reads the end of the export, behind the events.
     mutating func end(at head: Position) throws {
         try need(16)
         guard load(at: index + 4) == head.value else {
@@ -105,7 +105,7 @@ struct VerbatimReader {
         }
     }
 
-    /// Reads until so many bytes lie before us.
+    /// Reads until that many bytes are in the buffer.
     private mutating func need(_ count: Int) throws {
         guard buffer.count - index < count else { return }
         checksum = sum(through: index)

@@ -8,8 +8,9 @@ extension Verbatim {
     /// Events that share a transaction: some 30 MB of the log.
     private static let eventsAtOnce: UInt64 = 1 << 17
 
-    /// Makes a log of an export in a directory that has none. Verified as it is read; a damaged or cut-off export leaves
-    /// nothing behind. `read(n)` gives some bytes, about n, and none at the end. Answers the number of events.
+    /// Creates a log from an export in a directory without one. The export is verified as it is read; a damaged or
+    /// truncated export leaves nothing behind. `read(n)` returns some bytes, about n, and none at the end. Returns the
+    /// number of events.
     package static func restore(
         _ schema: LogSchema, into directory: String, clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
         read: @escaping (Int) throws -> [UInt8]
@@ -43,25 +44,25 @@ extension Verbatim {
         return Int(head.value)
     }
 
-    /// What has been read, and how much of it was copied.
+    /// The events read so far, and those of them that were copied.
     struct Copied {
-        /// The last event that was copied.
+        /// The last copied event.
         var head = Position.none
-        /// The last one that was read.
+        /// The last event read.
         var end = Position.none
-        /// Over all that was read.
+        /// The root over all events read.
         var root = TreeHash.ofEmptyTree
     }
 
-    /// Copies the events up to a moment, if one is given, and checks all. Meanwhile, on threads of their own, the state is
-    /// folded from them and the log brought to the disk: each takes what there is whenever it is done, and the fold, which is
-    /// the slower, so takes ever larger runs, which touch each page of the state less often. `next` gives the stream that
-    /// follows, begun, when one is at its end.
+    /// Copies the events up to a moment, if one is given, and verifies all. Meanwhile two threads fold the state from
+    /// the new events and sync the log. Each takes whatever is there when it is free. The fold is slower, so its runs
+    /// grow, and large runs touch each page of the state less often. `next` returns the next stream, after its
+    /// preamble, when one has ended.
     static func fill(
         _ log: EventLog, _ first: VerbatimReader, eventsAtOnce: UInt64 = eventsAtOnce, until moment: Moment? = nil,
         next: () throws -> VerbatimReader? = { nil }, progress: (Position) -> Void = { _ in }
     ) throws -> Copied {
-        // What goes wrong on them is met again by the fold and the sync of what is left.
+        // A failure on these threads happens again in the last fold and the last sync.
         let folding = CatchingUp(name: "larder-state") { try? log.bringStateOn() }
         let syncing = CatchingUp(name: "larder-sync") { try? log.environment.sync() }
         defer {
@@ -71,7 +72,7 @@ extension Verbatim {
         let treeTable = try log.tree.preparedTable()
         var reader = first
         var tree = TreeGrowth()
-        // Over everything, once there is something that is not copied.
+        // Over all events, once an event is read that is not copied.
         var wholeTree: TreeFrontier?
         var copied = Copied()
         var isAtEnd = false
@@ -110,7 +111,7 @@ extension Verbatim {
         return copied
     }
 
-    /// A thread that works whenever there is something new, and then once for all that is.
+    /// A thread that works whenever there are new events, and once more at the end.
     private final class CatchingUp: Sendable {
         private let thread: WriterThread
         private let isWoken = Atomic(false)
@@ -129,18 +130,18 @@ extension Verbatim {
             }
         }
 
-        /// Returns when the work that was begun is done.
+        /// Returns after the work in progress.
         func stop() { thread.stop() }
     }
 }
 
 extension VerbatimReader.Run {
-    /// The same, but for what comes after its first events.
+    /// The reader without its first events.
     fileprivate func first(_ count: Int) -> VerbatimReader.Run {
         count == records.count ? self : VerbatimReader.Run(records: Array(records.prefix(count)))
     }
 
-    /// How many of its events there were at that moment.
+    /// The number of its events before that moment.
     fileprivate func count(
         through moment: Moment?, after head: Position, of bytes: [UInt8], _ kinds: EventKindSet
     ) -> Int {
@@ -149,7 +150,7 @@ extension VerbatimReader.Run {
         case .position(let last): return Int(clamping: min(UInt64(records.count), max(last, head).value - head.value))
         case .time(let time):
             let bytes = unsafe bytes.span.bytes
-            // They were read once, and are in the order of their times.
+            // These headers were read before, and are in the order of their times.
             return records.indices.partitioningIndex { index in
                 let header = try? EventHeader(page: bytes, offset: records[index].header.lowerBound, kinds: kinds)
                 return header.map { $0.recordedAt > time } ?? true
@@ -186,7 +187,7 @@ extension TreeGrowth {
 }
 
 extension LogTables {
-    /// Puts events at the end as they lie in `bytes`.
+    /// Appends events as they lie in `bytes`.
     fileprivate func append(
         _ run: VerbatimReader.Run, of bytes: [UInt8], after head: Position, in transaction: inout WriteTransaction
     ) throws {

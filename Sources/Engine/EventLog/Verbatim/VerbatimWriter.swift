@@ -16,7 +16,7 @@ struct VerbatimWriter {
         VerbatimPreamble(identity).encode(into: &chunk)
     }
 
-    /// The events from `first` to `last`, which follow those that were written before. `visit` gets their canonical bytes.
+    /// Writes the events from `first` to `last`, which follow the written ones. `visit` gets their canonical bytes.
     mutating func write(
         _ snapshot: LogSnapshot, from first: Position, through last: Position,
         visit: (_ header: RawSpan, _ stored: RawSpan?) throws -> Void = { _, _ in }
@@ -30,7 +30,7 @@ struct VerbatimWriter {
         }
     }
 
-    /// Says that this was the last event.
+    /// Ends the stream.
     mutating func finish(at last: Position) throws {
         chunk.write(Verbatim.end)
         chunk.write(last.value)
@@ -46,11 +46,11 @@ struct VerbatimWriter {
     }
 }
 
-/// The log's stored bytes as one stream, from which a byte-identical log is made. `Schemas/format-1.md` draws it.
+/// The log's stored bytes as one stream, from which a byte-identical log can be made. `Schemas/format-1.md` draws it.
 package enum Verbatim {
     static let none: UInt32 = 0xFFFF_FFFF
     static let end: UInt32 = 0xFFFF_FFFE
-    /// More than a payload of 256 KiB with its origin ever takes.
+    /// More than the largest payload of 256 KiB with its origin.
     static let storedBytesMax: UInt32 = 1 << 20
 
     /// Writes the whole log; `write` gets chunks of about 64 KiB.
