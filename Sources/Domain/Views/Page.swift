@@ -1,4 +1,4 @@
-package import Events
+import Events
 import Foundation
 package import Layout
 package import Projections

@@ -7,7 +7,7 @@ package struct ByteWriter: Sendable {
 
     @inlinable package var count: Int { bytes.count }
 
-    /// Takes back what was written last, and keeps the room.
+    /// Removes the bytes written last, and keeps the memory.
     @inlinable package mutating func truncate(to count: Int) { bytes.removeLast(bytes.count - count) }
 
     @inlinable package mutating func write(_ value: UInt8) { bytes.append(value) }
@@ -49,14 +49,14 @@ package struct ByteWriter: Sendable {
     @inlinable package mutating func write(raw value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 }
 
-/// The bytes of a stored row ended early or hold what no writer of this version writes.
+/// The bytes of a stored row end early, or hold something that no writer of this version writes.
 @usableFromInline
 package struct MalformedRow: Error, Equatable, Sendable {
     @inlinable package init() {}
 }
 
-/// Reads back what `ByteWriter` wrote, where it lies: nothing is copied but what is kept. Every read is bounds-checked:
-/// damaged bytes throw and never trap.
+/// Reads in place what `ByteWriter` wrote: only kept values are copied. Every read is bounds-checked: damaged bytes
+/// throw and never trap.
 @usableFromInline
 package struct ByteReader: ~Escapable {
     @usableFromInline let bytes: RawSpan
@@ -67,13 +67,13 @@ package struct ByteReader: ~Escapable {
     package init(_ bytes: RawSpan) { self.bytes = bytes }
 
     @inlinable package var isAtEnd: Bool { index == bytes.byteCount }
-    /// How many bytes have been read.
+    /// The number of bytes read.
     @inlinable package var offset: Int { index }
-    /// What has not been read.
+    /// The bytes that are not read yet.
     @inlinable package var rest: RawSpan {
         @_lifetime(copy self) get { bytes.extracting(index..<bytes.byteCount) }
     }
-    /// The same, copied.
+    /// A copy of the bytes that are not read yet.
     package var remaining: [UInt8] { rest.copied }
 
     @inlinable
@@ -124,7 +124,7 @@ package struct ByteReader: ~Escapable {
     package mutating func readBytes() throws(MalformedRow) -> [UInt8] { try readSlice().copied }
     @_lifetime(self: copy self)
     package mutating func readString() throws(MalformedRow) -> String { try readSlice().text }
-    /// The same as `readBytes` and `readString`, not copied.
+    /// Like `readBytes` and `readString`, without a copy.
     @inlinable
     @_lifetime(copy self)
     @_lifetime(self: copy self)
@@ -133,7 +133,7 @@ package struct ByteReader: ~Escapable {
         guard count <= UInt64(bytes.byteCount - index) else { throw MalformedRow() }
         return try readSpan(Int(count))
     }
-    /// So many bytes, not copied.
+    /// That many bytes, without a copy.
     @inlinable
     @_lifetime(copy self)
     @_lifetime(self: copy self)
@@ -145,7 +145,7 @@ package struct ByteReader: ~Escapable {
 }
 
 extension RawSpan {
-    /// Its bytes, copied out: what shall outlive what it lies in.
+    /// A copy of the bytes, for values that outlive their source.
     package var copied: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
 
     package func isEqual(to other: RawSpan) -> Bool {
@@ -155,7 +155,7 @@ extension RawSpan {
         }
     }
 
-    /// What it says as UTF-8; ill-formed bytes are replaced.
+    /// The bytes as UTF-8; ill-formed ones are replaced.
     package var text: String { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
 }
 

@@ -30,10 +30,10 @@ package struct MemberID: Hashable, Comparable, Sendable, CustomStringConvertible
     package var description: String { "m\(value)" }
 }
 
-/// An earlier state of everything.
+/// A moment at which an earlier state is read.
 package enum Moment: Hashable, Sendable {
     /// Just after that event.
     case position(Position)
-    /// Just after the last event that the log had taken by then.
+    /// Just after the last event that was recorded by then.
     case time(Timestamp)
 }

@@ -1,5 +1,5 @@
-/// A key of a view's table, whose byte order is the order of what it was built from. At most 32 bytes, held in place: making,
-/// comparing and hashing one allocates nothing.
+/// A key of a view's table, whose byte order is the order of its parts. At most 32 bytes, held in place: creating,
+/// comparing and hashing a key allocates nothing.
 ///
 /// Numbers are written big-endian (signed ones with the sign bit flipped, descending ones complemented), so that
 /// comparing keys byte by byte compares the tuples they stand for.
@@ -18,13 +18,13 @@ package struct Key: Hashable, Comparable, Sendable {
         length = 8
     }
 
-    /// Of at most `bytesMax` bytes.
+    /// A key of at most `bytesMax` bytes.
     package init(_ bytes: some Collection<UInt8>) {
         precondition(bytes.count <= Self.bytesMax)
         for byte in bytes { append(byte) }
     }
 
-    /// A key of bytes as they are stored.
+    /// A key from stored bytes.
     @inlinable package init(bytes: RawSpan) {
         precondition(bytes.byteCount <= Self.bytesMax)
         var offset = 0
@@ -40,7 +40,7 @@ package struct Key: Hashable, Comparable, Sendable {
         }
     }
 
-    /// From its words, zero behind the end of `count` bytes.
+    /// A key from its words, which are zero behind the end of `count` bytes.
     @inlinable package init(words: InlineArray<4, UInt64>, count: Int) {
         precondition(count <= Self.bytesMax)
         self.words = words
@@ -75,7 +75,7 @@ package struct Key: Hashable, Comparable, Sendable {
     @inlinable package mutating func append(_ value: UInt8) { append(leading: UInt64(value) << 56, byteCount: 1) }
     @inlinable package mutating func append(_ value: Int64) { append(UInt64(bitPattern: value) ^ (1 << 63)) }
     @inlinable package mutating func append(_ value: Int32) { append(UInt32(bitPattern: value) ^ (1 << 31)) }
-    /// A number that shall come first when large.
+    /// A number whose larger values come first.
     @inlinable package mutating func append(descending value: Int64) {
         append(~(UInt64(bitPattern: value) ^ (1 << 63)))
     }
@@ -139,13 +139,13 @@ package struct Key: Hashable, Comparable, Sendable {
             && a.length == b.length
     }
 
-    // A key that ends early is filled up with zeros: only against a real zero does the length decide.
+    // A shorter key is filled up with zeros: the length decides only against a real zero.
     @inlinable package static func < (a: Key, b: Key) -> Bool {
         for index in 0..<4 where a.words[index] != b.words[index] { return a.words[index] < b.words[index] }
         return a.length < b.length
     }
 
-    /// Spreads keys that differ anywhere over all bits: products folded in half, as in wyhash.
+    /// Spreads keys that differ in any bit over all bits: products folded in half, as in wyhash.
     @inlinable package var hash64: UInt64 {
         let low = (words[0] ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: words[1] ^ 0xE703_7ED1_A0B4_28DB)
         let high = (words[2] ^ 0x8EBC_6AF0_9C88_C6E3).multipliedFullWidth(by: words[3] ^ 0x5899_65CC_7537_4CC3)
@@ -160,10 +160,10 @@ package struct Key: Hashable, Comparable, Sendable {
         hasher.combine(length)
     }
 
-    /// The least key above this one; nil where there is none.
+    /// The least key above this one; `nil` if there is none.
     @usableFromInline package var successor: Key? { count < Self.bytesMax ? appending(UInt8(0)) : upperBoundOfPrefix }
 
-    /// The least key above every key that begins with this one; nil when there is none.
+    /// The least key above all keys that begin with this one; `nil` if there is none.
     @usableFromInline package var upperBoundOfPrefix: Key? {
         var bytes = bytes
         while let last = bytes.popLast() {

@@ -1,8 +1,8 @@
 extension Range<Int> {
-    /// The first index of which `belongsInSecond` says yes, where it says so of all after that, too; the upper bound if of
-    /// none. O(log n) calls.
+    /// The first index for which `belongsInSecond` is true, if it is true for all later ones; the upper bound if it is
+    /// true for none. O(log n) calls.
     ///
-    /// Of indices and not of elements: what is only looked at is neither copied nor retained.
+    /// It takes indices and not elements, so that nothing is copied or retained for a comparison.
     @inlinable
     package func partitioningIndex(where belongsInSecond: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)

@@ -1,10 +1,10 @@
-/// A Merkle tree of which every full node can be looked up: roots of all its sizes, and proofs.
+/// A Merkle tree whose full nodes can be looked up: computes the roots of all its sizes, and proofs.
 package struct MerkleTree {
-    /// Leaves in all.
+    /// The number of leaves.
     package let size: UInt64
     private let node: (TreeNode) throws -> TreeHash
 
-    /// `node` answers for nodes whose leaves are all among the first `size`.
+    /// `node` returns the hash of a node whose leaves are all among the first `size`.
     package init(size: UInt64, node: @escaping (TreeNode) throws -> TreeHash) {
         self.size = size
         self.node = node
@@ -16,8 +16,8 @@ package struct MerkleTree {
         return size == 0 ? .ofEmptyTree : try hash(from: 0, count: size)
     }
 
-    /// That leaf `index` is in the tree of the first `size` leaves: PATH of RFC 9162 §2.1.3.1, the leaf's sibling first.
-    /// O(log² n) look-ups.
+    /// The proof that leaf `index` is in the tree of the first `size` leaves: PATH of RFC 9162 §2.1.3.1, the leaf's
+    /// sibling first. O(log² n) look-ups.
     package func inclusionProof(index: UInt64, size: UInt64) throws -> [TreeHash] {
         precondition(index < size && size <= self.size)
         var hashes: [TreeHash] = []
@@ -36,8 +36,8 @@ package struct MerkleTree {
         return hashes.reversed()
     }
 
-    /// That the tree of the first `size` leaves begins with that of the first `oldSize`, 1 at least: PROOF of RFC 9162
-    /// §2.1.4.1. O(log² n) look-ups.
+    /// The proof that the tree of the first `size` leaves begins with that of the first `oldSize`, which is at least 1:
+    /// PROOF of RFC 9162 §2.1.4.1. O(log² n) look-ups.
     package func consistencyProof(from oldSize: UInt64, to size: UInt64) throws -> [TreeHash] {
         precondition(0 < oldSize && oldSize <= size && size <= self.size)
         var hashes: [TreeHash] = []
@@ -53,7 +53,7 @@ package struct MerkleTree {
                 count -= left
             }
         }
-        // Where the old tree is a full node of the new one, the verifier has its root.
+        // If the old tree is a full node of the new one, the verifier has its root.
         if start > 0 { hashes.append(try hash(from: start, count: count)) }
         return hashes.reversed()
     }
@@ -61,7 +61,7 @@ package struct MerkleTree {
     /// The largest power of two below `count`.
     private static func leftCount(_ count: UInt64) -> UInt64 { 1 << UInt64(63 - (count - 1).leadingZeroBitCount) }
 
-    /// The root over some leaves, which begin where a subtree of that size may begin.
+    /// The root over a run of leaves that starts where a subtree of that size may start.
     private func hash(from start: UInt64, count: UInt64) throws -> TreeHash {
         var (place, rest) = (start + count, count)
         var root: TreeHash?

@@ -1,7 +1,7 @@
-// What a stranger checks, who has the log's key and these texts alone.
+// Verification by a reader who has only the log's key and these texts.
 
 extension SignedNote {
-    /// The head that the key signed for its own log: that of its name. Signatures by others are passed over.
+    /// The head that the key signed for the log of its name. Other signatures are ignored.
     package func checkpoint(signedBy key: VerifierKey) throws(ProofError) -> Checkpoint {
         try verify(by: key)
         let head = try Checkpoint(self)
@@ -13,7 +13,7 @@ extension SignedNote {
 }
 
 extension InclusionText {
-    /// Checks that the entry is in the log whose key it is. Answers the head that it is in.
+    /// Verifies that the entry is in the key's log. Returns the head that contains it.
     package func verify(_ entry: [UInt8], signedBy key: VerifierKey) throws(ProofError) -> Checkpoint {
         let head = try self.head.checkpoint(signedBy: key)
         guard let tree = Subtree(size: head.size) else {
@@ -25,7 +25,7 @@ extension InclusionText {
 }
 
 extension ConsistencyText {
-    /// Checks that the log of the new head begins with that of the old one, which was signed as well. Answers the new head.
+    /// Verifies that the log of the new head begins with that of the old signed head. Returns the new head.
     package func verify(since old: Checkpoint, signedBy key: VerifierKey) throws(ProofError) -> Checkpoint {
         let head = try self.head.checkpoint(signedBy: key)
         guard old.size == oldSize else {
@@ -37,7 +37,7 @@ extension ConsistencyText {
 }
 
 extension Checkpoint {
-    /// Checks that the log of this head begins with that of an earlier one.
+    /// Verifies that the log of this head begins with that of an earlier one.
     package func verify(extends old: Checkpoint, by proof: [TreeHash]) throws(ProofError) {
         guard origin == old.origin else {
             throw ProofError(.unproven, "the heads are of two logs: \(old.origin) and \(origin)")
@@ -52,7 +52,7 @@ extension Checkpoint {
             throw ProofError(
                 .unproven, "the key signed two different heads of \(size) entries: the log was forked, or rewritten")
         }
-        // Everything extends a tree without entries, of which there is but one.
+        // Every tree extends the one tree without entries.
         guard let oldTree = Subtree(size: old.size) else {
             guard proof.isEmpty else { throw ProofError(.unproven, "the proof is longer than its tree is high") }
             return

@@ -1,14 +1,14 @@
-/// What a log tells strangers, as a text: a signed head, that an entry is in a log, or that a log only grew. Each proof ends
-/// with the signed head that it leads to.
+/// A proof of a log as a text: a signed head, that an entry is in a log, or that a log only grew. Each proof ends with
+/// the signed head that it leads to.
 package enum ProofText: Sendable {
     case head(SignedNote)
     case inclusion(InclusionText)
     case consistency(ConsistencyText)
 
-    /// Longer ones are not looked at: an entry of some 256 KiB in base64, with its proof and two heads, is shorter.
+    /// Longer texts are refused: an entry of some 256 KiB in base64, with its proof and two heads, is shorter.
     package static let byteCountMax = 1 << 21
 
-    /// Reads any of them; which it is shows in its first line, or behind the head that it begins with.
+    /// Reads any of them. The first line, or the line behind the first head, shows which one it is.
     package init(_ bytes: [UInt8]) throws(ProofError) {
         guard bytes.count <= Self.byteCountMax else {
             throw ProofError(.malformed, "this is no proof: it is longer than \(Self.byteCountMax) bytes")
@@ -27,8 +27,8 @@ package enum ProofText: Sendable {
         }
     }
 
-    /// Where a head ends that a consistency proof follows: at the first empty line before its first word. No line of a head
-    /// is empty but the one above its signatures, which begin with another word.
+    /// The end of a head before a consistency proof: the first empty line before the proof's first word. A head has
+    /// only one empty line, above its signatures, which begin with another word.
     private static func endOfHead(_ bytes: [UInt8]) -> Int? {
         let mark = [0x0A, 0x0A] + Array(ConsistencyText.firstWord.utf8)
         let end = min(bytes.count - mark.count, SignedNote.byteCountMax)
@@ -43,7 +43,7 @@ package struct InclusionText: Sendable {
 
     /// Text that helps to find the entry. No signature covers it.
     package var extra: [UInt8]?
-    /// Of the entry, from 0.
+    /// The index of the entry, from 0.
     package var index: UInt64
     package var hashes: [TreeHash]
     package var head: SignedNote
@@ -77,8 +77,8 @@ package struct InclusionText: Sendable {
     }
 }
 
-/// A consistency proof in the form in which witnesses take it (c2sp.org/tlog-witness): the old size, the proof, and the new
-/// head. The old head may stand above it, so that the text holds all that is proved.
+/// A consistency proof in the form for witnesses (c2sp.org/tlog-witness): the old size, the proof, and the new head.
+/// The old head may stand above it, so that the text is complete.
 package struct ConsistencyText: Sendable {
     static let firstWord = "old "
 

@@ -1,4 +1,4 @@
-/// A text with signatures below it, as c2sp.org/signed-note draws it.
+/// A text with signatures below it, in the format of c2sp.org/signed-note.
 package struct SignedNote: Hashable, Sendable {
     package struct Signature: Hashable, Sendable {
         package var keyName: String
@@ -9,12 +9,12 @@ package struct SignedNote: Hashable, Sendable {
     /// Ends with a newline.
     package let text: String
     package let signatures: [Signature]
-    /// All of it, as it was read or written.
+    /// The whole note, as it was read or written.
     package let description: String
 
-    /// Longer ones are not looked at; a checkpoint with sixteen signatures of any kind is shorter.
+    /// Longer notes are refused; a checkpoint with sixteen signatures of any kind is shorter.
     package static let byteCountMax = 1 << 17
-    /// Sixteen must be taken.
+    /// The format demands that sixteen are accepted.
     private static let signaturesMax = 64
     private static let emDash = "\u{2014} "
 
@@ -65,7 +65,7 @@ package struct SignedNote: Hashable, Sendable {
         return Signature(keyName: String(words[0]), keyID: id, bytes: Array(bytes.dropFirst(4)))
     }
 
-    /// Checks that the key signed the text. Signatures by others are passed over.
+    /// Verifies the key's signature of the text. Other signatures are ignored.
     package func verify(by key: VerifierKey) throws(ProofError) {
         let own = signatures.filter { $0.keyID == key.id && $0.keyName.utf8.elementsEqual(key.name.utf8) }
         guard !own.isEmpty else { throw ProofError(.unproven, "it is not signed by \(key.name)+\(key.idText)") }
@@ -79,8 +79,8 @@ package struct SignedNote: Hashable, Sendable {
     }
 }
 
-/// What a log's head says: whose it is, how many entries there are, and the root over them. Signed it is a checkpoint as in
-/// c2sp.org/tlog-checkpoint.
+/// The statement of a log's head: the log's name, the number of its entries, and the root over them. A signed head is a
+/// checkpoint as in c2sp.org/tlog-checkpoint.
 package struct Checkpoint: Hashable, Sendable {
     package var origin: String
     package var size: UInt64
@@ -92,7 +92,7 @@ package struct Checkpoint: Hashable, Sendable {
         self.root = root
     }
 
-    /// Reads what a note says. Lines behind the third belong to others and are passed over.
+    /// Reads the statement of a note. Lines behind the third are extensions and are ignored.
     package init(_ note: SignedNote) throws(ProofError) {
         let lines = note.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
             .map { String(Substring($0)) }
@@ -106,7 +106,7 @@ package struct Checkpoint: Hashable, Sendable {
         self.init(origin: lines[0], size: size, root: root)
     }
 
-    /// What a note says beyond a head: the lines behind the third.
+    /// The extensions of a head: the lines behind the third.
     package static func statements(of note: SignedNote) -> [String] {
         note.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(3).dropLast().map(String.init)
     }
@@ -123,12 +123,12 @@ enum Decimal64 {
     }
 }
 
-/// Why a proof, a head or a key is not taken.
+/// Why a proof, a head or a key is refused.
 package struct ProofError: Error, Hashable, Sendable {
     package enum Kind: Sendable {
-        /// It is no such text at all.
+        /// The text has another format.
         case malformed
-        /// It says something that does not hold.
+        /// Its statement does not hold.
         case unproven
     }
 

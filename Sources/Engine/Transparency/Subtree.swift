@@ -1,14 +1,14 @@
-/// A run of leaves that a tree of any larger size has as a node of its own, or as its right edge: where it begins divides by
-/// the smallest power of two that it fits into. The whole tree is the subtree that begins at 0.
+/// A run of leaves that every larger tree has as a node, or as its right edge: its start is a multiple of the smallest
+/// power of two that is not below its length. The whole tree is the subtree that starts at 0.
 package struct Subtree: Hashable, Sendable {
     package let start: UInt64
     /// The leaf after the last.
     package let end: UInt64
 
-    /// The tree of that size; nil without leaves.
+    /// The tree of that size; `nil` without leaves.
     package init?(size: UInt64) { self.init(start: 0, end: size) }
 
-    /// Nil when there is no such subtree, or no leaf in it.
+    /// `nil` if there is no such subtree, or it has no leaf.
     package init?(start: UInt64, end: UInt64) {
         guard start < end else { return nil }
         if start > 0 {
@@ -21,8 +21,8 @@ package struct Subtree: Hashable, Sendable {
 }
 
 extension Subtree {
-    /// Checks that `leaf` is the subtree's leaf `index`, counted from the tree's first, as RFC 9162 §2.1.3.2 says for the
-    /// whole tree. O(log n) hashes.
+    /// Verifies that `leaf` is the leaf `index` of the subtree, counted from the tree's first leaf, by the algorithm of
+    /// RFC 9162 §2.1.3.2 for the whole tree. O(log n) hashes.
     package func verifyInclusion(
         of leaf: TreeHash, at index: UInt64, proof: [TreeHash], root: TreeHash
     ) throws(ProofError) {
@@ -46,8 +46,8 @@ extension Subtree {
         guard hash == root else { throw ProofError(.unproven, "the proof leads to another root") }
     }
 
-    /// Checks that the tree of `size` leaves with `treeRoot` has this subtree with `root`. Of the whole tree of an earlier
-    /// size that is the consistency of RFC 9162 §2.1.4.2. O(log n) hashes.
+    /// Verifies that the tree of `size` leaves with `treeRoot` has this subtree with `root`. For the whole tree of an
+    /// earlier size this is the consistency of RFC 9162 §2.1.4.2. O(log n) hashes.
     package func verifyConsistency(
         root: TreeHash, withTreeOf size: UInt64, treeRoot: TreeHash, proof: [TreeHash]
     ) throws(ProofError) {
@@ -57,7 +57,7 @@ extension Subtree {
             (first, last, treeLast) = (first >> 1, last >> 1, treeLast >> 1)
         }
         var rest = proof[...]
-        // Where the subtree is a full node of the tree, the proof begins with what is known already.
+        // If the subtree is a full node of the tree, the proof leaves out its root, which is known.
         guard let begin = first == last ? root : rest.popFirst() else {
             throw ProofError(.unproven, "the proof is shorter than its tree is high")
         }

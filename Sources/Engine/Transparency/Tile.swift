@@ -1,20 +1,20 @@
-/// One file of the layout that c2sp.org/tlog-tiles draws: up to 256 hashes of one level of a tree, or the entries below
-/// as many leaves.
+/// One file in the layout of c2sp.org/tlog-tiles: up to 256 hashes of one level of a tree, or the entries below as many
+/// leaves.
 package struct Tile: Hashable, Sendable {
-    /// Hashes of a full one.
+    /// The number of hashes of a full tile.
     package static let widthMax: UInt64 = 256
 
-    /// Of the tile's hashes: 0 for leaves, l for nodes over 256^l leaves.
+    /// The level of the tile's hashes: 0 for leaves, l for nodes over 256^l leaves.
     package var level: Int
     package var index: UInt64
-    /// Hashes, 1 to 256.
+    /// The number of hashes, 1 to 256.
     package var width: UInt64
 
     package var isFull: Bool { width == Self.widthMax }
 
-    /// `tile/0/x001/067` with `.p/8` behind it where it is partial.
+    /// `tile/0/x001/067`, with `.p/8` behind it for a partial tile.
     package var path: String { "tile/\(level)/\(pathOfIndex)" }
-    /// Of the entries below it, which it has at level 0.
+    /// The path of the entries below a tile of level 0.
     package var entriesPath: String { "tile/entries/\(pathOfIndex)" }
 
     private var pathOfIndex: String {
@@ -31,12 +31,12 @@ package struct Tile: Hashable, Sendable {
         return names.reversed().joined(separator: "/") + (isFull ? "" : ".p/\(width)")
     }
 
-    /// The nodes whose hashes it holds, the first first.
+    /// The nodes of its hashes, in order.
     package var nodes: [TreeNode] {
         (0..<width).map { TreeNode(level: 8 * level, index: index * Self.widthMax + $0) }
     }
 
-    /// The tiles that a tree of `size` has and one of `oldSize` had not, or had narrower; all levels.
+    /// The tiles of a tree of `size` that a tree of `oldSize` does not have, or has with fewer hashes; all levels.
     package static func all(from oldSize: UInt64, to size: UInt64) -> [Tile] {
         var tiles: [Tile] = []
         var (level, old, new) = (0, oldSize, size)
@@ -54,10 +54,10 @@ package struct Tile: Hashable, Sendable {
 
 /// Entries one after the other, each behind its length: two bytes, big-endian.
 package enum EntryBundle {
-    /// A longer entry has no place in a bundle.
+    /// A bundle cannot hold a longer entry.
     package static let entryByteCountMax = Int(UInt16.max)
 
-    /// Nil if one of them is too long.
+    /// `nil` if one of them is too long.
     package static func bytes(_ entries: [[UInt8]]) -> [UInt8]? {
         guard entries.allSatisfy({ $0.count <= entryByteCountMax }) else { return nil }
         var bytes: [UInt8] = []

@@ -10,20 +10,20 @@ package struct TreeNode: Hashable, Sendable {
 
     package var left: TreeNode { TreeNode(level: level - 1, index: 2 * index) }
     package var right: TreeNode { TreeNode(level: level - 1, index: 2 * index + 1) }
-    /// The tree sizes from which on all its leaves are there begin here.
+    /// The smallest size of a tree that has all leaves of the node.
     package var end: UInt64 { (index + 1) << UInt64(level) }
 }
 
-/// What must be kept of a Merkle tree so that leaves can be appended: the roots of its full subtrees. O(log n) memory.
+/// The part of a Merkle tree that appends need: the roots of its full subtrees. O(log n) memory.
 package struct TreeFrontier: Sendable, Equatable {
-    /// Leaves so far.
+    /// The number of leaves.
     package private(set) var size: UInt64 = 0
-    /// The largest first: one for each bit that is set in `size`.
+    /// The largest subtree first: one for each bit that is set in `size`.
     private var subtrees: [TreeHash] = []
 
     package init() { subtrees.reserveCapacity(64) }
 
-    /// Of a tree whose full nodes can be looked up.
+    /// The frontier of a tree whose full nodes can be looked up.
     package init(size: UInt64, node: (TreeNode) throws -> TreeHash) rethrows {
         self.init()
         for level in stride(from: 63, through: 0, by: -1) where size >> UInt64(level) & 1 == 1 {
@@ -33,8 +33,8 @@ package struct TreeFrontier: Sendable, Equatable {
         self.size = size
     }
 
-    /// Takes one more leaf. `completed` gets the nodes above it whose leaves are all there now, from below. O(1) hashes
-    /// on average, O(log n) at most.
+    /// Adds one leaf. `completed` gets the nodes above it that became full, from below. O(1) hashes on average, O(log
+    /// n) at most.
     package mutating func append(_ leaf: TreeHash, completed: (TreeNode, TreeHash) throws -> Void) rethrows {
         var hash = leaf
         var level = 0

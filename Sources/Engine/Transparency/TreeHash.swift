@@ -10,7 +10,7 @@ package struct TreeHash: Hashable, Sendable, BitwiseCopyable {
     private var c: UInt64
     private var d: UInt64
 
-    /// Nil unless it is 32 bytes.
+    /// `nil` unless there are 32 bytes.
     package init?(bytes: RawSpan) {
         guard bytes.byteCount == Self.byteCount else { return nil }
         self = unsafe bytes.unsafeLoadUnaligned(as: Self.self)
@@ -22,7 +22,7 @@ package struct TreeHash: Hashable, Sendable, BitwiseCopyable {
         self = unsafe digest.withUnsafeBytes { unsafe $0.loadUnaligned(as: Self.self) }
     }
 
-    /// Standard base64, written in the one way in which it is written here; nil for anything else.
+    /// Standard base64 in its canonical spelling; `nil` for anything else.
     package init?(base64: some StringProtocol) {
         guard let bytes = StrictBase64.decode(base64) else { return nil }
         self.init(bytes: bytes)
@@ -36,13 +36,13 @@ package struct TreeHash: Hashable, Sendable, BitwiseCopyable {
         try unsafe withUnsafeBytes(of: self) { unsafe try body(RawSpan(_unsafeBytes: $0)) }
     }
 
-    /// Of a tree without leaves: SHA-256 of nothing.
+    /// The root of a tree without leaves: SHA-256 of no bytes.
     package static let ofEmptyTree = TreeHash(SHA256().finalize())
 
     /// SHA-256(0x00 ‖ entry).
     package static func leaf(_ entry: [UInt8]) -> TreeHash { leaf(unsafe entry.span.bytes, nil) }
 
-    /// The leaf hash of an entry that lies in two parts.
+    /// The leaf hash of an entry in two parts.
     package static func leaf(_ first: RawSpan, _ second: RawSpan?) -> TreeHash {
         var hash = SHA256()
         unsafe withUnsafeTemporaryAllocation(byteCount: 1 + first.byteCount, alignment: 8) { input in
@@ -69,8 +69,7 @@ package struct TreeHash: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Base64 as RFC 4648 §4 writes it, padded. Any other spelling of the bytes is refused, so that no
-/// text has two forms.
+/// Padded base64 as in RFC 4648 §4. Every other spelling of the bytes is refused, so that no bytes have two texts.
 package enum StrictBase64 {
     package static func encode(_ bytes: some Sequence<UInt8>) -> String { Data(bytes).base64EncodedString() }
 

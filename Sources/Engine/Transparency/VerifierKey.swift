@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// An Ed25519 public key with the name under which it signs, as c2sp.org/signed-note has it.
+/// An Ed25519 public key with the name under which it signs, as in c2sp.org/signed-note.
 package struct VerifierKey: Sendable {
     package let name: String
     package let id: UInt32
@@ -16,7 +16,7 @@ package struct VerifierKey: Sendable {
         id = Self.id(name, key.rawRepresentation)
     }
 
-    /// The form in which keys are handed on: name, key id and key, with plus signs between.
+    /// The text form of a key: name, key id and key, with plus signs between.
     package init(_ text: String) throws(ProofError) {
         let parts = text.unicodeScalars.split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
             .map { String($0) }
@@ -69,7 +69,7 @@ package struct NoteSigner: Sendable {
     /// Bytes of a seed.
     package static let seedByteCount = 32
 
-    /// Nil unless the seed is 32 bytes and the name may be a key's.
+    /// `nil` unless the seed has 32 bytes and the name is a valid one.
     package init?(name: String, seed: [UInt8]) {
         // The library refuses only seeds of another length.
         guard VerifierKey.isName(name), let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
@@ -79,7 +79,7 @@ package struct NoteSigner: Sendable {
         verifier = VerifierKey(name: name, key: key.publicKey)
     }
 
-    /// A new key's.
+    /// The seed of a new key.
     package static func randomSeed() -> [UInt8] { Array(Curve25519.Signing.PrivateKey().rawRepresentation) }
 
     func signature(of text: String) throws -> SignedNote.Signature {

@@ -19,7 +19,7 @@ extension EventHeader {
     /// The 64 bytes of `Schemas/format-1.md`.
     package var bytes: [UInt8] { withBytes { $0.copied } }
 
-    /// Lends them.
+    /// Lends the 64 bytes to `body`.
     package func withBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
         try unsafe withUnsafeBytes(of: words) { try unsafe body(RawSpan(_unsafeBytes: $0)) }
     }
@@ -42,7 +42,7 @@ extension EventHeader {
         return words
     }
 
-    /// Reads a header back, checking its checksum and that its kind is one of `kinds`.
+    /// Reads a header, and verifies its checksum and that its kind is one of `kinds`.
     package init(bytes: some Collection<UInt8>, kinds: EventKindSet) throws(HeaderDamage) {
         guard bytes.count == Self.byteCount else { throw .wrongLength }
         var words: Words = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -52,8 +52,8 @@ extension EventHeader {
 
     @usableFromInline package typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
-    /// Reads the header at `offset` of a page of headers, checking its checksum and that its kind is one of `kinds`. The only
-    /// unaligned load of a header.
+    /// Reads the header at `offset` of a page of headers, and verifies its checksum and that its kind is one of
+    /// `kinds`. The only unaligned load of a header.
     package init(page: borrowing RawSpan, offset: Int, kinds: EventKindSet) throws(HeaderDamage) {
         guard offset >= 0, offset + Self.byteCount <= page.byteCount else { throw .wrongLength }
         try self.init(
@@ -88,8 +88,8 @@ extension EventHeader {
         Timestamp(microseconds: Int64(bitPattern: word << 8) >> 8)
     }
 
-    /// Four multiply-and-fold rounds over the words: a few nanoseconds where CRC-32C by table costs a hundred.
-    /// It finds damage, not forgery; forgery is what the Merkle tree finds.
+    /// Four multiply-and-fold rounds over the words: a few nanoseconds, where CRC-32C by table takes a hundred. It
+    /// detects damage, not forgery; the Merkle tree detects forgery.
     @inlinable @inline(__always) static func checksum(_ words: Words) -> UInt32 {
         func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
             let product = a.multipliedFullWidth(by: b)
@@ -103,12 +103,12 @@ extension EventHeader {
     }
 }
 
-/// An event header as it is stored, for folds that look at many and take little of each. `EventHeader` reads all of it.
+/// A stored event header, for folds that read single fields of many headers. `EventHeader` reads all fields.
 @usableFromInline
 package struct HeaderWords: Sendable {
     @usableFromInline let words: EventHeader.Words
 
-    /// The header at `offset` of a page of headers, which must hold all of it. Nothing is checked yet.
+    /// The header at `offset` of a page of headers, which must contain all of it. Nothing is verified yet.
     @inlinable
     package init(page: borrowing RawSpan, offset: Int) {
         precondition(offset >= 0 && offset + EventHeader.byteCount <= page.byteCount)
@@ -123,7 +123,7 @@ package struct HeaderWords: Sendable {
         return EventHeader.checksum(bare) == UInt32(words.6 >> 48) | UInt32(words.7 >> 48) << 16
     }
 
-    // Plain numbers, for no type of another module can be part of what is inlined.
+    // Plain numbers, because inlined code can use no type of another module.
     @inlinable package var position: UInt64 { words.0.byteSwapped }
     @inlinable package var kind: UInt16 { UInt16(words.4 >> 48) }
     @inlinable package var actor: UInt64 { words.4 & EventHeader.low48 }

@@ -5,9 +5,9 @@ package struct EventHeader: Hashable, Sendable {
 
     /// The event's place in the log, and its id.
     package var position: Position
-    /// What happened: a number whose meaning is the domain's to give.
+    /// The kind of the event: a number whose meaning only the domain knows.
     package var kindNumber: UInt16
-    /// When the log took it. Never goes backwards along the log.
+    /// When the log appended it. Never decreases along the log.
     package var recordedAt: Timestamp
     /// When it happened; differs from `recordedAt` only for imported history.
     package var occurredAt: Timestamp
@@ -15,17 +15,17 @@ package struct EventHeader: Hashable, Sendable {
     package var actor: MemberID
     /// The entity or member that it was done to.
     package var subject: Position = .none
-    /// The member whom the subject belongs to: who is credited or told.
+    /// The member to whom the subject belongs: they are credited or notified.
     package var owner: MemberID = .operator
     /// The event that this one answers: what it takes back, replaces, replies to, or follows from.
     package var cause: Position = .none
-    /// For what takes or gives something back the `occurredAt` of that; for what is meant for a day its first instant; else
-    /// `occurredAt` itself.
+    /// The `occurredAt` of the event that this one takes back or restores; the first instant of the day that it is
+    /// about; otherwise its own `occurredAt`.
     package var creditedAt: Timestamp
     /// Version of the payload's layout.
     package var version: UInt8 = 1
     package var flags: Flags = []
-    /// A small value whose meaning is the kind's.
+    /// A small value whose meaning depends on the kind.
     package var value: UInt8 = 0
 
     package struct Flags: OptionSet, Hashable, Sendable {
@@ -60,12 +60,12 @@ package struct EventHeader: Hashable, Sendable {
 
     /// Whether `payloads` has a row for it.
     package var hasBody: Bool {
-        // Bits, for a set of two would be made on the heap where nothing is optimised.
+        // Bits, because a set of two would be allocated on the heap in an unoptimized build.
         flags.rawValue & (Flags.hasPayload.rawValue | Flags.hasOrigin.rawValue) != 0
     }
 }
 
-/// A set of event kinds by their numbers, as a bit set of constant-time membership. Numbers of 128 and more are in none.
+/// A set of event kinds by their numbers, with membership in constant time. It holds only numbers below 128.
 package struct EventKindSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0

@@ -1,4 +1,4 @@
-/// An event as a fold or a reader meets it: its header and, if asked for and still readable, what it says.
+/// An event for a fold or a reader: its header and, if requested and readable, its body.
 package struct Record: Sendable {
     package var header: EventHeader
     package var body: Body
@@ -6,9 +6,9 @@ package struct Record: Sendable {
     package enum Body: Sendable {
         /// It has none, or the reader did not ask for it.
         case none
-        /// As it is stored, for most folds need a field or two of it, or keep the bytes as they are.
+        /// In the stored form, because most folds read a field or two of it, or keep the bytes as they are.
         case said(StoredWords)
-        /// Its data key has been destroyed, or is not here: no reader can open it.
+        /// Its data key was destroyed, or is missing: no reader can open it.
         case erased
     }
 
@@ -19,24 +19,24 @@ package struct Record: Sendable {
 
     package var position: Position { header.position }
 
-    /// `nil` when it is erased, absent or not asked for.
+    /// `nil` if it is erased, absent or not requested.
     package var words: StoredWords? {
         if case .said(let words) = body { words } else { nil }
     }
     package var isErased: Bool {
         if case .erased = body { true } else { false }
     }
-    /// Where the command that it came by came from; `nil` when erased, absent or not asked for.
+    /// The origin of the event's command; `nil` if it is erased, absent or not requested.
     package var origin: Origin? { words?.origin.map { Origin(source: $0.source, id: $0.id) } }
 
-    /// Lends the payload as it is stored to `read`; `nil` when it is erased, absent or not asked for.
+    /// Lends the stored payload to `read`; `nil` if it is erased, absent or not requested.
     package func withPayloadBytes<R>(_ read: (RawSpan) -> R?) -> R? {
         guard let words else { return nil }
         return read(unsafe words.bytes.span.bytes.extracting(words.payload))
     }
 }
 
-/// Where a command came from. An origin names one command for ever; both parts have 1 to 255 bytes.
+/// The source of a command. An origin names one command for ever; both parts have 1 to 255 bytes.
 package struct Origin: Hashable, Sendable {
     package var source: String
     package var id: String
@@ -50,11 +50,11 @@ package struct Origin: Hashable, Sendable {
     package var externalID: String { "\(source):\(id)" }
 }
 
-/// An origin as it is stored with the event, with what tells its command from others.
+/// An origin as it is stored with the event, with the digests that identify its command.
 package struct StoredOrigin: Hashable, Sendable {
     package var source: String
     package var id: String
-    /// Digests of the command: with its references as they were written, and with what they named.
+    /// Digests of the command: with its references as they were written, and with the ids that they named.
     package var asWritten: [UInt8]
     package var asResolved: [UInt8]
 
@@ -66,16 +66,16 @@ package struct StoredOrigin: Hashable, Sendable {
     }
 }
 
-/// The stored body of an event, opened: the plain bytes, and where in them lies what.
+/// The opened body of an event: the plain bytes, and the places of its parts.
 ///
-/// A protobuf message of two fields: the origin, if there is one, and the payload, whose meaning is the domain's to give.
+/// A protobuf message of two fields: the origin, if there is one, and the payload, whose meaning only the domain knows.
 package struct StoredWords: Hashable, Sendable {
     package let bytes: [UInt8]
     package let payload: Range<Int>
-    /// `nil`: it has none.
+    /// `nil` if there is no origin.
     private let originRange: Range<Int>?
 
-    /// Of a serialized body.
+    /// Reads a serialized body.
     package init(bytes: [UInt8]) throws(MalformedRow) {
         var (payload, origin): (Range<Int>, Range<Int>?) = (0..<0, nil)
         var fields = WireFields(unsafe bytes.span.bytes)
@@ -88,7 +88,7 @@ package struct StoredWords: Hashable, Sendable {
         originRange = origin
     }
 
-    /// The body that says this.
+    /// The body with this payload and origin.
     package init(payload: [UInt8], origin: StoredOrigin?) {
         var body = ByteWriter(capacity: payload.count + 16)
         if let origin {
@@ -117,7 +117,7 @@ package struct StoredWords: Hashable, Sendable {
 }
 
 extension ByteWriter {
-    /// A field of text, bytes or a message; nothing when it is empty, as protobuf has it, but for messages.
+    /// A field of text, bytes or a message. An empty field is left out, as in protobuf, except for messages.
     fileprivate mutating func writeField(
         _ number: UInt8, _ value: some Collection<UInt8>, evenEmpty: Bool = false
     ) {

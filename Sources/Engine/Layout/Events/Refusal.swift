@@ -1,7 +1,7 @@
-/// Why a command was not carried out: one code, the facts in a sentence, the offending field where there is one, and what to
-/// do about it where the sentence cannot say that for every edge.
+/// Why a command was not carried out: a code, the facts in a sentence, the offending field if there is one, and the
+/// remedy, which each edge puts into its own words.
 package struct Refusal: Error, Hashable, Sendable {
-    /// Every code that a refusal can have: programs depend on them, so none is renamed.
+    /// The codes of refusals. Programs depend on them, so none is renamed.
     package struct Code: Hashable, Sendable, RawRepresentable {
         package let rawValue: String
         package init(rawValue: String) { self.rawValue = rawValue }
@@ -14,24 +14,24 @@ package struct Refusal: Error, Hashable, Sendable {
         package static let conflict = Code(rawValue: "conflict")
         package static let overloaded = Code(rawValue: "overloaded")
         package static let unavailable = Code(rawValue: "unavailable")
-        /// The command line itself was wrong, or what it was run with.
+        /// The command line or its environment was wrong.
         package static let usage = Code(rawValue: "usage")
-        /// Stored bytes are not what was stored.
+        /// Stored bytes differ from what was written.
         package static let damaged = Code(rawValue: "damaged")
-        /// What was claimed does not hold.
+        /// A claim does not hold.
         package static let verificationFailed = Code(rawValue: "verification-failed")
         package static let failed = Code(rawValue: "failed")
 
-        /// The caller must first show who they are.
+        /// The caller must log in first.
         package static let unauthenticated = Code(rawValue: "unauthenticated")
-        /// Too many failed attempts: a time must pass.
+        /// Too many attempts failed: the caller must wait.
         package static let locked = Code(rawValue: "locked")
-        /// The caller has asked for too much in too short a time.
+        /// The caller has sent too many requests in too short a time.
         package static let limited = Code(rawValue: "limited")
 
-        /// More was sent than is read.
+        /// The request is larger than the limit.
         package static let tooLarge = Code(rawValue: "too-large")
-        /// The representation that an edit was based on is not the present one, or what was asked for is not reached yet.
+        /// The edited representation is not the present one, or the requested position is not reached yet.
         package static let stale = Code(rawValue: "stale")
         package static let notAllowed = Code(rawValue: "not-allowed")
         package static let unsupported = Code(rawValue: "unsupported")
@@ -50,8 +50,8 @@ package struct Refusal: Error, Hashable, Sendable {
     }
 }
 
-/// What to do about a refusal or a finding, where each edge has its own words for it: the command line names commands and
-/// options, a service that speaks to clients names the operator.
+/// What to do about a refusal or a finding. Each edge has its own words for it: the command line names commands and
+/// options, and the service says what its clients can do.
 package enum Remedy: Hashable, Sendable {
     // MARK: Which directory
 

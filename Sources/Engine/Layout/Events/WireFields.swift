@@ -1,14 +1,15 @@
-/// The fields of a protobuf message, read where they lie: no message is made of what is not kept.
+/// The fields of a protobuf message, read in place, without building the message.
 ///
-/// Every read is bounds-checked: damaged bytes throw and never trap. Groups, which no message of this log has, throw too.
+/// Every read is bounds-checked: damaged bytes throw and never trap. Groups, which no message of this log has, throw
+/// too.
 package struct WireFields: ~Escapable {
     private let message: RawSpan
     private var reader: ByteReader
-    /// Of the current field, where it begins in the message.
+    /// The offset of the current field in the message.
     private var fieldStart = 0
-    /// How many bytes `value` has, which ends the field; 0 for a number.
+    /// The number of bytes of `value`, which ends the field; 0 for a number.
     private var valueCount = 0
-    /// Of the current field; 0 before the first.
+    /// The number of the current field; 0 before the first.
     package private(set) var number: UInt64 = 0
     /// The current field, if it is a number; else 0.
     package private(set) var varint: UInt64 = 0
@@ -23,13 +24,13 @@ package struct WireFields: ~Escapable {
     package var value: RawSpan {
         @_lifetime(copy self) get { message.extracting(range) }
     }
-    /// Where in the message `value` lies.
+    /// The range of `value` in the message.
     package var range: Range<Int> { reader.offset - valueCount..<reader.offset }
 
-    /// Where in the message the whole field lies, with its number.
+    /// The range of the whole field in the message, with its number.
     package var fieldRange: Range<Int> { fieldStart..<reader.offset }
 
-    /// Goes on to the next field; false behind the last.
+    /// Moves to the next field; `false` behind the last.
     @_lifetime(self: copy self)
     package mutating func next() throws(MalformedRow) -> Bool {
         guard !reader.isAtEnd else { return false }
@@ -49,12 +50,12 @@ package struct WireFields: ~Escapable {
 }
 
 extension WireFields {
-    /// The text that a message has under `number`; empty when it has none, or cannot be read.
+    /// The text under `number` of a message; empty if it is missing or unreadable.
     package static func text(_ number: UInt64, of message: RawSpan) -> String {
         last(number, of: message) { $0.text } ?? ""
     }
 
-    /// The bytes that a message has under `number`; empty when it has none, or cannot be read.
+    /// The bytes under `number` of a message; empty if they are missing or unreadable.
     package static func bytes(_ number: UInt64, of message: RawSpan) -> [UInt8] {
         last(number, of: message) { $0.copied } ?? []
     }
