@@ -3,9 +3,9 @@ import EventLog
 package import Events
 import Synchronization
 
-/// Batches that follow each other, each begun while those before it are still being decided and synced.
+/// Batches in sequence, each begun while the earlier ones are still being decided and synced.
 ///
-/// They are decided in the order in which they were begun. After a failure nothing that follows is tried, as long as no other
+/// They are decided in the order in which they were begun. After a failure no later batch is tried, as long as no other
 /// caller in this process submits meanwhile: then all answers come from one thread, in order.
 package final class CommandStream: Sendable {
     private let community: Community
@@ -17,13 +17,12 @@ package final class CommandStream: Sendable {
         self.appender = appender
     }
 
-    /// Begins a batch. What it gives waits for the answer to each command, as `Community.submit(batch:)` does; to be called
-    /// once.
+    /// Begins a batch. The returned function waits for the answers, as `Community.submit(batch:)` does; call it once.
     package func begin(_ commands: [Command]) -> () throws(Refusal) -> [Result<Outcome, Refusal>] {
         let prepared = commands.map(community.prepare)
         let pending = Pending()
         appender.submit { [self] batch in
-            // What failed has been answered, on this thread.
+            // A failure was answered on this thread.
             guard failure.withLock({ $0 }) == nil else { return }
             let results = Community.decide(prepared, in: batch)
             pending.results.withLock { $0 = results }
@@ -38,7 +37,7 @@ package final class CommandStream: Sendable {
         return pending.wait
     }
 
-    /// A batch that was begun.
+    /// A batch in progress.
     private final class Pending: Sendable {
         let results = Mutex<[Result<Outcome, Refusal>]>([])
         let refusal = Mutex<Refusal?>(nil)

@@ -1,6 +1,6 @@
 import Decisions
 package import EventLog
-package import Events
+import Events
 import Foundation
 package import Layout
 import Projections

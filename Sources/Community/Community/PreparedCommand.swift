@@ -4,11 +4,10 @@ import EventLog
 import Events
 import Layout
 
-/// A command with everything that can be made of it before its turn, on the thread that submits it: a third of what
-/// deciding one from a file took. Nothing of it depends on the state.
+/// A command with everything that can be computed before its turn, on the submitting thread: a third of the time that
+/// deciding a command from a file took. None of it depends on the state.
 struct PreparedCommand: Sendable {
-    /// A reference, and what stands for it in the log's tables where it is a name or an id from outside: nil without a
-    /// vault.
+    /// A reference, with its code in the log's tables if it is a name or an external id; `nil` without a vault.
     struct Name: Sendable {
         let reference: Reference
         let key: SecretKey?
@@ -26,11 +25,11 @@ struct PreparedCommand: Sendable {
 
     struct Origin: Sendable {
         let origin: Layout.Origin
-        /// Nil without a vault.
+        /// `nil` without a vault.
         let key: SecretKey?
         /// A digest of the command and its references as they were written.
         let asWritten: [UInt8]
-        /// The payload as it would be stored.
+        /// The payload in its stored form.
         let data: [UInt8]
     }
 
@@ -66,23 +65,23 @@ struct PreparedCommand: Sendable {
 }
 
 extension Command {
-    /// A registration's actor is the member that it makes: its data says who that is.
+    /// The actor of a registration is the new member, whom its data names.
     var namedActor: Reference? { kind == .memberRegistered ? nil : actor }
 }
 
-/// What makes a command that carries an origin the same command again.
+/// The values that identify a repeated command by its origin.
 struct CommandIdentity {
     private static let originPartBytesMax = 255
 
     let origin: Origin
-    /// What stands for the origin in the log's tables; nil without a vault.
+    /// The code of the origin in the log's tables; `nil` without a vault.
     let key: SecretKey?
     let stored: StoredOrigin
-    /// What the references name just now: nil where one names no member any more, none where there is none.
+    /// The present ids of the references: `nil` for a name that no member has, none for a missing reference.
     let actor: Position?
     let subject: Position?
     let cause: Position?
-    /// Whether every reference could be resolved just now: names come and go.
+    /// Whether every reference can be resolved now, because names can change.
     var isResolved: Bool { actor != nil && subject != nil && cause != nil }
 
     init(_ prepared: PreparedCommand, _ origin: PreparedCommand.Origin, _ state: BatchState) throws(Refusal) {
@@ -109,12 +108,12 @@ struct CommandIdentity {
                 command, [actor, subject, cause].map { String(($0 ?? .none).value) }, origin.data))
     }
 
-    /// Whether the command may be the one that made `known`, of which the header alone can still be read: what it said is
-    /// erased. A name that no member has may be the one that a member had then: sending again must stay harmless for ever.
+    /// Whether the command may be the one that created `known`, of which only the header is readable because the
+    /// payload is erased. A name that no member has may have been a member's then: a retry must stay harmless for ever.
     func mayHaveMade(_ known: EventHeader, _ command: Command) -> Bool {
         func agrees(_ named: Position?, _ stored: Position) -> Bool { named.map { $0 == stored } ?? true }
         let isNoted = known.kind == .commandNoted
-        // Noted before kinds were: then it cannot be told.
+        // It was noted before notes had a kind: unknown.
         if isNoted, known.value != 0, known.value != UInt8(truncatingIfNeeded: command.kind.rawValue) { return false }
         if command.kind == .memberRegistered { return true }
         guard agrees(actor, known.actor.position) else { return false }

@@ -1,12 +1,12 @@
 import Events
 import Layout
 
-/// Who asks: a member in good standing, or the operator.
+/// The actor of a command: a member in good standing, or the operator.
 struct Actor {
     let id: MemberID
     let role: Role
 
-    /// Nil is the operator. Refuses who does not exist (any more) and who is banned.
+    /// `nil` is the operator. Refuses a member who does not exist, is deleted or is banned.
     init(_ reference: Reference?, in state: some DecisionState) throws(Refusal) {
         guard let reference else {
             id = .operator
@@ -27,7 +27,7 @@ struct Actor {
 }
 
 extension Deliberation {
-    /// The operator runs the place and takes no part in it.
+    /// The operator administers the community and takes no part in it.
     func requireMember() throws(Refusal) {
         if actor.isOperator {
             throw Refusal(
@@ -47,7 +47,7 @@ extension Deliberation {
         }
     }
 
-    /// A block either way keeps the two apart, in what is taken back as well.
+    /// A block in either direction keeps two members apart, also for retractions.
     func requireNoBlock(with owner: MemberID) throws(Refusal) {
         guard owner != actor.id else { return }
         if state.relation(owner, .block, actor.id.position)?.holds == true {

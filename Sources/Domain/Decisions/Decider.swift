@@ -1,13 +1,13 @@
 package import Events
 package import Layout
 
-/// The write side: what a command comes to, given everything that happened before it.
+/// The write side: the decision about a command, given all earlier events.
 ///
-/// Pure: the same command in the same state gives the same decision. Checks go in a fixed order: whether the kind may
-/// be asked for at all, who acts, whether they are banned, what it is done to, and then the rest.
+/// Pure: the same command in the same state gives the same decision. Checks have a fixed order: the kind, the actor,
+/// the actor's ban, the subject, and then the rest.
 package enum Decider {
-    /// Throws the refusal; never changes anything and never traps, whatever the command holds.
-    /// O(1) reads of the state, but for profile changes, which walk back to the newest value of each field.
+    /// Throws the refusal. Never changes anything and never traps, whatever the command holds. O(1) reads of the state,
+    /// except for profile changes, which walk back to the newest value of each field.
     package static func decide(_ command: Command, in state: some DecisionState) throws(Refusal) -> Decision {
         let decision = try resolve(command, in: state)
         try checkTime(of: command, now: state.now)
@@ -27,7 +27,7 @@ package enum Decider {
         }
     }
 
-    /// Past times are fine; five minutes of clocks that disagree are forgiven.
+    /// Past times are allowed, and up to five minutes ahead, because clocks differ.
     private static func checkTime(of command: Command, now: Timestamp) throws(Refusal) {
         guard let time = command.occurredAt else { return }
         guard time >= .earliest, time <= .latest else {
@@ -40,15 +40,15 @@ package enum Decider {
     }
 }
 
-/// What a decision may know: the state folded from everything before it, and the instant the log would record.
+/// What a decision may know: the state folded from all earlier events, and the instant that the log would record.
 ///
-/// No disk and no clock: an implementation latches its own failures, and discards the decision then.
+/// No disk and no clock: an implementation keeps its own failures, and then discards the decision.
 package protocol DecisionState {
     /// The `recordedAt` that the new events would get.
     var now: Timestamp { get }
     /// The last position of the log.
     var head: Position { get }
-    /// How many members with the role admin are not deleted.
+    /// The number of living members with the role admin.
     var adminCount: Int { get }
 
     /// Deleted members included.
@@ -57,23 +57,23 @@ package protocol DecisionState {
     func memberID(username: String) -> MemberID?
     func entity(_ position: Position) -> EntityState?
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState?
-    /// What was last done to that place of the member's plan; nil: nothing ever.
+    /// The last change of that place of the member's plan; `nil`: none.
     func plan(_ member: MemberID, _ slot: PlanSlot) -> RelationState?
-    /// How many of that sort the holder has; `part`: of what parts them further, such as a day; 0: of all.
+    /// How many of these the holder has; `part`: a subdivision such as a day; 0: all of them.
     func tally(_ allowance: Allowance, of holder: Position, _ part: UInt64) -> UInt64
-    /// In their order; none of what is no cookbook.
+    /// The recipes in order; empty if it is no cookbook.
     func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe]
-    /// What one of the command's references names: for an origin the event that carries it, or for a `command.noted` the
-    /// fact that it notes. Nil for a name that no member has.
+    /// The position that a reference names: for an origin the event that carries it, or for a `command.noted` the fact
+    /// that it notes. `nil` for a name that no member has.
     func position(of reference: Reference) -> Position?
-    /// The event at that position, opened; nil when there is none.
+    /// The opened event at that position; `nil` if there is none.
     func record(at position: Position) -> Record?
 }
 
-/// What deciding a command gives when it is not refused.
+/// The decision about a command that is not refused.
 package enum Decision: Hashable, Sendable {
-    /// The command's own event first, then what follows from it.
+    /// The command's own event first, then the events that follow from it.
     case append([Draft])
-    /// It held already: since that event.
+    /// It held already, since that event.
     case unchanged(Position)
 }

@@ -1,9 +1,9 @@
 import Events
 import Layout
 
-/// One command before the state, with its actor known and in good standing.
+/// One command and the state, with its actor known and in good standing.
 ///
-/// Each aggregate's module extends it with its decisions.
+/// Each aggregate extends it with its decisions.
 struct Deliberation<State: DecisionState> {
     let command: Command
     let state: State
@@ -66,7 +66,7 @@ struct Deliberation<State: DecisionState> {
         }
     }
 
-    /// The command's own event, or one that follows from it.
+    /// The draft of the command's own event, or of one that follows from it.
     func draft(
         _ kind: EventKind? = nil, subject: Position, owner: MemberID, cause: Position = .none,
         creditedAt: Timestamp? = nil, value: UInt8 = 0, payload: Payload = .none
@@ -77,9 +77,9 @@ struct Deliberation<State: DecisionState> {
     }
 }
 
-/// Items and cookbooks, which their makers alone see to.
+/// Items and cookbooks, which only their owners change.
 extension Deliberation {
-    /// What the command is done to, which must be the actor's; `isLiving`: and still be there.
+    /// The subject, which must belong to the actor, and with `isLiving` must not be deleted.
     func subjectOfOneself(_ type: EntityType, isLiving: Bool = true) throws(Refusal) -> Entity {
         try requireMember()
         let entity = isLiving ? try subjectEntity(type) : try state.entity(subject, type, field: "subject")
@@ -96,7 +96,7 @@ extension Deliberation {
         return .append([draft(subject: entity.position, owner: actor.id)])
     }
 
-    /// The living recipe that a command's cause names, to be put on a list or into a cookbook.
+    /// The living recipe that a command's cause names, for a list or a cookbook.
     func recipeToTake(_ cause: Reference) throws(Refusal) -> Entity {
         let recipe = try state.livingEntity(cause, .recipe, field: "cause")
         try requireNoBlock(with: recipe.author)

@@ -1,13 +1,13 @@
 import Events
 import Layout
 
-/// A member as the state knows them.
+/// A member in the state.
 struct Member {
     let id: MemberID
     let state: MemberState
 }
 
-/// A recipe, comment, repost or report as the state knows it.
+/// A recipe, comment, repost or report in the state.
 struct Entity {
     let position: Position
     let state: EntityState
@@ -16,7 +16,7 @@ struct Entity {
     var name: String { "\(state.type.letter)\(position)" }
 }
 
-/// What references name. An id written with another type's letter names nothing.
+/// Resolves references. An id with another type's letter names nothing.
 extension DecisionState {
     func position(_ reference: Reference, field: String) throws(Refusal) -> Position {
         guard let position = position(of: reference) else { throw .unknown(reference, field: field) }
@@ -33,7 +33,7 @@ extension DecisionState {
         return Member(id: id, state: member)
     }
 
-    /// Deleted or not, as long as its author is there.
+    /// Deleted or not, as long as its author's account exists.
     func entity(_ reference: Reference, _ type: EntityType, field: String) throws(Refusal) -> Entity {
         let entity = try anyEntity(reference, type, field: field)
         guard member(entity.author)?.isDeleted == false else {
@@ -48,7 +48,7 @@ extension DecisionState {
         return entity
     }
 
-    /// An entity of that type, whatever became of it and of its author.
+    /// An entity of that type, deleted or not, whether or not its author's account exists.
     func anyEntity(_ reference: Reference, _ type: EntityType, field: String) throws(Refusal) -> Entity {
         let position = try position(reference, field: field)
         guard let entity = entity(position) else { throw .unknown(reference, field: field) }
@@ -61,7 +61,7 @@ extension DecisionState {
         return Entity(position: position, state: entity)
     }
 
-    /// The recipe under a comment or a repost, if it can still be seen.
+    /// The recipe of a comment or a repost, if it is visible.
     func livingRecipe(of entity: Entity, field: String) throws(Refusal) -> Entity {
         guard let recipe = self.entity(entity.state.parent), recipe.type == .recipe,
             member(recipe.author)?.isDeleted == false
@@ -72,7 +72,7 @@ extension DecisionState {
     }
 
     private func requireLiving(_ entity: Entity, field: String) throws(Refusal) {
-        // Whether its author is there has been looked at by now.
+        // The author was checked before.
         if let loss = entity.state.loss(author: nil) { throw loss.refusal(of: entity.name, field: field) }
     }
 }
@@ -84,7 +84,7 @@ extension Refusal {
 }
 
 extension Deliberation {
-    /// What the command is done to; refuses a command that names nothing.
+    /// The subject of the command; refuses a command without one.
     var subject: Reference {
         get throws(Refusal) {
             guard let subject = command.subject else {
@@ -99,7 +99,7 @@ extension Deliberation {
         try state.livingEntity(subject, type, field: "subject")
     }
 
-    /// For what one does to oneself: absent means oneself, and no other member will do.
+    /// For acts on oneself: a missing subject means the actor, and no other member is allowed.
     func requireOwnSubject() throws(Refusal) {
         guard let reference = command.subject else { return }
         guard try state.livingMember(reference, field: "subject").id == actor.id else {
@@ -107,7 +107,7 @@ extension Deliberation {
         }
     }
 
-    /// For what comes into being by the event itself.
+    /// For entities that the event itself creates.
     func requireNoSubject() throws(Refusal) {
         if command.subject != nil {
             throw Refusal(

@@ -1,14 +1,14 @@
-/// Batches of commands that are being decided while the next ones are made or read: a few at a time, answered in order.
+/// Batches of commands that are decided while the next ones are made or read: a few at a time, answered in order.
 ///
 /// `Kept` is what the caller needs again when a batch is answered.
 package struct BatchesUnderway<Kept> {
-    /// Begins to decide a batch, after all that were begun before it, and gives what waits for the answer to each command.
-    /// A batch after one that failed must not be tried.
+    /// Begins to decide a batch, after all earlier ones, and returns a function that waits for the answers to its
+    /// commands. A batch after a failed one must not be tried.
     package typealias Begin = ([Command]) throws -> Answer
     package typealias Answer = () throws -> [Result<Outcome, Refusal>]
 
-    /// So many wait at most. Those that gather while one is being synced share the next transaction: with eight batches
-    /// of a thousand there is little left to gain from more.
+    /// The number of waiting batches. Batches that gather during a sync share the next transaction: with eight batches
+    /// of a thousand, more of them gain little.
     package static var countMax: Int { 8 }
 
     private let begin: Begin
@@ -23,13 +23,13 @@ package struct BatchesUnderway<Kept> {
         self.answered = answered
     }
 
-    /// Begins a batch, when enough of those before it have been answered.
+    /// Begins a batch, after enough of the earlier ones have been answered.
     package mutating func add(_ commands: [Command], keeping kept: Kept) throws {
         while waiting.count >= Self.countMax { try answerFirst() }
         waiting.append((kept, commands.isEmpty ? { [] } : try begin(commands)))
     }
 
-    /// Waits for all that are left.
+    /// Waits for all batches.
     package mutating func finish() throws {
         while !waiting.isEmpty { try answerFirst() }
     }
@@ -41,8 +41,8 @@ package struct BatchesUnderway<Kept> {
 }
 
 extension BatchesUnderway<Int> {
-    /// Has all commands decided that `forEachCommand` hands out, in order, `batchCount` at a time, and waits for the answers.
-    /// What is kept of a batch is how many commands it has.
+    /// Submits all commands of `forEachCommand`, in order, `batchCount` at a time, and waits for the answers. `Kept` is
+    /// the number of commands of a batch.
     package mutating func run(
         batchesOf batchCount: Int, _ forEachCommand: ((Command) throws -> Void) throws -> Void
     ) throws {

@@ -1,19 +1,19 @@
 package import Layout
 
-/// One action that an actor asks for. Deciding it gives events, or the fact that already held, or a refusal.
+/// One action that an actor requests. Its decision gives events, or the fact that already held, or a refusal.
 package struct Command: Hashable, Sendable {
     package var kind: EventKind
-    /// Nil: the operator, who may do what an admin may; for `member.registered` the new member.
+    /// `nil`: the operator, who may do what an admin may; for `member.registered` the new member.
     package var actor: Reference?
     package var subject: Reference?
     package var cause: Reference?
-    /// When it happened; nil: now.
+    /// When it happened; `nil`: now.
     package var occurredAt: Timestamp?
     package var origin: Origin?
     package var payload: Payload
-    /// Stars, role, reason or outcome, by kind.
+    /// The stars, role, reason or outcome, by kind.
     package var value: UInt8
-    /// The version of the entity that it was based on; a stale one is refused.
+    /// The version of the entity that the command is based on; a stale one is refused.
     package var expectedVersion: UInt32?
 
     package init(
@@ -33,11 +33,11 @@ package struct Command: Hashable, Sendable {
     }
 }
 
-/// An event that was decided but has no place in the log yet: position and `recordedAt` are the log's to give.
+/// A decided event without a place in the log: the log assigns position and `recordedAt`.
 package struct Draft: Hashable, Sendable {
     package var kind: EventKind
     package var actor: MemberID
-    /// Where the subject, or a registration's actor and owner, is the event itself.
+    /// Whether the subject, or a registration's actor and owner, is the event itself.
     package var isOwnSubject: Bool
     package var subject: Position
     package var owner: MemberID
@@ -46,7 +46,8 @@ package struct Draft: Hashable, Sendable {
     package var creditedAt: Timestamp?
     package var value: UInt8
     package var payload: Payload
-    /// Whether its cause is the first event of the same decision (a block's unfollowing, a resolution's removal).
+    /// Whether its cause is the first event of the same decision (an unfollow after a block, a removal after a
+    /// resolution).
     package var isCausedByFirst = false
 
     package init(
@@ -67,15 +68,15 @@ package struct Draft: Hashable, Sendable {
     }
 }
 
-/// What became of a command that was not refused.
+/// The result of a command that was not refused.
 package struct Outcome: Hashable, Sendable {
-    /// Of the new event, or of the fact that already held.
+    /// The position of the new event, or of the fact that already held.
     package var position: Position
     /// Whether events were appended; `command.noted` does not count.
     package var changed: Bool
     /// The kind of the command's own event.
     package var kind: EventKind
-    /// Of a recipe that was posted before: what has become of it since; nil: it is still there.
+    /// Why a recipe that was posted before does not exist any more; `nil` if it exists.
     package var loss: EntityLoss?
 
     package init(position: Position, changed: Bool, kind: EventKind, loss: EntityLoss? = nil) {

@@ -1,8 +1,8 @@
 package import Layout
 
-/// What the engine's headers and records mean here.
+/// The domain's meaning of the engine's headers and records.
 extension EventHeader {
-    /// The log hands out no header of a kind that is not known.
+    /// The log passes on no header of an unknown kind.
     package var kind: EventKind {
         get {
             guard let kind = EventKind(rawValue: kindNumber) else { preconditionFailure("a kind that is not known") }
@@ -21,7 +21,7 @@ extension EventHeader {
             subject: subject, owner: owner, cause: cause, creditedAt: creditedAt, flags: flags, value: value)
     }
 
-    /// Reads a header back, checking its checksum and its kind.
+    /// Reads a header, and verifies its checksum and its kind.
     package init(bytes: some Collection<UInt8>) throws(HeaderDamage) { try self.init(bytes: bytes, kinds: .known) }
 
     /// The member whose data key seals the stored body: the actor, or the member whom the event is about. Rules are about no
@@ -39,7 +39,7 @@ extension EventHeader {
 extension Record {
     package var kind: EventKind { header.kind }
 
-    /// Decoded each time. `.none` when erased, absent, not asked for, or unreadable.
+    /// Decoded each time. `.none` if it is erased, absent, not requested, or unreadable.
     package var payload: Payload {
         guard let words else { return .none }
         // Bytes that cannot be decoded count as absent, as erased ones do: folds are total.
@@ -48,14 +48,14 @@ extension Record {
 }
 
 extension Record.Body {
-    /// Of an event that says this.
+    /// The body of an event with this payload and origin.
     package static func open(payload: Payload, origin: Origin?) -> Record.Body {
         let stored = origin.map { StoredOrigin(source: $0.source, id: $0.id) }
         return .said(StoredWords(payload: payload.storedBytes, origin: stored))
     }
 }
 
-/// What is eaten when. The numbers are those of `ProtoMeal`, in the order of the day.
+/// The meal of a planned recipe. The numbers are those of `ProtoMeal`, in the order of the day.
 package enum Meal: UInt8, CaseIterable, Comparable, Sendable {
     case breakfast = 1
     case lunch = 2
@@ -66,7 +66,7 @@ package enum Meal: UInt8, CaseIterable, Comparable, Sendable {
     package static func < (a: Meal, b: Meal) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One recipe's place on a member's plan: a meal may have several.
+/// The place of one recipe on a member's plan: a meal may have several recipes.
 package struct PlanSlot: Hashable, Sendable {
     package var day: Day
     package var meal: Meal
@@ -78,14 +78,14 @@ package struct PlanSlot: Hashable, Sendable {
         self.recipe = recipe
     }
 
-    /// What can be planned: the years 2000 to 2099.
+    /// The days that can be planned: the years 2000 to 2099.
     package static let days = Day(number: 10_957)...Day(number: 47_481)
-    /// So many of them are looked at together, at the most.
+    /// The most days that one query covers.
     package static let daysMax = 366
 }
 
 extension EventHeader {
-    /// Which place of a plan it fills or clears; nil for all other kinds.
+    /// The place of a plan that the event fills or clears; `nil` for all other kinds.
     package var planSlot: PlanSlot? {
         guard kind == .planSet || kind == .planCleared, let meal = Meal(rawValue: value) else { return nil }
         return PlanSlot(day: creditedAt.day, meal: meal, recipe: RecipeID(subject))

@@ -1,7 +1,7 @@
-// Every file that is about the domain's events needs the engine's header, instants, ids and refusals, too.
+// Every file about the domain's events also needs the engine's header, instants, ids and refusals.
 @_exported public import Layout
 
-/// What happened. The numbers are part of the log's format: fixed, and never reused.
+/// The kind of an event. The numbers are part of the log's format: fixed, and never reused.
 package enum EventKind: UInt16, CaseIterable, Sendable {
     case logCreated = 1
     case rulesChanged = 2
@@ -78,7 +78,7 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
 
     package static var allNames: [String] { allCases.map(\.name) }
 
-    /// Written by the log or by rules alone, and ignored by every view that asks when anything last happened.
+    /// Kinds that only the log or the rules write. Views that ask for the time of the last activity ignore them.
     package var isHousekeeping: Bool { self == .logCreated || self == .rulesChanged || self == .commandNoted }
 
     private static let kinds = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })
@@ -96,7 +96,7 @@ extension EventKindSet: ExpressibleByArrayLiteral {
     package init(arrayLiteral kinds: EventKind...) { self.init(kinds) }
     package init(_ kinds: some Sequence<EventKind>) { self.init(numbers: kinds.map(\.rawValue)) }
 
-    /// Every kind that there is.
+    /// All kinds.
     package static let known = EventKindSet(EventKind.allCases)
 
     package func contains(_ kind: EventKind) -> Bool { contains(number: kind.rawValue) }

@@ -24,13 +24,13 @@ package struct CommentID: Hashable, Comparable, Sendable, CustomStringConvertibl
     package var description: String { "c\(value)" }
 }
 
-/// What has an id of its own beside members, and the letter that its ids begin with.
+/// The types of entities, and the letter with which their ids begin. Members are no entities.
 package enum EntityType: UInt8, Sendable {
     case recipe = 1
     case comment = 2
     case repost = 3
     case report = 4
-    /// Of a shopping list.
+    /// An item of a shopping list.
     case item = 5
     case cookbook = 6
 
@@ -48,7 +48,7 @@ package enum EntityType: UInt8, Sendable {
 }
 
 extension EntityType {
-    /// What an event of that kind creates; nil where it creates nothing, or a member.
+    /// The type that an event of that kind creates; `nil` if it creates no entity.
     package init?(createdBy kind: EventKind) {
         switch kind {
         case .recipePosted: self = .recipe
@@ -61,7 +61,7 @@ extension EntityType {
         }
     }
 
-    /// By the letter that its ids begin with.
+    /// The type whose ids begin with that letter.
     package init?(letter: Character) {
         let all: [EntityType] = [.recipe, .comment, .repost, .report, .item, .cookbook]
         guard let type = all.first(where: { $0.letter == letter }) else { return nil }

@@ -1,14 +1,14 @@
-/// Which names a caller may have meant by one that is not there.
+/// The names that a caller may have meant by an unknown one.
 package struct NearestNames: Sendable {
     private let wanted: [Unicode.Scalar]
-    /// Names further off are not what was meant.
+    /// Names at a larger distance are not suggested.
     private let distanceMax: Int
     private var found: [(distance: Int, name: String)] = []
 
     private static let countMax = 3
-    /// Longer ones are cut: names have 30 characters.
+    /// Longer texts are cut: names have 30 characters.
     private static let lengthMax = 64
-    /// Shorter beginnings say nothing.
+    /// Shorter beginnings match too many names.
     private static let beginningMin = 3
 
     /// `wanted` and the candidates must be folded alike.
@@ -17,7 +17,7 @@ package struct NearestNames: Sendable {
         distanceMax = max(1, self.wanted.count / 3)
     }
 
-    /// Among a few names, whatever their case. What was typed as a beginning is as good as a slip.
+    /// Compares with a few names, whatever their case. A typed beginning counts like a typing error.
     package init(to wanted: String, among names: some Sequence<String>) {
         let wanted = wanted.lowercased()
         self.init(to: wanted)
@@ -40,15 +40,15 @@ package struct NearestNames: Sendable {
     /// At most three, the nearest first.
     package var names: [String] { found.map(\.name) }
 
-    /// The end of a sentence: ` — did you mean newest or oldest?`, or nothing when nothing is near.
+    /// The end of a sentence: ` — did you mean newest or oldest?`; empty if no name is near.
     package var question: String {
         guard let last = names.last else { return "" }
         let others = names.dropLast().joined(separator: ", ")
         return " — did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 
-    /// Levenshtein's distance, with two neighbours that changed places as one slip: insertions, deletions, replacements
-    /// and transpositions.
+    /// Levenshtein's distance with transpositions: insertions, deletions, replacements, and exchanges of two
+    /// neighbours.
     private func distance(to text: String) -> Int {
         let other = Array(text.unicodeScalars.prefix(Self.lengthMax))
         guard abs(other.count - wanted.count) <= distanceMax else { return distanceMax + 1 }

@@ -1,7 +1,7 @@
 package import Layout
 package import SwiftProtobuf
 
-/// What an event says beyond its header, by kind. `Schemas/larder/v1/payloads.proto` is the one source of the messages.
+/// The payload of an event, by kind. `Schemas/larder/v1/payloads.proto` defines the messages.
 package enum Payload: Hashable, Sendable {
     case none
     case logCreated(ProtoLogCreated)
@@ -20,14 +20,14 @@ package enum Payload: Hashable, Sendable {
     case listItem(ProtoListItem)
     case cookbook(ProtoCookbook)
 
-    /// The bytes that are stored; empty when there is nothing to store.
+    /// The stored bytes; empty if the event has no payload.
     package var storedBytes: [UInt8] {
         guard let message else { return [] }
         // Writing to memory a message without required fields cannot fail.
         return (try? message.serializedBytes()) ?? []
     }
 
-    /// Reads the stored payload of an event of `kind`. Of no bytes it is none, as it was when nothing was stored.
+    /// Reads the stored payload of an event of `kind`. No bytes give `.none`.
     package init(kind: EventKind, storedBytes: [UInt8]) throws {
         guard !storedBytes.isEmpty, let shape = PayloadShape(kind) else {
             self = .none
@@ -36,7 +36,7 @@ package enum Payload: Hashable, Sendable {
         self = try shape.decode { type in try type.init(serializedBytes: storedBytes) }
     }
 
-    /// The message as it is stored; nil for kinds without one, and when nothing was said.
+    /// The message in its stored form; `nil` for kinds without a message, and for `.none`.
     package var message: (any SwiftProtobuf.Message)? {
         switch self {
         case .none: nil
@@ -59,12 +59,12 @@ package enum Payload: Hashable, Sendable {
     }
 }
 
-/// Which message a kind's payload is.
+/// The message type of a kind's payload.
 package enum PayloadShape: Sendable {
     case logCreated, registration, profileChange, ban, reason, recipe, quote, note, text, report, resolution, rules
     case plan, listItem, cookbook
 
-    /// Nil for the kinds whose header says it all.
+    /// `nil` for kinds without a payload.
     package init?(_ kind: EventKind) {
         switch kind {
         case .logCreated: self = .logCreated
@@ -115,7 +115,7 @@ package enum PayloadShape: Sendable {
 }
 
 extension Timestamp {
-    /// To the microsecond, the rest cut off; beyond the instants that headers can hold it is the last of them.
+    /// To the microsecond, truncated. An instant outside the range of headers becomes the nearest one in it.
     package init(_ message: Google_Protobuf_Timestamp) {
         let (microseconds, overflow) = message.seconds.multipliedReportingOverflow(by: 1_000_000)
         guard !overflow, microseconds <= Self.latest.microseconds, microseconds >= Self.earliest.microseconds else {
@@ -127,11 +127,11 @@ extension Timestamp {
 }
 
 extension ProtoRecipeContent {
-    /// Appends in place. A message's own accessors hand out a copy and take it back, so that each `content.steps.append` copies
-    /// all steps, and as many as a hostile page has cost their number squared. O(1), amortised.
+    /// Appends in place. The message's own accessors copy the list, so that each `content.steps.append` would copy all
+    /// steps: quadratic in the number of steps of a hostile page. O(1), amortised.
     package mutating func append<Element>(_ element: Element, to list: WritableKeyPath<Self, [Element]>) {
         var elements = self[keyPath: list]
-        // From here on no other value holds them.
+        // From here on no other value shares the storage.
         self[keyPath: list] = []
         elements.append(element)
         self[keyPath: list] = elements

@@ -2,7 +2,7 @@ package import Layout
 
 /// How a command names a member or an entity: `m17`, `r12`, `@bob`, `external:foodcom:137739`.
 package enum Reference: Hashable, Sendable, CustomStringConvertible {
-    /// By id, with the letter of its type where it was written with one (`r` of `r12`).
+    /// An id, with the letter of its type if it was written with one (`r` of `r12`).
     case position(Position, letter: Character?)
     /// `@username`, kept as written without the `@`.
     case username(String)
@@ -12,9 +12,9 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
     package static func recipe(_ id: RecipeID) -> Reference { .position(id.position, letter: "r") }
     package static func comment(_ id: CommentID) -> Reference { .position(id.position, letter: "c") }
 
-    /// Reads what people and files write; nil when it is no reference at all.
+    /// Reads a reference as people and files write it; `nil` if it is none.
     package init?(_ text: some StringProtocol) {
-        // By bytes: what combines with a colon before it belongs to what follows that.
+        // By bytes: a combining character after a colon belongs to the text behind the colon.
         let bytes = Substring(text).utf8
         if bytes.first == UInt8(ascii: "@") {
             guard bytes.count > 1 else { return nil }
@@ -35,8 +35,8 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What most references are: a name or an external id in printable ASCII, found by its bytes in a tenth of the time.
-    /// Nil for all others, which `init` may know.
+    /// Reads the most frequent references, a name or an external id in printable ASCII, by their bytes, in a tenth of
+    /// the time. `nil` for all others, which `init` may read.
     package init?(plain bytes: Span<UInt8>) {
         for index in bytes.indices where !(0x20..<0x7F).contains(bytes[index]) { return nil }
         guard bytes.count > 1 else { return nil }
@@ -86,7 +86,7 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Span<UInt8> {
-    /// Of ASCII.
+    /// The text of these ASCII bytes.
     fileprivate func text(_ range: Range<Int>) -> String {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }

@@ -1,8 +1,8 @@
-/// What scoring and discovery go by. `rules.changed` puts them into the log, all at once.
+/// The rules of scoring and discovery. `rules.changed` stores all of them at once.
 package struct Rules: Hashable, Sendable {
     package struct Level: Hashable, Sendable {
         package var name: String
-        /// The XP from which on it holds.
+        /// The XP from which the level is reached.
         package var xp: Int64
 
         package init(_ name: String, from xp: Int64) {
@@ -12,11 +12,11 @@ package struct Rules: Hashable, Sendable {
     }
 
     package struct Badges: Hashable, Sendable {
-        /// Trending Chef: likes received in some week.
+        /// Trending Chef: likes received in one week.
         package var trendingLikes: Int64
-        /// Community Helper: comments in some week.
+        /// Community Helper: comments in one week.
         package var helpfulComments: Int64
-        /// Loved Chef: likes received in all.
+        /// Loved Chef: likes received in total.
         package var lovedLikes: Int64
         /// Top Contributor: this share of a completed week's board, in percent.
         package var topPercent: Int
@@ -31,7 +31,7 @@ package struct Rules: Hashable, Sendable {
 
     package struct Collection: Hashable, Sendable {
         package var name: String
-        /// One of them will do; empty: any.
+        /// A recipe needs one of these tags; with no tags, every recipe fits.
         package var tags: [String]
         package var maxMinutes: UInt32?
 
@@ -43,7 +43,7 @@ package struct Rules: Hashable, Sendable {
     }
 
     package var awards: AwardRules
-    /// Ascending, the first from zero.
+    /// Ascending; the first level begins at zero.
     package var levels: [Level]
     package var badges: Badges
     package var rating: RatingPrior
@@ -76,22 +76,23 @@ package struct Rules: Hashable, Sendable {
             Collection("Healthy Bowls", tags: ["healthy"]),
         ])
 
-    /// The highest level that `xp` reaches, and from where on the next one holds; nil at the top.
+    /// The highest level that `xp` reaches, and the XP of the next one; `nil` at the top.
     package func level(xp: Int64) -> (name: String, nextAt: Int64?) {
         let reached = levels.last { $0.xp <= max(xp, 0) }
         return (reached?.name ?? levels.first?.name ?? "", levels.first { $0.xp > max(xp, 0) }?.xp)
     }
 
-    /// How many places of a board make a Top Contributor: rounded up, so at least one of a board with anybody on it.
+    /// The number of places on a board that make a Top Contributor: rounded up, so at least one on a board with a
+    /// member.
     package func topPlaces(participants: Int) -> Int { (participants * badges.topPercent + 99) / 100 }
 }
 
-/// What awards are worth.
+/// The points of awards.
 package struct AwardRules: Hashable, Sendable {
-    // By award kind; in place, for they are looked at for each event.
+    // By award kind, and in place, because every event reads them.
     private var points = SIMD8<Int64>.zero
     private var dailyCaps = SIMD8<Int64>(repeating: .max)
-    /// All bits of the kinds that are worth points: what is worth none is no award.
+    /// The bits of all kinds with points: an act without points is no award.
     package private(set) var countingKinds = SIMD8<Int32>.zero
 
     package init(_ points: [AwardKind: Int64], dailyCaps: [AwardKind: Int64] = [:]) {
@@ -103,18 +104,18 @@ package struct AwardRules: Hashable, Sendable {
     }
 
     package subscript(_ kind: AwardKind) -> Int64 { points[kind.rawValue] }
-    /// How many awards of a kind a day may earn points; nil: any number. They count in full all the same.
+    /// The number of awards of a kind that may earn points in a day; `nil`: unlimited. All awards are counted.
     package func dailyCap(_ kind: AwardKind) -> Int64? {
         dailyCaps[kind.rawValue] == .max ? nil : dailyCaps[kind.rawValue]
     }
 
-    /// What so many awards of a kind are worth on one day.
+    /// The points of that many awards of a kind on one day.
     package func points(of count: Int64, _ kind: AwardKind) -> Int64 {
         points[kind.rawValue] * min(count, dailyCaps[kind.rawValue])
     }
 }
 
-/// What a recipe's ratings are weighed against: its mean is taken as if `weight` ratings of `stars` had come before.
+/// The prior of a recipe's ratings: the mean is computed as if `weight` ratings of `stars` came first.
 package struct RatingPrior: Hashable, Sendable {
     package var stars: Double
     package var weight: Double
@@ -127,10 +128,10 @@ package struct RatingPrior: Hashable, Sendable {
     package static let standard = RatingPrior(stars: 3.5, weight: 5)
 }
 
-/// What awards count as: the acts that rules can give points for.
+/// The kinds of awards: the acts for which rules can give points.
 ///
-/// Only acts whose taking back tells when they were earned are among them, so that a week stays a plain sum. The raw
-/// values are part of the views' formats.
+/// The kinds include only acts whose retraction carries the time at which they were earned, so that a week is a plain
+/// sum. The raw values are part of the views' formats.
 package enum AwardKind: Int, CaseIterable, Sendable {
     case recipes = 0
     case likesReceived = 1
@@ -142,7 +143,7 @@ package enum AwardKind: Int, CaseIterable, Sendable {
 
     package static let count = allCases.count
 
-    /// The event that earns it.
+    /// The kind of the event that earns it.
     package var eventKind: EventKind {
         switch self {
         case .recipes: .recipePosted
@@ -162,7 +163,7 @@ package enum AwardKind: Int, CaseIterable, Sendable {
 }
 
 extension Rules {
-    /// As a payload says them. Total: kinds that no points can be given for are passed over.
+    /// Reads rules from a payload. Total: kinds that cannot have points are skipped.
     package init(_ message: ProtoRules) {
         var points: [AwardKind: Int64] = [:]
         var caps: [AwardKind: Int64] = [:]
@@ -184,7 +185,7 @@ extension Rules {
             })
     }
 
-    /// As a payload says them; kinds without points or cap are left out.
+    /// The rules as a payload; kinds without points or cap are left out.
     package var message: ProtoRules {
         var message = ProtoRules()
         for kind in AwardKind.allCases where awards[kind] != 0 || awards.dailyCap(kind) != nil {

@@ -1,7 +1,7 @@
 package import Layout
 
-// Rows that decisions read. They are folded from the log like any view: changing what one holds, or how it is folded,
-// needs a new `stateVersion`, upon which the log rebuilds them.
+// Rows that decisions read. They are folded from the log like any view: a change of a row or of its fold needs a new
+// `stateVersion`, after which the log rebuilds them.
 
 package enum Role: UInt8, Sendable, Comparable, CaseIterable {
     case member = 0
@@ -13,15 +13,15 @@ package enum Role: UInt8, Sendable, Comparable, CaseIterable {
 }
 
 package struct MemberState: Hashable, Sendable {
-    /// How many-eth member of the log this is, from 1: the slot of their data key in the vault.
+    /// The number of the member in the order of registration, from 1: the slot of their data key in the vault.
     package var ordinal: UInt32
     package var role: Role
     package var isDeleted = false
-    /// The ban in force, if any.
+    /// The present ban, if any.
     package var ban: BanState?
     /// The newest of `member.registered` and `member.profileChanged`; each names the one before as its cause.
     package var profilePosition: Position
-    /// The last event of ban, unban, role change or deletion: what made it so.
+    /// The last ban, unban, role change or deletion.
     package var statusPosition: Position
 
     package init(ordinal: UInt32, role: Role, position: Position) {
@@ -34,7 +34,7 @@ package struct MemberState: Hashable, Sendable {
 
 package struct BanState: Hashable, Sendable {
     package var position: Position
-    /// Nil: until further notice.
+    /// `nil`: until further notice.
     package var until: Timestamp?
 
     package init(position: Position, until: Timestamp?) {
@@ -42,10 +42,10 @@ package struct BanState: Hashable, Sendable {
         self.until = until
     }
 
-    /// Whether it is in force at that instant, which is asked for only where it makes a difference.
+    /// Whether the ban is in force at that instant, which is evaluated only if it matters.
     package func holds(at time: @autoclosure () -> Timestamp) -> Bool { until.map { time() < $0 } ?? true }
 
-    /// Of every command of a banned member.
+    /// The refusal of every command of a banned member.
     package func refusal(of member: Reference) -> Refusal {
         let end = until.map { "until \($0.rfc3339)" } ?? "until further notice"
         return Refusal(.banned, "\(member) is banned \(end)", field: "actor")
@@ -55,23 +55,23 @@ package struct BanState: Hashable, Sendable {
 package enum Lifecycle: UInt8, Sendable {
     case living = 0
     case deleted = 1
-    /// By a moderator or the operator: only they restore it.
+    /// Removed by a moderator or the operator: only they restore it.
     case removed = 2
 }
 
 package struct EntityState: Hashable, Sendable {
     package var type: EntityType
     package var author: MemberID
-    /// The recipe of a comment or repost, the target of a report, the recipe that an item stands for; none otherwise.
+    /// The recipe of a comment or repost, the target of a report, the recipe of a shopping item; none otherwise.
     package var parent: Position
     /// The comment that a reply answers; none otherwise.
     package var repliesTo: Position
     package var lifecycle = Lifecycle.living
-    /// 1 on posting, one more per edit. Of a report: its outcome, 0 while pending.
+    /// 1 after posting, one more per edit. For a report its outcome, 0 while pending.
     package var version: UInt32 = 1
     /// The event that holds the current content.
     package var contentPosition: Position
-    /// The event that last deleted or restored it, or created it.
+    /// The event that created, last deleted or last restored it.
     package var lifecyclePosition: Position
     package var createdAt: Timestamp
 
@@ -89,16 +89,16 @@ package struct EntityState: Hashable, Sendable {
     }
 }
 
-/// Why something that was made is not there any more.
+/// Why an entity does not exist any more.
 package enum EntityLoss: Hashable, Sendable, CustomStringConvertible {
-    /// By its author.
+    /// Deleted by its author.
     case deleted
-    /// By a moderator or the operator.
+    /// Removed by a moderator or the operator.
     case removed
-    /// With its author's account.
+    /// Erased with its author's account.
     case erased
 
-    /// As it goes on after a name.
+    /// The words that follow a name.
     package var description: String {
         switch self {
         case .deleted: "was deleted"
@@ -113,7 +113,7 @@ package enum EntityLoss: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension EntityState {
-    /// Nil: it is there. `author` is what its author is; nil where nothing is known of them.
+    /// `nil` if the entity exists. `author`: the state of its author; `nil` if unknown.
     package func loss(author: MemberState?) -> EntityLoss? {
         if author?.isDeleted == true { return .erased }
         return switch lifecycle {
@@ -124,7 +124,7 @@ extension EntityState {
     }
 }
 
-/// What one member can do to one thing again and again with only the last one counting.
+/// A relation of one member to one entity, of which only the last change counts.
 package enum Relation: UInt8, Sendable {
     case follow = 1
     case block = 2
@@ -136,20 +136,20 @@ package enum Relation: UInt8, Sendable {
     case openReport = 8
     case read = 9
     case seen = 10
-    /// Of the operator to nothing: the rules in force.
+    /// The operator's relation to no entity: the rules in force.
     case rules = 11
-    /// Of an item of a shopping list.
+    /// The check of a shopping item.
     case check = 12
-    /// Of a cookbook to a recipe in it.
+    /// The relation of a cookbook to a recipe in it.
     case contents = 13
 }
 
 package struct RelationState: Hashable, Sendable {
-    /// The event that made it so.
+    /// The last event that changed the relation.
     package var position: Position
-    /// Of that event: what a retraction gives back.
+    /// The `occurredAt` of that event, which a retraction carries as `creditedAt`.
     package var occurredAt: Timestamp
-    /// 0: taken back. Otherwise 1, or the stars, or 1 = up and 2 = down.
+    /// 0: retracted. Otherwise 1, or the stars, or 1 = up and 2 = down.
     package var value: UInt8
 
     package init(position: Position, occurredAt: Timestamp, value: UInt8) {
@@ -161,7 +161,7 @@ package struct RelationState: Hashable, Sendable {
     package var holds: Bool { value != 0 }
 }
 
-/// What there is only so much of. Each is counted for a holder.
+/// The things whose number is limited for each holder.
 package enum Allowance: UInt8, Sendable {
     /// Recipes on a member's plan, by day.
     case planned = 1
@@ -174,7 +174,7 @@ package enum Allowance: UInt8, Sendable {
 /// A recipe at its place in a cookbook.
 package struct PlacedRecipe: Hashable, Sendable {
     package var recipe: RecipeID
-    /// The event that put it there.
+    /// The event that placed it.
     package var position: Position
 
     package init(recipe: RecipeID, position: Position) {
@@ -184,10 +184,10 @@ package struct PlacedRecipe: Hashable, Sendable {
 }
 
 extension [PlacedRecipe] {
-    /// How many recipes a cookbook may have: a place fits into a header's value.
+    /// The most recipes of a cookbook: a place fits into a header's value.
     package static var cookbookMax: Int { 250 }
 
-    /// Puts a recipe elsewhere; `place` from 1. Nothing where either is not there.
+    /// Moves a recipe to `place`, counted from 1. No change if the recipe or the place does not exist.
     package mutating func move(_ recipe: RecipeID, to place: Int, by position: Position) {
         guard indices.contains(place - 1), let index = firstIndex(where: { $0.recipe == recipe }) else { return }
         remove(at: index)

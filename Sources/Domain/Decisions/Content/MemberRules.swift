@@ -3,9 +3,9 @@ import Foundation
 import Layout
 import SwiftProtobuf
 
-/// What members may say of themselves, in the one form that is stored.
+/// What members may enter about themselves, in the one form that is stored.
 enum MemberRules {
-    /// As long as the folded name may be at most, in UTF-8 bytes: it is part of keys.
+    /// The longest folded name, in UTF-8 bytes, because it is part of keys.
     private static let foldedBytesMax = 255
 
     static func username(_ text: String) throws(Refusal) -> String {

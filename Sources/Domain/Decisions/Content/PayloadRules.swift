@@ -1,9 +1,9 @@
 import Events
 import Layout
 
-/// What a command has to say, in the shape of its kind and in the one form that is stored.
+/// The payload of a command, in the shape of its kind and in the one form that is stored.
 extension Deliberation {
-    /// For kinds whose header says it all.
+    /// For kinds without a payload.
     func requireNoPayload() throws(Refusal) {
         guard command.payload == .none else { throw wrongShape }
     }
@@ -48,7 +48,7 @@ extension Deliberation {
         return .text(normal)
     }
 
-    /// Nil when nothing was said.
+    /// `nil` without a payload.
     func optional<Message>(_ read: (Payload) -> Message?) throws(Refusal) -> Message? {
         if command.payload == .none { return nil }
         guard let message = read(command.payload) else { throw wrongShape }

@@ -4,7 +4,7 @@ import SwiftProtobuf
 
 /// A recipe's content in the one form that is stored, so that equal recipes are equal bytes.
 enum RecipeRules {
-    /// Without its note, which belongs to an edit and not to the recipe.
+    /// The content without its note, which belongs to an edit and not to the recipe.
     static func normal(_ content: ProtoRecipeContent) throws(Refusal) -> ProtoRecipeContent {
         var result = ProtoRecipeContent()
         result.title = try TextRules.line(content.title, field: "title", max: ContentLimits.title)
@@ -35,16 +35,16 @@ enum RecipeRules {
         return result
     }
 
-    /// The whole payload, note included, has a limit of its own.
+    /// The whole payload, note included, has its own limit.
     static func checkSize(_ content: ProtoRecipeContent) throws(Refusal) {
-        // Writing it out costs more than all other checks together: only for what may be too large.
+        // Serializing costs more than all other checks together, so only payloads that may be too large are serialized.
         guard bytesMax(of: content) > ContentLimits.payloadBytes else { return }
         guard Payload.recipe(content).storedBytes.count <= ContentLimits.payloadBytes else {
             throw Refusal(.invalid, "a recipe must have at most 256 KiB", field: "data")
         }
     }
 
-    /// No less than it takes: text, and a generous allowance for what frames each row of it.
+    /// An upper bound of the serialized size: the text, and a generous allowance for each row.
     private static func bytesMax(of content: ProtoRecipeContent) -> Int {
         var sum = 4_096 + content.title.utf8.count + content.description_p.utf8.count + content.note.utf8.count
         sum += content.cuisine.utf8.count + content.course.utf8.count

@@ -2,11 +2,11 @@ import Events
 import Foundation
 import Layout
 
-/// How text is put into the one form that is stored: NFC, without white space around it.
+/// Puts text into the one form that is stored: NFC, without white space around it.
 ///
-/// Limits count Unicode scalars of that form, which other languages count as characters, too.
+/// Limits count Unicode scalars of that form, which clients in other languages count in the same way.
 enum TextRules {
-    /// `text` trimmed and in NFC; refuses U+0000 and what is longer than `max`.
+    /// `text` trimmed and in NFC. Refuses U+0000 and more than `max` scalars.
     static func normal(_ text: String, field: String, max: Int? = nil) throws(Refusal) -> String {
         guard !text.utf8.contains(0) else {
             throw Refusal(.invalid, "\(field) must not hold the character U+0000", field: field)
@@ -18,19 +18,19 @@ enum TextRules {
         return result
     }
 
-    /// The same for a field that may be absent; blank is absent.
+    /// An optional field; blank counts as absent.
     static func unlessBlank(_ text: String?, field: String, max: Int? = nil) throws(Refusal) -> String? {
         guard let text else { return nil }
         let result = try normal(text, field: field, max: max)
         return result.isEmpty ? nil : result
     }
 
-    /// One line: runs of white space become one blank.
+    /// One line: a run of white space becomes one space.
     static func line(_ text: String, field: String, max: Int? = nil) throws(Refusal) -> String {
         try normal(collapsed(text), field: field, max: max)
     }
 
-    /// Rows trimmed, blank ones and repetitions dropped.
+    /// The rows trimmed, without blank ones and repetitions.
     static func rows(
         _ rows: [String], field: String, folded: Bool = false
     ) throws(Refusal) -> [String] {
@@ -46,7 +46,7 @@ enum TextRules {
         return result
     }
 
-    /// An http or https address, or nil when blank.
+    /// An http or https address; `nil` if blank.
     static func webAddress(_ text: String?, field: String) throws(Refusal) -> String? {
         guard let address = try unlessBlank(text, field: field, max: ContentLimits.address) else { return nil }
         guard isWebAddress(address) else {
@@ -55,7 +55,7 @@ enum TextRules {
         return address
     }
 
-    /// A blob's hash of 64 hexadecimal digits, or a web address, or nil when blank.
+    /// A blob's hash of 64 hexadecimal digits, or a web address; `nil` if blank.
     static func image(_ text: String?, field: String) throws(Refusal) -> String? {
         guard let image = try unlessBlank(text, field: field, max: ContentLimits.address) else { return nil }
         if image.utf8.count == 64, image.utf8.allSatisfy({ isHexDigit($0) }) { return image.lowercased() }
@@ -110,7 +110,7 @@ enum TextRules {
         return String(result)
     }
 
-    /// Below U+0300 there is nothing to compose.
+    /// Characters below U+0300 do not compose.
     private static func composed(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0xCC } ? text : text.precomposedStringWithCanonicalMapping
     }

@@ -59,9 +59,9 @@ extension WriteModel {
 
 // MARK: Decide
 
-/// Named and ordered collections of recipes, which their makers alone change.
+/// Named and ordered collections of recipes, which only their owners change.
 extension Deliberation {
-    /// How many cookbooks a member may have.
+    /// The most cookbooks of a member.
     private static var cookbooksMax: UInt64 { 200 }
 
     func decideCookbook() throws(Refusal) -> Decision {
@@ -89,7 +89,7 @@ extension Deliberation {
         return .append([draft(subject: cookbook.position, owner: actor.id, payload: payload)])
     }
 
-    /// A recipe comes behind those that are there.
+    /// A new recipe becomes the last one.
     func decideAddition() throws(Refusal) -> Decision {
         let cookbook = try subjectOfOneself(.cookbook)
         try requireNoPayload()
@@ -105,7 +105,7 @@ extension Deliberation {
         return .append([draft(subject: cookbook.position, owner: actor.id, cause: recipe.position)])
     }
 
-    /// Whatever has become of the recipe.
+    /// Allowed even if the recipe is deleted.
     func decideRemoval() throws(Refusal) -> Decision {
         let cookbook = try subjectOfOneself(.cookbook)
         try requireNoPayload()

@@ -1,7 +1,7 @@
 import Events
 import Layout
 
-/// Accounts: who is there, with which role, banned or not.
+/// Accounts: their registration, role, ban and deletion.
 extension WriteModel {
     func foldRegistration(_ record: Record) {
         let id = MemberID(record.position)
@@ -45,7 +45,7 @@ extension WriteModel {
     }
 }
 
-/// `member.registered`: the one act of a member who is not there yet.
+/// `member.registered`: the only act whose actor does not exist yet.
 enum Registration {
     static func decide(_ command: Command, in state: some DecisionState) throws(Refusal) -> Decision {
         guard case .registration(let given) = command.payload else {

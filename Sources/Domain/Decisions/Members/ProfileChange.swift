@@ -2,7 +2,7 @@ import Events
 import Layout
 import SwiftProtobuf
 
-/// What a member says of themselves now: the newest value of each field along their chain of changes.
+/// The present profile of a member: the newest value of each field along the chain of changes.
 ///
 /// Blank is absent. Fields that cannot be read any more count as blank.
 struct Profile: Equatable {
@@ -15,7 +15,7 @@ struct Profile: Equatable {
     var cuisines: [String]?
     var diets: [String]?
 
-    /// Walks back from the newest change to the registration; each names the one before as its cause.
+    /// Walks back from the newest change to the registration; each event names the one before as its cause.
     init(of member: MemberState, in state: some DecisionState) {
         var position = member.profilePosition
         while !position.isNone, let record = state.record(at: position) {
@@ -24,7 +24,7 @@ struct Profile: Equatable {
             case .registration(let registration): fill(from: registration)
             default: break
             }
-            // A cause that does not lie before would lead in circles.
+            // A cause that is not earlier would lead in circles.
             guard record.kind == .memberProfileChanged, record.header.cause < position else { break }
             position = record.header.cause
         }
@@ -75,7 +75,7 @@ extension Deliberation {
         ])
     }
 
-    /// Only what really changes.
+    /// Only the fields that really change.
     private static func difference(
         _ given: ProtoMemberProfileChanged, from now: Profile
     ) throws(Refusal) -> ProtoMemberProfileChanged {

@@ -2,7 +2,7 @@ import Events
 import Layout
 import SwiftProtobuf
 
-/// Roles, bans and the end of an account.
+/// Roles, bans and account deletions.
 extension Deliberation {
     func decideRoleChange() throws(Refusal) -> Decision {
         let member = try subjectMember()
@@ -52,7 +52,7 @@ extension Deliberation {
         ])
     }
 
-    /// The event that bans a member, or nil when they are banned for as long already.
+    /// The event that bans a member; `nil` if they are banned until the same time already.
     func banning(_ member: Member, until: Timestamp?, payload: Payload = .none) throws(Refusal) -> Draft? {
         guard member.id != actor.id else {
             throw Refusal(.invalid, "members do not ban themselves", field: "subject")
@@ -71,7 +71,7 @@ extension Deliberation {
         }
     }
 
-    /// Refuses what would leave the place without an admin.
+    /// Refuses a change that leaves the community without an admin.
     private func requireAnotherAdmin(than member: Member) throws(Refusal) {
         guard member.state.role < .admin || state.adminCount > 1 else {
             throw Refusal(
@@ -100,7 +100,7 @@ extension Deliberation {
         return (ban == ProtoBan() ? .none : .ban(ban), until)
     }
 
-    /// To the microsecond, as the log keeps all times.
+    /// To the microsecond, as for all times of the log.
     private func instant(_ given: Google_Protobuf_Timestamp) throws(Refusal) -> Timestamp {
         let (micros, overflows) = given.seconds.multipliedReportingOverflow(by: 1_000_000)
         guard !overflows, (0..<1_000_000_000).contains(given.nanos), micros >= Timestamp.earliest.microseconds,

@@ -4,7 +4,7 @@ import LMDB
 package import Layout
 
 extension LogSchema {
-    /// What the log of a community has to know of its events.
+    /// What the log of a community must know of its events.
     package static let community = LogSchema(
         kinds: .known,
         keyCreation: EventKind.memberRegistered.rawValue,
@@ -19,15 +19,15 @@ extension LogSchema {
 }
 
 extension LogBatch {
-    /// What decisions read. The log was opened with this domain's schema, so its state is this one.
+    /// The state for decisions. The log was opened with this domain's schema, so its state has this type.
     package var model: WriteModel {
         guard let model = state as? WriteModel else { preconditionFailure("a log of another domain") }
         return model
     }
 
-    /// Gives drafts their places. The origin goes with the first. Answers the first position.
+    /// Appends drafts in order. The first one carries the origin. Returns the first position.
     ///
-    /// `key` is what stands for the origin in the state; made by the log if it is not given.
+    /// `key` is the code of the origin in the state; the log computes it if it is not given.
     package func append(
         _ drafts: [Draft], origin: StoredOrigin?, key: SecretKey? = nil
     ) throws(Refusal) -> Position {
@@ -57,13 +57,13 @@ extension LogBatch {
 }
 
 extension EventLog {
-    /// What stands for a member's name in the state, whatever its case; nil without the vault.
+    /// The code of a member's name in the state, whatever its case; `nil` without the vault.
     package func secretKey(ofUsername name: String) -> SecretKey? {
         secretCodes?.code(ofName: Username.folded(name))
     }
 }
 
-/// What the write model says at a snapshot.
+/// The write model of a snapshot.
 extension LogSnapshot {
     package func member(_ id: MemberID) throws(Refusal) -> MemberState? {
         try state { try WriteModelTables.of($0).members.get(id, in: $1)?.state }
@@ -73,7 +73,7 @@ extension LogSnapshot {
         try state { try WriteModelTables.of($0).entities.get(position, in: $1) }
     }
 
-    /// The event that made what is named by an id, be it one from outside; nil for names of members.
+    /// The event that created the entity of that id, also an external one; `nil` for names of members.
     package func position(of reference: Reference) throws(Refusal) -> Position? {
         switch reference {
         case .position(let position, _): position
@@ -82,7 +82,7 @@ extension LogSnapshot {
         }
     }
 
-    /// The event that carries that origin, if it is one of those through `end`; for a `command.noted` the fact that it notes.
+    /// The event with that origin, among those through `end`; for a `command.noted` the fact that it notes.
     package func position(of origin: Origin, through end: Position? = nil) throws(Refusal) -> Position? {
         guard let key = log.secretCodes?.code(of: origin) else { return nil }
         let row = try state { try WriteModelTables.of($0).origins.get(key, in: $1) }
@@ -92,20 +92,20 @@ extension LogSnapshot {
         return header.fact
     }
 
-    /// How many members were ever registered, and how many events of each kind there are.
+    /// The number of registered members, and the number of events of each kind.
     package func counts() throws(Refusal) -> (members: Int, kinds: [EventKind: Int]) {
         let counts = try state { try WriteModelTables.of($0).counts(in: $1) } ?? LogCounts()
         let pairs = EventKind.allCases.map { ($0, counts.count(of: $0)) }.filter { $0.1 > 0 }
         return (Int(counts.members), Dictionary(uniqueKeysWithValues: pairs))
     }
 
-    /// How many living members are admins. O(1).
+    /// The number of living admins. O(1).
     package func adminCount() throws(Refusal) -> Int {
         Int(try state { try WriteModelTables.of($0).counts(in: $1) }?.admins ?? 0)
     }
 }
 
 extension EventHeader {
-    /// What it says of: itself, or for a `command.noted` the fact that it notes.
+    /// The position itself, or for a `command.noted` the fact that it notes.
     package var fact: Position { kind == .commandNoted ? cause : position }
 }

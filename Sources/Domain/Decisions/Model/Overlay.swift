@@ -1,31 +1,32 @@
 import LMDB
 import Layout
 
-/// One state table as a batch sees it: what the batch has read and changed, over what is stored.
+/// One state table in a batch: the rows that the batch has read and changed, over the stored rows.
 ///
-/// Found by open addressing in arrays, so that a look-up asks the heap for nothing: dictionaries of keys that were arrays
-/// took a third of a bulk append. A change is only noted: it takes its place when something is looked up next, which a fold
-/// of the whole log does for one table in three.
+/// Open addressing in arrays, so that a look-up allocates nothing: dictionaries with arrays as keys took a third of the
+/// time of a bulk append. A change is only appended to a list, and gets its slot at the next look-up; a fold of the
+/// whole log looks up nothing in one table of three.
 struct Overlay<Key: StateKey, Row: StoredRow> {
     private struct Entry {
         let key: Key
-        /// Nil: absent.
+        /// `nil`: absent.
         var row: Row?
         var isChanged: Bool
     }
 
-    /// Nil: of a state that is neither read nor stored.
+    /// `nil` for a state that is neither read nor stored.
     let table: TypedTable<Key, Row>?
-    /// In the order in which they were met; each key once among the first `placedCount`, and the newest of a key counts.
+    /// In the order of arrival. Each key occurs once among the first `placedCount`; of later entries with the same key
+    /// the newest counts.
     private var entries: [Entry] = []
     private var placedCount = 0
-    /// Indices of `entries` at the places that their keys' hashes say, or after; `free` elsewhere. A power of two of them.
+    /// Indices of `entries` by the hashes of their keys, with linear probing; `free` elsewhere. A power of two of them.
     private var places: [UInt32] = []
     private static var free: UInt32 { .max }
 
     init(_ table: TypedTable<Key, Row>?) { self.table = table }
 
-    /// `stored`: where to look for what the batch has not met yet; nil: nothing counts that is stored.
+    /// `stored`: the table for rows that the batch has not read yet; `nil`: stored rows do not count.
     mutating func row(_ key: Key, stored: Snapshot?) throws -> Row? {
         if placedCount < entries.count { placeAll() }
         if let index = index(of: key) { return entries[index].row }
@@ -40,7 +41,7 @@ struct Overlay<Key: StateKey, Row: StoredRow> {
         return row
     }
 
-    /// Nil removes it.
+    /// `nil` removes the row.
     mutating func set(_ key: Key, _ row: Row?) { entries.append(Entry(key: key, row: row, isChanged: true)) }
 
     // MARK: Finding
@@ -57,7 +58,7 @@ struct Overlay<Key: StateKey, Row: StoredRow> {
         }
     }
 
-    /// Gives each entry its place, and lets it replace an older one of its key.
+    /// Gives each entry its slot, and replaces older entries with the same key.
     private mutating func placeAll() {
         if entries.count * 2 > places.count {
             var count = max(16, places.count)
@@ -88,7 +89,7 @@ struct Overlay<Key: StateKey, Row: StoredRow> {
 
     // MARK: All of them
 
-    /// How many rows there are, as far as the batch has met them.
+    /// The number of rows that the batch has read or changed.
     var rowCount: Int { newest(changedOnly: false).count { entries[$0].row != nil } }
 
     /// In the order of the keys.
@@ -96,8 +97,8 @@ struct Overlay<Key: StateKey, Row: StoredRow> {
         newest(changedOnly: false).compactMap { index in entries[index].row.map { (entries[index].key, $0) } }
     }
 
-    /// The newest entry of each key, in the order of the keys. What is sorted holds the keys' order itself: following an
-    /// index at each comparison took half of the time.
+    /// The newest entry of each key, in the order of the keys. The sorted elements contain the keys themselves: an
+    /// index lookup at each comparison took half of the time.
     private func newest(changedOnly: Bool) -> [Int] {
         var order: [(first: UInt64, second: UInt64, index: Int)] = []
         order.reserveCapacity(entries.count)
@@ -117,7 +118,7 @@ struct Overlay<Key: StateKey, Row: StoredRow> {
         return newest
     }
 
-    /// Keys go in order, so that LMDB walks the table once.
+    /// In key order, so that LMDB walks the table once.
     func flush(into transaction: inout WriteTransaction) throws {
         let changed = newest(changedOnly: true)
         guard !changed.isEmpty, let table = table?.table else { return }

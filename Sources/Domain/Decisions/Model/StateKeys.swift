@@ -3,17 +3,17 @@ import Events
 import LMDB
 import Layout
 
-/// What a state table is looked up by, held in place: making, comparing and hashing one allocates nothing.
+/// A key of a state table, held in place: creating, comparing and hashing one allocates nothing.
 protocol StateKey: TableKey {
-    /// Spread over all bits.
+    /// A hash in which every bit of the key counts.
     var hash64: UInt64 { get }
-    /// Two numbers in whose order the keys are, another pair for each key.
+    /// Two numbers that order the keys, and differ for different keys.
     var rank: (UInt64, UInt64) { get }
-    /// Lends the key's bytes as they are stored.
+    /// Lends the stored bytes of the key.
     func withKeyBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R
 }
 
-/// Multiplies and folds: every bit of the number moves about half of the result's.
+/// Multiplies and folds: every bit of the number changes about half of the result's.
 func spread(_ number: UInt64) -> UInt64 {
     let product = (number ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
     return product.high ^ product.low
@@ -41,7 +41,7 @@ extension SecretKey: StateKey {
     }
 }
 
-/// One of several parts.
+/// A key of several parts.
 protocol CompositeStateKey: StateKey, CustomStringConvertible {
     var key: Key { get }
 }
@@ -54,7 +54,7 @@ extension CompositeStateKey {
     static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 }
 
-/// Who does what again and again to what: the key of `relations`.
+/// The key of `relations`: the actor, the relation and the object.
 struct RelationKey: CompositeStateKey {
     let actor: MemberID
     let relation: UInt8
@@ -84,12 +84,12 @@ struct RelationKey: CompositeStateKey {
     }
 }
 
-/// For whom and what something is counted: the key of `tallies`.
+/// The key of `tallies`: the holder, and what is counted.
 struct TallyKey: CompositeStateKey {
-    /// The member, or the thing, that has so many.
+    /// The member or entity with that many.
     let holder: UInt64
     let allowance: UInt8
-    /// What parts it further, such as a day; 0: nothing does.
+    /// A subdivision such as a day; 0 without one.
     let part: UInt64
 
     init(_ holder: UInt64, _ allowance: Allowance, _ part: UInt64) {

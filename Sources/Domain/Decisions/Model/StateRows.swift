@@ -2,12 +2,12 @@ import EventLog
 package import Events
 package import Layout
 
-// How the rows of State.swift lie in the tables. A change here needs another `WriteModelTables.version`.
+// The bytes of the rows of State.swift in the tables. A change here needs another `WriteModelTables.version`.
 
-/// A member's row together with the key of their name, which the fold needs to free the name again.
+/// A member's row with the code of their name, which the fold needs to free the name again.
 package struct StoredMember: StoredRow, Equatable {
     package var state: MemberState
-    /// Nil when the registration could not be opened, and after deletion.
+    /// `nil` if the registration could not be opened, and after deletion.
     var usernameKey: SecretKey?
 
     init(state: MemberState) { self.state = state }

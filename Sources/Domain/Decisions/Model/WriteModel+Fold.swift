@@ -2,8 +2,8 @@ package import EventLog
 import Events
 package import Layout
 
-/// How each kind of event changes what decisions know: each aggregate's own part lies beside its decisions. A change of any
-/// fold needs another `WriteModelTables.version`.
+/// How each kind of event changes what decisions know; the folds of each aggregate are beside its decisions. A change
+/// of a fold needs another `WriteModelTables.version`.
 extension WriteModel {
     package func fold(_ record: Record, originKey: SecretKey?) {
         let header = record.header
@@ -86,7 +86,7 @@ extension WriteModel {
         }
     }
 
-    /// `value` 0: taken back. Of the actor to the subject unless said otherwise.
+    /// `value` 0: retracted. The relation of the actor to the subject unless the caller passes others.
     func relate(
         _ relation: Relation, _ value: UInt8, _ header: EventHeader, of actor: MemberID? = nil,
         object: Position? = nil

@@ -3,14 +3,15 @@ package import Events
 package import LMDB
 package import Layout
 
-/// What decisions know, as a batch sees it: the stored tables, and over them what the batch's own events changed.
+/// What decisions know within a batch: the stored tables, and the changes by the batch's own events over them.
 ///
-/// Reads cannot throw, for decisions do not: a storage failure is latched in `failure`, and such a state is never stored.
+/// Reads cannot throw, because decisions do not: a storage failure is kept in `failure`, and such a state is never
+/// stored.
 package final class WriteModel: StateFold {
-    /// Nil: folded anew from the log's first event, so nothing counts that is stored.
+    /// `nil` for a fold from the log's first event: stored rows do not count.
     private let stored: Snapshot?
     private let meta: TypedTable<MetaKey, MetaRow>?
-    /// Nil without the vault: then no name can be told.
+    /// `nil` without the vault: then names have no codes.
     private let codes: SecretCodes?
     package private(set) var failure: (any Error)?
 
@@ -24,7 +25,7 @@ package final class WriteModel: StateFold {
     private(set) var usernames: Overlay<SecretKey, NumberRow>
     private(set) var origins: Overlay<SecretKey, NumberRow>
 
-    /// `tables`: nil for a state that is neither read nor stored.
+    /// `tables` is `nil` for a state that is neither read nor stored.
     init(_ tables: WriteModelTables?, codes: SecretCodes?, over stored: Snapshot?) throws {
         self.stored = stored
         self.codes = codes
@@ -40,7 +41,7 @@ package final class WriteModel: StateFold {
         if let tables, let stored { counts = try tables.counts(in: stored) }
     }
 
-    /// Latches what went wrong below a read that cannot throw.
+    /// Keeps the failure of a read that cannot throw.
     package func fail(_ error: any Error) { failure = failure ?? error }
 
     private func latching<R>(_ read: () throws -> R?) -> R? {
@@ -65,7 +66,7 @@ package final class WriteModel: StateFold {
     func plan(_ key: PlanKey) -> RelationState? {
         latching { try plans.row(key, stored: stored) }
     }
-    /// Nil for what was never planned, and for days that cannot be.
+    /// `nil` for a place that was never planned, and for days that cannot be planned.
     package func plan(_ member: MemberID, _ slot: PlanSlot) -> RelationState? {
         PlanKey(member, slot).flatMap { plan($0) }
     }
@@ -75,15 +76,15 @@ package final class WriteModel: StateFold {
     func tally(_ key: TallyKey) -> UInt64 {
         latching { try tallies.row(key, stored: stored) }?.value ?? 0
     }
-    /// In their order; none of what is no cookbook.
+    /// The recipes in order; empty if it is no cookbook.
     package func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe] {
         latching { try cookbooks.row(cookbook, stored: stored) }?.placed ?? []
     }
-    /// The living member whose name the key stands for, whatever its case.
+    /// The living member whose name has that code, whatever its case.
     package func memberID(named key: SecretKey) -> MemberID? {
         latching { try usernames.row(key, stored: stored) }.map { MemberID($0.value) }
     }
-    /// The event that carries the origin for which the key stands, be it a `command.noted`.
+    /// The event whose origin has that code, also a `command.noted`.
     package func event(ofOrigin key: SecretKey, in batch: LogBatch) -> EventHeader? {
         latching { try origins.row(key, stored: stored) }.flatMap { batch.header(at: Position($0.value)) }
     }
@@ -120,14 +121,14 @@ package final class WriteModel: StateFold {
     func set(_ position: Position, _ row: EntityState) { entities.set(position, row) }
     func set(_ key: RelationKey, _ row: RelationState) { relations.set(key, row) }
     func set(_ key: PlanKey, _ row: RelationState) { plans.set(key, row) }
-    /// Nothing is left of what has gone down to nothing.
+    /// A tally of zero is removed.
     func set(_ key: TallyKey, _ count: UInt64) { tallies.set(key, count == 0 ? nil : NumberRow(count)) }
     func setRecipes(ofCookbook cookbook: Position, _ placed: [PlacedRecipe]) {
         cookbooks.set(cookbook, placed.isEmpty ? nil : CookbookRecipes(placed))
     }
     func setOrigin(_ key: SecretKey, _ position: Position) { origins.set(key, NumberRow(position.value)) }
 
-    /// Gives the member that name, if it can be told what key it has.
+    /// Gives the member that name, if its code is known.
     func rename(_ id: MemberID, to username: String) {
         guard let codes else { return }
         let key = codes.code(ofName: Username.folded(username))
@@ -184,7 +185,7 @@ extension WriteModel {
 }
 
 extension Overlay {
-    /// Compares what is stored, byte by byte, with these rows, which are all that there should be.
+    /// Compares the stored rows, byte by byte, with these rows, which are all that should exist.
     fileprivate func compare(
         _ name: String, _ table: TypedTable<Key, Row>, in transaction: borrowing ReadTransaction,
         _ difference: inout StateDifference

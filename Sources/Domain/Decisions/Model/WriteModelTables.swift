@@ -5,7 +5,7 @@ package import Layout
 
 /// The tables of the write model, as `Schemas/format-1.md` lists them.
 package struct WriteModelTables: StateTables {
-    /// A change of a row or of the fold needs another one.
+    /// A change of a row or of the fold needs another version.
     package static let version: UInt32 = 5
     package static let names: [(name: String, flags: TableFlags)] = [
         ("members", .integerKey), ("entities", .integerKey), ("relations", []), ("plans", []), ("tallies", []),
@@ -94,9 +94,9 @@ package struct WriteModelTables: StateTables {
 /// The `counts` of the state, which change with every append.
 struct LogCounts: StoredRow, Equatable {
     var members: UInt32 = 0
-    /// Living ones.
+    /// Living members.
     var admins: UInt32 = 0
-    /// Events by kind number, as far as there are any.
+    /// Events by kind number, for kinds that occurred.
     private(set) var kinds: [UInt64] = []
 
     init() {}

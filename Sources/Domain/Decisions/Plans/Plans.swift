@@ -4,13 +4,13 @@ import SwiftProtobuf
 
 // MARK: Rows
 
-/// Whose plan has which recipe where: the key of `plans`. 16 bytes: member (48 bits), day since 1970 (16 bits), recipe
-/// (48 bits), meal.
+/// The key of `plans`: which member plans which recipe where. 16 bytes: member (48 bits), day since 1970 (16 bits),
+/// recipe (48 bits), meal.
 struct PlanKey: CompositeStateKey {
     let member: MemberID
     let slot: PlanSlot
 
-    /// Nil for days that cannot be planned.
+    /// `nil` for days that cannot be planned.
     init?(_ member: MemberID, _ slot: PlanSlot) {
         guard PlanSlot.days.contains(slot.day) else { return nil }
         self.member = member
@@ -51,12 +51,12 @@ extension WriteModel {
 
 // MARK: Decide
 
-/// What a member plans to cook: one recipe for one day and meal at a time.
+/// The recipes that a member plans to cook: one recipe for one day and meal at a time.
 extension Deliberation {
-    /// How many recipes a day's plan may have.
+    /// The most recipes of a day's plan.
     private static var dayMax: UInt64 { 100 }
 
-    /// Again for as many changes nothing; for others it replaces what was planned.
+    /// The same number of servings changes nothing; another number replaces the plan.
     func decidePlan() throws(Refusal) -> Decision {
         let recipe = try recipeToActOn()
         let (slot, message) = try planned(recipe)
@@ -75,7 +75,7 @@ extension Deliberation {
         return .append([planning(slot, cause: row?.position ?? .none, payload: payload)])
     }
 
-    /// What one has planned oneself may always be cleared, whatever has become of the recipe and its author.
+    /// A member may always clear their own plan, even if the recipe or its author is deleted.
     func decidePlanClearing() throws(Refusal) -> Decision {
         try requireMember()
         let recipe = try state.anyEntity(subject, .recipe, field: "subject")
@@ -88,7 +88,7 @@ extension Deliberation {
         return .append([planning(slot, cause: row.position)])
     }
 
-    /// For which day and meal.
+    /// The day and the meal of the command.
     private func planned(_ recipe: Entity) throws(Refusal) -> (PlanSlot, ProtoPlan) {
         let message = try optional { if case .plan(let message) = $0 { message } else { nil } } ?? ProtoPlan()
         guard let day = Day(message.day), PlanSlot.days.contains(day) else {
@@ -101,7 +101,7 @@ extension Deliberation {
         return (PlanSlot(day: day, meal: meal, recipe: RecipeID(recipe.position)), message)
     }
 
-    /// The day and the meal go into the header: what is decided next need not open what was said.
+    /// The day and the meal are in the header, so that later decisions need not open the payload.
     private func planning(_ slot: PlanSlot, cause: Position, payload: Payload = .none) -> Draft {
         draft(
             subject: slot.recipe.position, owner: actor.id, cause: cause, creditedAt: Timestamp(day: slot.day),

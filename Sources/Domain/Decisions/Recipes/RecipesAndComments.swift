@@ -25,7 +25,7 @@ extension Deliberation {
         ])
     }
 
-    /// The full new content; what says the same changes nothing, whatever its note.
+    /// The full new content. Equal content changes nothing, whatever its note.
     func decideRecipeEdit() throws(Refusal) -> Decision {
         let recipe = try subjectEntity(.recipe)
         try requireAuthor(of: recipe)
@@ -58,7 +58,7 @@ extension Deliberation {
 }
 
 extension Deliberation {
-    /// One plain repost each; quotes as many as one likes.
+    /// One plain repost for each member and recipe; any number of quotes.
     func decideRepost() throws(Refusal) -> Decision {
         let recipe = try recipeToActOn()
         let quote = try quotePayload()
@@ -76,7 +76,7 @@ extension Deliberation {
     }
 }
 
-/// Comments on recipes, replies among them.
+/// Comments on recipes, and replies to comments.
 extension Deliberation {
     func decideComment() throws(Refusal) -> Decision {
         let recipe = try recipeToActOn()
@@ -106,7 +106,7 @@ extension Deliberation {
     }
 }
 
-/// Deleting recipes, comments and reposts, and bringing back the first two.
+/// Deletes recipes, comments and reposts, and restores recipes and comments.
 extension Deliberation {
     func decideContentDeletion() throws(Refusal) -> Decision {
         let entity = try state.entity(subject, contentType, field: "subject")
@@ -118,7 +118,7 @@ extension Deliberation {
         return .append([draft])
     }
 
-    /// What a moderator removed only a moderator restores.
+    /// Only moderators restore an entity that a moderator removed.
     func decideContentRestoration() throws(Refusal) -> Decision {
         let entity = try state.entity(subject, contentType, field: "subject")
         try requireAuthorOrModerator(of: entity)
@@ -135,7 +135,7 @@ extension Deliberation {
         ])
     }
 
-    /// The event that deletes it, or nil when it is deleted already.
+    /// The event that deletes it; `nil` if it is deleted already.
     func deleting(_ entity: Entity, payload: Payload = .none) -> Draft? {
         guard entity.state.lifecycle == .living else { return nil }
         let kind: EventKind

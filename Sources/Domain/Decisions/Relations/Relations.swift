@@ -1,9 +1,9 @@
 import Events
 import Layout
 
-/// What one member does to one thing, where only the last act counts: a repetition changes nothing.
+/// A member's relations to entities, of which only the last act counts: a repetition changes nothing.
 extension Deliberation {
-    /// Doing it, or doing it differently: that answers the act which it replaces.
+    /// Sets a relation, or replaces it by a different one: the new event names the replaced act as its cause.
     func take(
         _ relation: Relation, of thing: Position, owner: MemberID, value: UInt8 = 1, headerValue: UInt8 = 0
     ) -> Decision {
@@ -13,14 +13,14 @@ extension Deliberation {
         return .append([draft(subject: thing, owner: owner, cause: replaced, value: headerValue)])
     }
 
-    /// Taking it back; what was never done is unchanged since the thing itself came to be.
+    /// Retracts a relation. Without a relation the result is unchanged, since the creation of the subject.
     func takeBack(_ relation: Relation, of thing: Position, owner: MemberID) -> Decision {
         guard let row = state.relation(actor.id, relation, thing) else { return .unchanged(thing) }
         guard row.holds else { return .unchanged(row.position) }
         return .append([draft(subject: thing, owner: owner, cause: row.position, creditedAt: row.occurredAt)])
     }
 
-    /// The living recipe that the command is about, of an author whom no block separates from the actor.
+    /// The living recipe that is the subject, if no block separates its author from the actor.
     func recipeToActOn() throws(Refusal) -> Entity {
         try requireMember()
         let recipe = try subjectEntity(.recipe)
@@ -28,7 +28,7 @@ extension Deliberation {
         return recipe
     }
 
-    /// The same without anything to say about it.
+    /// The subject recipe of a command without a payload.
     func recipeToRelateTo() throws(Refusal) -> Entity {
         let recipe = try recipeToActOn()
         try requireNoPayload()
@@ -64,7 +64,7 @@ extension Deliberation {
 }
 
 extension Deliberation {
-    /// One vote each: the other direction replaces it.
+    /// One vote for each member and recipe: the other direction replaces it.
     func decideVote() throws(Refusal) -> Decision {
         let recipe = try recipeToRelateTo()
         return take(
@@ -118,7 +118,7 @@ extension Deliberation {
         return takeBack(.follow, of: member.id.position, owner: member.id)
     }
 
-    /// Another member.
+    /// The subject, which must be another member.
     func memberToRelateTo() throws(Refusal) -> Member {
         try requireMember()
         let member = try subjectMember()
@@ -131,7 +131,7 @@ extension Deliberation {
 }
 
 extension Deliberation {
-    /// A block also ends following both ways.
+    /// A block also ends following in both directions.
     func decideBlock() throws(Refusal) -> Decision {
         let member = try memberToRelateTo()
         let block = take(.block, of: member.id.position, owner: member.id)
@@ -157,7 +157,7 @@ extension Deliberation {
     }
 }
 
-/// Up to which event a member has read their notifications, or seen the feed. It only moves forward.
+/// The position up to which a member has read their notifications, or seen the feed. It only increases.
 extension Deliberation {
     func decideMark() throws(Refusal) -> Decision {
         try requireMember()
@@ -168,14 +168,14 @@ extension Deliberation {
         if let row = state.relation(actor.id, relation, actor.id.position),
             let mark = state.record(at: row.position)?.header
         {
-            // Right before the mark itself means up to the mark: it is nothing to read.
+            // A position just before the mark itself means up to the mark, which is nothing to read.
             let marked = mark.cause.next == row.position ? row.position : mark.cause
             if upTo <= marked { return .unchanged(row.position) }
         }
         return .append([draft(subject: actor.id.position, owner: .operator, cause: upTo)])
     }
 
-    /// Any event will do; absent means the last one.
+    /// Any event is allowed; without a reference it is the last one.
     private func markedPosition() throws(Refusal) -> Position {
         guard let reference = command.cause else { return state.head }
         let position = try state.position(reference, field: "cause")

@@ -22,7 +22,7 @@ extension WriteModel {
 
 // MARK: Decide
 
-/// Reports by members, and what moderators make of them.
+/// Reports by members, and their resolution by moderators.
 extension Deliberation {
     func decideReport() throws(Refusal) -> Decision {
         try requireMember()
@@ -57,7 +57,7 @@ extension Deliberation {
         ])
     }
 
-    /// A living recipe, comment or member.
+    /// The target: a living recipe, comment or member.
     private func reportTarget(_ reference: Reference) throws(Refusal) -> (position: Position, owner: MemberID) {
         let position = try state.position(reference, field: "subject")
         switch state.entity(position)?.type {
@@ -73,8 +73,8 @@ extension Deliberation {
         }
     }
 
-    /// The resolution and, in the same decision, what it does to the reported one.
-    /// If any of it would be refused, all of it is.
+    /// The resolution and, in the same decision, its effect on the reported entity. If any part would be refused, all
+    /// of it is.
     func decideResolution() throws(Refusal) -> Decision {
         let report = try state.anyEntity(subject, .report, field: "subject")
         try requireModerator()
@@ -83,7 +83,7 @@ extension Deliberation {
             if report.state.version == UInt32(outcome.rawValue) { return .unchanged(report.state.lifecyclePosition) }
             throw Refusal(.conflict, "\(report.name) was resolved already", field: "subject")
         }
-        // A deleted reporter is told nothing, and their data key could not seal it.
+        // A deleted reporter is not notified, and their data key could not seal the event.
         let isReporterHere = state.member(report.author)?.isDeleted == false
         var drafts = [
             draft(
@@ -111,7 +111,7 @@ extension Deliberation {
         return (outcome, .resolution(resolution))
     }
 
-    /// Nil when nothing follows, or when it is so already.
+    /// `nil` if there is no effect, or it holds already.
     private func consequence(of outcome: ProtoReportOutcome.Value, for report: Entity) throws(Refusal) -> Draft? {
         let target = report.state.parent
         switch outcome {

@@ -1,7 +1,7 @@
 package import Events
 import Layout
 
-/// What rules must be like, and the one form in which they are stored.
+/// The limits of rules, and the one form in which they are stored.
 package enum RulesCheck {
     static let pointsMax: Int32 = 1_000
     static let dailyCapMax: UInt32 = 1_000
@@ -10,7 +10,7 @@ package enum RulesCheck {
     static let weightMax = 1_000.0
     static let collectionsMax = 50
 
-    /// Refuses the first thing that is wrong, by the field it stands in. Awards are put into the order of their kinds.
+    /// Refuses the first wrong value, by its field. Puts awards into the order of their kinds.
     package static func normal(_ given: ProtoRules) throws(Refusal) -> ProtoRules {
         var rules = ProtoRules()
         rules.awards = try awards(given.awards)
@@ -25,7 +25,7 @@ package enum RulesCheck {
             throw Refusal(.invalid, "rating has 1 to 5 stars and a weight of 0 to 1,000", field: "rating")
         }
         rules.collections = try collections(given.collections)
-        // Each limit kept, so many collections can still hold more than any payload may.
+        // Each limit may hold and the collections still be larger than a payload may be.
         guard Payload.rules(rules).storedBytes.count <= ContentLimits.payloadBytes else {
             throw Refusal(.invalid, "rules must have at most 256 KiB", field: "data")
         }
@@ -109,7 +109,7 @@ package enum RulesCheck {
     }
 }
 
-/// `rules.changed`: what scoring and discovery go by from then on.
+/// `rules.changed`: the rules of scoring and discovery from then on.
 extension Deliberation {
     func decideRuleChange() throws(Refusal) -> Decision {
         try requireAdmin()

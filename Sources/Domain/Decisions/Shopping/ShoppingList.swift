@@ -18,9 +18,9 @@ extension WriteModel {
 
 // MARK: Decide
 
-/// What a member has to buy: lines of their own, and what recipes need.
+/// A member's shopping list: lines of their own, and the ingredients of recipes.
 extension Deliberation {
-    /// How many items a list may have, checked ones included.
+    /// The most items of a list, checked ones included.
     private static var itemsMax: UInt64 { 1_000 }
 
     func decideListing() throws(Refusal) -> Decision {
@@ -62,7 +62,7 @@ extension Deliberation {
         ])
     }
 
-    /// Of the plan that needed it.
+    /// The days of the plan whose recipes need the item.
     private func daysOfNeed(_ message: ProtoListItem) throws(Refusal) -> ClosedRange<Day> {
         func day(_ text: String, _ field: String) throws(Refusal) -> Day {
             guard let day = Day(text), PlanSlot.days.contains(day) else {
