@@ -1,7 +1,7 @@
-/// How much of something: `2`, or from `2` to `3`. Never negative.
+/// An amount: `2`, or a range from `2` to `3`. Never negative.
 package struct Quantity: Hashable, Sendable {
     package var least: Double
-    /// More than `least`; nil when it is no range.
+    /// The upper end of a range, above `least`; `nil` if it is no range.
     package var most: Double?
 
     package init(_ least: Double, upTo most: Double? = nil) {
@@ -9,7 +9,7 @@ package struct Quantity: Hashable, Sendable {
         self.most = most
     }
 
-    /// So many times as much, at both ends.
+    /// The quantity times a factor, at both ends.
     package func scaled(by factor: Double) -> Quantity {
         Quantity(Self.finite(least * factor), upTo: most.map { Self.finite($0 * factor) })
     }
@@ -23,18 +23,18 @@ package struct Quantity: Hashable, Sendable {
         return Quantity(rounded(least), upTo: most.map(rounded))
     }
 
-    /// A value beyond the range of the number becomes the range's end.
+    /// A value outside the range of the number type becomes the nearest end.
     static func finite(_ value: Double) -> Double { min(value, .greatestFiniteMagnitude) }
 }
 
 extension Quantity {
-    /// As cooks write it, to the last digit: `250`, `1½`, `0.37`, `2–3`. What is read back is the same quantity.
+    /// The exact text as cooks write it: `250`, `1½`, `0.37`, `2–3`. Reading it gives the same quantity.
     package var text: String { text(Self.exact) }
 
-    /// The text of a calculated quantity: rounded to what a cook can measure.
+    /// The text of a calculated quantity: rounded to an amount that a cook can measure.
     ///
-    /// Grams and millilitres go in steps of a few hundredths of themselves, other metric units by twentieths, all else by
-    /// the fractions that spoons and cups are made for. What no step is near keeps its decimals: a wrong amount is worse
+    /// Grams and millilitres are rounded to a few hundredths, other metric units to twentieths, and all others to the
+    /// fractions of spoons and cups. A quantity that is not near a step keeps its decimals: a wrong amount is worse
     /// than an odd one.
     package func roundedText(in unit: MeasuringUnit?) -> String {
         text { Self.rounded($0, in: unit) }
@@ -78,7 +78,7 @@ extension Quantity {
         guard let unit, unit.kitchen == .metric else { return fraction(value) }
         switch unit.name {
         case "g", "ml", "mg": return decimal(value, step: step(of: value))
-        // Less than one is as many grams or millilitres.
+        // Less than one is rounded like the same amount in grams or millilitres.
         case "kg", "l": return decimal(value, step: value < 1 ? step(of: value * 1_000) / 1_000 : coarseStep(of: value))
         default: return decimal(value, step: coarseStep(of: value))
         }
@@ -86,7 +86,7 @@ extension Quantity {
 
     private static func coarseStep(of value: Double) -> Double { value < 10 ? 0.05 : value < 100 ? 0.5 : 5 }
 
-    /// Of grams and millilitres.
+    /// The steps of grams and millilitres.
     private static func step(of value: Double) -> Double {
         switch value {
         case ..<1: 0.05
@@ -101,7 +101,7 @@ extension Quantity {
 
     private static func decimal(_ value: Double, step: Double) -> String {
         let steps = (value / step).rounded()
-        // What no step is near keeps its decimals, as among fractions.
+        // A quantity that is not near a step keeps its decimals, as with fractions.
         guard steps > 0, abs(steps * step - value) <= value / 10 else { return twoDigits(value) }
         return decimals((steps * step * 1e6).rounded() / 1e6)
     }
@@ -115,7 +115,7 @@ extension Quantity {
         return exact(whole + nearest)
     }
 
-    /// The two digits that count: `0.042`.
+    /// The two significant digits: `0.042`.
     private static func twoDigits(_ value: Double) -> String {
         guard value >= 0.001 else { return value > 0 ? "<0.001" : "0" }
         var scale = 1.0

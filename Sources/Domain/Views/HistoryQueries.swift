@@ -2,7 +2,7 @@ package import Events
 package import Layout
 import Projections
 
-/// A page of the events that touch something, by their positions.
+/// A page of the events about an entity or member, by their positions.
 package struct HistoryPage: Sendable {
     package var position: UInt64
     package var events: [Position]
@@ -10,8 +10,8 @@ package struct HistoryPage: Sendable {
 }
 
 extension Queries {
-    /// Every event that touches what was created at `position`, be it a member, a recipe or what else: as actor, subject,
-    /// owner or cause, its own creation included. O(events of the log), for there is no index that would cost every append.
+    /// All events about the entity or member created at `position`: as actor, subject, owner or cause, its creation
+    /// included. O(events of the log), because an index would cost every append.
     package func history(of position: Position, newestFirst: Bool, page: Page) throws(Refusal) -> HistoryPage {
         var events: [Position] = []
         log.forEachHeader(from: position, through: snapshot.position) { header in
@@ -27,7 +27,7 @@ extension Queries {
         return HistoryPage(position: snapshot.position.value, events: contents.items, next: contents.next)
     }
 
-    /// Where what a reference names was created: a living member, or anything else that there ever was.
+    /// The creation of the entity or member that a reference names: a living member, or any entity, deleted or not.
     package func creation(of reference: Reference) throws(Refusal) -> Position {
         switch reference {
         case .username: return try member(reference).position
@@ -47,7 +47,7 @@ extension Queries {
         }
     }
 
-    /// `r12`, `c20`, `p30`, `f9` or `m3`, by the views; a plain number for an event that created nothing.
+    /// `r12`, `c20`, `p30`, `f9` or `m3`, by the views; a plain number for an event that created no entity.
     package func name(of position: Position) -> String {
         let key = Key(position.value)
         if snapshot.get(views.recipes.rows, key) != nil { return "r\(position)" }
@@ -57,7 +57,7 @@ extension Queries {
         return snapshot.get(views.members.rows, key) == nil ? "\(position)" : MemberID(position).description
     }
 
-    /// Of what the event created; nil where it created nothing.
+    /// The type of the created entity; `nil` if the event created none.
     private func letter(of position: Position) -> Character? {
         var letter: Character?
         log.forEachHeader(from: position, through: position) { header in

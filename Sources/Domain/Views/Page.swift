@@ -3,11 +3,11 @@ import Foundation
 package import Layout
 package import Projections
 
-/// Where a page begins and how long it is.
+/// The beginning and the length of a page.
 package struct Page: Hashable, Sendable {
     /// 0 = all.
     package var limit: Int
-    /// The opaque cursor of the page before; nil: the beginning.
+    /// The opaque cursor of the previous page; `nil`: the beginning.
     package var after: String?
 
     package init(limit: Int = 20, after: String? = nil) {
@@ -15,8 +15,8 @@ package struct Page: Hashable, Sendable {
         self.after = after
     }
 
-    /// The key that the page before ended with; a cursor of another list is refused. `mark` are bytes that the list's
-    /// cursors have behind the key, counted in `byteCount`.
+    /// The last key of the previous page. Refuses a cursor of another list. `mark`: the bytes behind the key in this
+    /// list's cursors, counted in `byteCount`.
     package func key(beginningWith prefix: Key, byteCount: Int, _ mark: [UInt8] = []) throws(Refusal) -> Key? {
         guard let after else { return nil }
         let bytes = try Cursor.decode(after)
@@ -27,7 +27,7 @@ package struct Page: Hashable, Sendable {
     }
 }
 
-/// The items of a page as they are found, and the cursor of the page after it, if there is one.
+/// The items of a page as they are found, and the cursor of the next page, if there is one.
 package struct PageContents<Item> {
     package private(set) var items: [Item] = []
     package private(set) var next: String?
@@ -52,7 +52,7 @@ package struct PageContents<Item> {
 }
 
 extension Queries {
-    /// A page of a list that is kept as a table's rows below `prefix`; `item` answers nil for what is left out.
+    /// A page of a list that is stored as a table's rows below `prefix`; `item` returns `nil` for rows to leave out.
     package func contents<Row: StoredRow, Item>(
         of page: Page, in table: ViewTable<Row>, prefix: Key, keyBytes: Int, reversed: Bool = false,
         _ item: (Key, Row) -> Item?

@@ -1,18 +1,18 @@
-/// A line of a recipe's ingredients as its cook wrote it, and what is understood of it.
+/// An ingredient line as its cook wrote it, with its parts as far as they are understood.
 ///
-/// Nothing is guessed: of a line that is not understood the name is the line. Reading never fails, takes time linear in the
-/// line, and a line beyond `scalarsMax` is not read at all.
+/// No part is guessed: the name of a line that is not understood is the line itself. Reading never fails and takes time
+/// linear in the line. A line of more than `scalarsMax` scalars is not read at all.
 package struct IngredientLine: Hashable, Sendable {
     /// No ingredient needs more; in Unicode scalars.
     package static let scalarsMax = 500
 
-    /// As it was written.
+    /// The text as it was written.
     package let original: String
     package var quantity: Quantity?
-    /// A unit's `name` where it was read; what the member gave where they gave one.
+    /// A unit's `name` if it was read; otherwise the unit that the member gave.
     package var unit: String?
     package var name: String
-    /// What is to be done with it, and whatever else stands in parentheses or after a comma.
+    /// The preparation, and all other text in parentheses or after a comma.
     package var note: String?
 
     package init(original: String, quantity: Quantity?, unit: String?, name: String, note: String?) {
@@ -23,7 +23,7 @@ package struct IngredientLine: Hashable, Sendable {
         self.note = note
     }
 
-    /// A thing of a list of names, in which numbers are part of the name: `2% milk`.
+    /// An ingredient from a list of names, in which numbers are part of the name: `2% milk`.
     package init(name: String) {
         self.init(original: name, quantity: nil, unit: nil, name: name, note: nil)
     }
@@ -33,7 +33,7 @@ package struct IngredientLine: Hashable, Sendable {
         self.init(name: original)
         guard var reader = LineReader(original), let parts = reader.parts() else { return }
         let line = IngredientLine(original, parts)
-        // What is understood can be said and is understood again. If not, the line was a riddle.
+        // A line is understood only if its own text is understood in the same way.
         guard line.text == original || line.isReadBack else { return }
         self = line
     }
@@ -52,7 +52,7 @@ package struct IngredientLine: Hashable, Sendable {
         return again.unit == unit && again.name == name && again.note == note && isSame(again.quantity)
     }
 
-    /// Decimals are written to the last digit, and still a third is not a third again.
+    /// Decimals are written exactly, but a third cannot be read back as a third.
     private func isSame(_ other: Quantity?) -> Bool {
         guard let quantity, let other else { return quantity == nil && other == nil }
         func isClose(_ left: Double?, _ right: Double?) -> Bool {
@@ -64,23 +64,23 @@ package struct IngredientLine: Hashable, Sendable {
 }
 
 extension IngredientLine {
-    /// Put together from its parts, as in `1½ cups flour, sifted`; as it was written while no quantity is known.
+    /// The text of the parts, as in `1½ cups flour, sifted`; the original text without a quantity.
     package var text: String { text { quantity, _ in quantity.text } }
 
-    /// The text of a line whose quantity was calculated: rounded to what a cook can measure.
+    /// The text of a line with a calculated quantity: rounded to an amount that a cook can measure.
     package var roundedText: String { text { $0.roundedText(in: $1) } }
 
     private func text(_ write: (Quantity, MeasuringUnit?) -> String) -> String {
         guard let quantity else { return original }
         let known = measuringUnit
         let amount = write(quantity, known)
-        // A little more than one that is written as one is one.
+        // A quantity that is rounded to one counts as one.
         let counted = amount == "1" ? Quantity(1) : quantity
         let parts = [amount, unit.map { Self.name(of: $0, known, counted) }, name]
         return parts.compactMap { $0 }.joined(separator: " ") + (note.map { ", \($0)" } ?? "")
     }
 
-    /// Singular or plural as the quantity demands; spelled in a way of its own it stays as it is.
+    /// Singular or plural by the quantity; a unit in its own spelling stays as it is.
     private static func name(of unit: String, _ known: MeasuringUnit?, _ quantity: Quantity) -> String {
         guard let known, unit == known.name || unit == known.plural else { return unit }
         return known.name(of: quantity)
@@ -88,7 +88,7 @@ extension IngredientLine {
 }
 
 extension IngredientLine {
-    /// For so many times as many people. Without a quantity it stays as it is.
+    /// For a multiple of the servings. A line without a quantity stays as it is.
     package func scaled(by factor: Double) -> IngredientLine {
         guard factor != 1, let quantity else { return self }
         var line = self
@@ -97,7 +97,7 @@ extension IngredientLine {
         return line
     }
 
-    /// As the other kitchen would measure it; itself when nothing need or can be converted.
+    /// In the measures of the other system; the line itself if no conversion is needed or possible.
     package func converted(to system: MeasuringSystem) -> IngredientLine {
         guard let quantity, let known = measuringUnit, let converted = known.converting(quantity, to: system) else {
             return self
@@ -111,8 +111,8 @@ extension IngredientLine {
 
     var measuringUnit: MeasuringUnit? { unit.flatMap { MeasuringUnit(named: $0) } }
 
-    /// `½ cup milk, 120 ml`: what the note says once more is true of the quantity that was written, and of no other. What a
-    /// can or a chicken weighs stays true, however many there are.
+    /// Removes equivalents from the note, as in `½ cup milk, 120 ml`: they hold only for the written quantity. The
+    /// weight of a can or a chicken stays true for any number of them.
     private mutating func dropEquivalents() {
         guard let note, measuringUnit?.measure.size != nil else { return }
         let parts = note.split(separator: ", ", omittingEmptySubsequences: false)
@@ -123,7 +123,7 @@ extension IngredientLine {
 }
 
 extension LineReader {
-    /// Whether it is a quantity of a mass or a volume, and nothing else: `120 ml`, `about 2 lb`.
+    /// Whether the text is a quantity of a mass or a volume, and nothing else: `120 ml`, `about 2 lb`.
     static func isMeasure(_ text: String) -> Bool {
         guard var reader = LineReader(text) else { return false }
         _ = reader.approximation()

@@ -1,4 +1,4 @@
-/// The words that lines are read by, in lower case.
+/// The words by which lines are read, in lower case.
 enum KitchenWords {
     static let numbers: [String: Double] = [
         "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -21,25 +21,25 @@ enum KitchenWords {
     static let and: Set<String> = ["and", "und", "et", "y", "e"]
     static let rangeSigns: Set<String> = ["to", "or", "bis", "oder", "à", "ou", "a", "o"]
 
-    /// After an article they say no number: «a few».
+    /// Words that are no number after an article: «a few».
     static let vague: Set<String> = [
         "few", "little", "bit", "couple", "lot", "touch", "some", "number", "paar", "wenig", "bisschen",
         "bißchen", "peu", "poco", "po'", "po", "poquito", "spice", "spices", "cheese", "bean",
     ]
 
-    /// Which stand for one of it without saying so: «pinch salt».
+    /// Units that mean one without a number: «pinch salt».
     static let impliedUnits: Set<String> = ["pinch", "dash", "splash", "Prise"]
 
     static let lengths: Set<String> = ["cm", "mm", "inch", "inches"]
 
-    /// They follow a number that counts something else: what it counts is not understood.
+    /// Words after a number that counts something else: such a quantity is not understood.
     static let notCounted: Set<String> = [
         "cm", "mm", "inch", "inches", "in", "\"", "percent", "day", "days", "week", "weeks", "month", "months", "year",
         "years", "hour", "hours", "minute", "minutes", "min", "mins", "degree", "degrees", "spice", "spices", "ply",
         "x", "per", "pouces", "pouce", "and", "or", "to", "of", "plus",
     ]
 
-    /// How much of a unit it is, before the quantity or between it and its unit.
+    /// How full a unit is, before the quantity or between it and its unit.
     static let approximations: Set<String> = [
         "about", "approximately", "approx", "around", "roughly", "circa", "ca", "etwa", "environ", "scant", "generous",
         "heaping", "heaped", "rounded", "level", "gut", "knapp", "unos", "unas", "gestrichener", "gestrichene",
@@ -51,13 +51,13 @@ enum KitchenWords {
         "kleines", "petite", "petit", "grosse", "gros", "grande", "pequeña", "pequeño", "piccolo", "piccola", "bonne",
     ]
 
-    /// Between a unit and its name; the last end in an apostrophe.
+    /// Words between a unit and its name; the last ones end in an apostrophe.
     static let connectives: Set<String> = ["of", "de", "di", "del", "della", "dello", "des", "du", "von", "vom"]
     static let elisions = ["d'", "d’", "dell'", "dell’", "dall'", "l'", "l’"]
 
     static let plus: Set<String> = ["plus", "and", "und", "et", "y", "e"]
 
-    /// What is made of a fruit: «juice of 1 lemon».
+    /// Parts of a fruit: «juice of 1 lemon».
     static let made: Set<String> = [
         "juice", "zest", "rind", "peel", "pulp", "jus", "zeste", "succo", "scorza", "zumo", "jugo", "saft", "schale",
         "ralladura",
@@ -66,7 +66,7 @@ enum KitchenWords {
         "and", "the", "finely", "freshly", "grated", "squeezed", "le", "et", "il", "y", "e", "el", "la", "&",
     ]
 
-    /// Descriptions that go on after a comma: «boneless, skinless chicken breasts».
+    /// Descriptions that continue after a comma: «boneless, skinless chicken breasts».
     static let descriptions: Set<String> = [
         "boneless", "skinless", "bone-in", "skin-on", "fresh", "large", "small", "medium", "ripe", "firm", "thin",
         "thick",
@@ -79,7 +79,7 @@ enum KitchenWords {
         "day-old", "stale", "very", "mature", "smoked", "heavy", "sharp",
     ]
 
-    /// With which a note begins, after the comma of a line without a quantity.
+    /// The beginnings of a note after the comma of a line without a quantity.
     static let preparations: Set<String> = [
         "to", "for", "or", "at", "plus", "as", "if", "cut", "cubed", "thinly", "finely", "freshly", "roughly",
         "coarsely", "torn", "split", "ground", "such", "preferably", "optional", "about", "juice", "juiced", "zest",
@@ -89,7 +89,7 @@ enum KitchenWords {
         "use", "in", "with", "without", "broken", "left", "room", "soft", "ralladura", "ganz",
     ]
 
-    /// With which a note begins where no comma says so.
+    /// The beginnings of a note without a comma.
     static let endings: [String] = [
         " to taste", " as needed", " as required", " if needed", " if desired", " if necessary", " plus more",
         " plus extra", " or more", " or to taste", " or as needed", " for garnish", " for garnishing", " for serving",

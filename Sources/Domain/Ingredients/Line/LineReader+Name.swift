@@ -1,7 +1,8 @@
 extension LineReader {
-    /// The rest of the line: the name, and what stands in parentheses, after a comma or a dash, or ends as notes do.
+    /// Reads the rest of the line: the name, and the notes in parentheses, after a comma or a dash, or in a typical
+    /// ending.
     ///
-    /// Nil without a name; and of a line without a quantity when it is not sure that what follows the comma is a note.
+    /// `nil` without a name. Also `nil` for a line without a quantity if the text after the comma may not be a note.
     mutating func nameAndNotes(isCounted: Bool) -> (name: String, notes: [String])? {
         let start = index
         var name: [Unicode.Scalar] = []
@@ -40,7 +41,7 @@ extension LineReader {
         if !isCounted, !tail.isEmpty, !Self.isPreparation(tail) { return nil }
         let ending = cutEnding(of: &name)
         while let last = name.last, last == " " || last == ":" { name.removeLast() }
-        // A sentence's point; `a.1.` keeps its own.
+        // The point of a sentence; `a.1.` keeps its own.
         if name.last == ".", name.count(where: { $0 == "." }) == 1 { name.removeLast() }
         guard name.contains(where: { $0.isLetter || $0.properties.isEmoji && !$0.isDigit }) else { return nil }
         if let ending { notes.append(ending) }
@@ -49,7 +50,7 @@ extension LineReader {
         return (String(name[...]), notes)
     }
 
-    /// What is left when there is no name: nothing, or a note after a comma.
+    /// The result without a name: none, or a note after a comma.
     mutating func notesAlone() -> [String]? {
         skipBlank()
         if isAtEnd { return [] }
@@ -65,7 +66,7 @@ extension LineReader {
         return text(first..<scalars.count)
     }
 
-    /// What is between two parentheses, without the commas and points that some put at its beginning.
+    /// The text between two parentheses, without commas and points at its beginning.
     func innerText(_ group: Range<Int>) -> String {
         var inner = group.dropFirst().dropLast()
         while let first = inner.first, [" ", ",", ".", ";"].contains(scalars[first]), !isDecimal(first) {
@@ -85,7 +86,7 @@ extension LineReader {
         comma > 0 && scalars[comma - 1].isDigit && comma + 1 < scalars.count && scalars[comma + 1].isDigit
     }
 
-    /// Whether so far it only describes what is still to be named.
+    /// Whether the text so far only describes the name that follows.
     private func isDescription(_ name: [Unicode.Scalar]) -> Bool {
         let words = name.split { $0 == " " || $0 == "," }
         return !words.isEmpty
@@ -99,7 +100,7 @@ extension LineReader {
             || first.hasPrefix("ge") && first.hasSuffix("t")
     }
 
-    /// Takes `to taste` and the like off the end of a name.
+    /// Removes `to taste` and similar endings from a name.
     private func cutEnding(of name: inout [Unicode.Scalar]) -> String? {
         for position in name.indices where position > 0 && name[position] == " " {
             var end = position + 1

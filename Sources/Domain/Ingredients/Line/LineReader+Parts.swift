@@ -1,5 +1,5 @@
 extension LineReader {
-    /// Nil when the line is not understood.
+    /// `nil` if the line is not understood.
     mutating func parts() -> Parts? {
         let start = index
         var notes: [String] = []
@@ -27,7 +27,7 @@ extension LineReader {
 
     // MARK: With a quantity
 
-    /// What follows a quantity: sizes, unit, name and notes.
+    /// Reads the rest after a quantity: sizes, unit, name and notes.
     private mutating func counted(_ first: Quantity, _ before: [String]) -> Parts? {
         var (quantity, notes) = (first, before)
         let isAttached = scalar() != " " && scalar() != "("
@@ -36,7 +36,7 @@ extension LineReader {
             guard let size = size(isContainerRequired: false) else { return nil }
             notes.append(size)
         } else if isAttached {
-            // `200g`; but `7up`, `2%`, `14-oz` and `80/20` count nothing.
+            // `200g` has a unit; the numbers of `7up`, `2%`, `14-oz` and `80/20` are no quantities.
             guard scalar()?.isLetter == true else { return nil }
         }
         if !isAttached || index > end { skipBlank() }
@@ -62,7 +62,7 @@ extension LineReader {
         skipConnective()
         guard let rest = nameAndNotes(isCounted: true) else {
             guard unit?.measure == .pieces, let afterwards = notesAlone() else { return nil }
-            // «2 cloves, crushed»: what is counted is the thing itself.
+            // «2 cloves, crushed»: the unit is the ingredient itself.
             return Parts(
                 quantity: quantity, unit: nil, name: text(unitRange), note: Self.joined(notes + afterwards))
         }
@@ -73,7 +73,7 @@ extension LineReader {
         notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
 
-    /// «2 strip steaks» and «1 rib eye» count no strips and ribs.
+    /// «2 strip steaks» and «1 rib eye» are no strips and ribs.
     private func isUnit(_ unit: MeasuringUnit, _ range: Range<Int>, _ quantity: Quantity) -> Bool {
         guard UnitTable.adjectives.contains(unit.name) else { return true }
         if scalar() == " ", ["eye", "steak"].contains(word(at: index + 1)) { return false }
@@ -95,7 +95,7 @@ extension LineReader {
 
     // MARK: Sizes
 
-    /// What may stand between a quantity and its unit: `(14 oz)`, `14-oz`, `heaping`.
+    /// Reads a size between a quantity and its unit: `(14 oz)`, `14-oz`, `heaping`.
     private mutating func sizes() -> [String] {
         var notes: [String] = []
         while true {
@@ -108,7 +108,7 @@ extension LineReader {
         }
     }
 
-    /// `14-oz`, `2-inch`, and before a container `400g` and `14 oz`.
+    /// `14-oz`, `2-inch`, and `400g` and `14 oz` before a container.
     private mutating func size(isContainerRequired: Bool) -> String? {
         let start = index
         guard scalar()?.isDigit == true || scalar().map({ $0.value >= 0xBC }) == true, figure() != nil else {
@@ -165,7 +165,7 @@ extension LineReader {
         return text(start..<end)
     }
 
-    /// What is in the parentheses that begin here.
+    /// The text in the parentheses that begin here.
     private mutating func group() -> String? {
         guard let end = groupEnd(from: index) else { return nil }
         let inner = innerText(index..<end)
@@ -182,7 +182,7 @@ extension LineReader {
         return notes
     }
 
-    /// Behind the parenthesis that closes the one at `start`.
+    /// The index behind the parenthesis that closes the one at `start`.
     func groupEnd(from start: Int) -> Int? {
         guard start < scalars.count, scalars[start] == "(" || scalars[start] == "[" else { return nil }
         let (open, close): (Unicode.Scalar, Unicode.Scalar) = scalars[start] == "(" ? ("(", ")") : ("[", "]")
@@ -197,7 +197,7 @@ extension LineReader {
 
     // MARK: More of the same
 
-    /// `1 cup plus 2 tbsp` is one amount; `225g/8oz` is one amount said twice.
+    /// `1 cup plus 2 tbsp` is one amount; `225g/8oz` gives the same amount twice.
     private mutating func add(to quantity: inout Quantity, in unit: MeasuringUnit, _ notes: inout [String]) {
         for _ in 0..<3 {
             let start = index
@@ -229,7 +229,7 @@ extension LineReader {
 
     // MARK: Without one
 
-    /// «Juice of 1 lemon»: what is counted is the lemon.
+    /// «Juice of 1 lemon»: the lemon is counted.
     private mutating func made() -> Parts? {
         let start = index
         var isMade = false
@@ -262,7 +262,7 @@ extension LineReader {
         return nil
     }
 
-    /// «Pinch of salt» is one.
+    /// «Pinch of salt» means one pinch.
     private mutating func implied() -> Parts? {
         let start = index
         guard let unit = unit(), unit.measure == .pieces, scalar() == " ", index > start,
@@ -276,7 +276,7 @@ extension LineReader {
         return counted(Quantity(1), [])
     }
 
-    /// «Farina 00 300 g» and «Butter (200g)»: the quantity stands at the end, with a unit that leaves no doubt.
+    /// «Farina 00 300 g» and «Butter (200g)»: the quantity is at the end, with an unambiguous unit.
     private mutating func atEnd() -> Parts? {
         let start = index
         defer { index = start }
@@ -300,7 +300,7 @@ extension LineReader {
             guard let unit = unit(), unit.measure.size != nil, index == end else { continue }
             var name = text(start..<first).trimmingBlanks
             while let last = name.last, ",:-–—( ".contains(last) { name.removeLast() }
-            // A comma, or a parenthesis, within the name says that more is meant.
+            // A comma or a parenthesis within the name shows that the name is longer.
             guard name.contains(where: \.isLetter), !name.contains(where: { ",;()".contains($0) }) else { return nil }
             return Parts(quantity: quantity, unit: unit, name: name, note: nil)
         }

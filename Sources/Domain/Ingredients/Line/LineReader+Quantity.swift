@@ -1,7 +1,7 @@
 extension LineReader {
     private static let digitsMax = 6
     private static let decimalsMax = 4
-    /// Into how many parts a cook divides; `80/20` says how lean the beef is.
+    /// The denominators of a cook; `80/20` is the leanness of beef.
     private static let denominators: Set<Double> = [2, 3, 4, 5, 6, 8, 10, 12, 16]
 
     /// `2`, `1.5`, `1 1/2`, `½`, `2-3`, `2 to 3`, `a`, `half a dozen`.
@@ -11,7 +11,7 @@ extension LineReader {
         let end = index
         if takeRangeSign(), let second = number() {
             guard second > first else {
-                // `3-2` is no range, and neither is it anything else.
+                // `3-2` is no range, and no quantity either.
                 index = start
                 return nil
             }
@@ -36,7 +36,7 @@ extension LineReader {
         return value
     }
 
-    /// Between two numbers, with blanks around it or without.
+    /// The separator of a range, with or without spaces.
     private mutating func takeRangeSign() -> Bool {
         let start = index
         skipBlank()
@@ -77,7 +77,8 @@ extension LineReader {
         index = end
         if let part = mixedPart() { return whole + part }
         index = end
-        // `7up`, `1st`, `2%` and `9"` are checked by the caller, which knows what may follow; a digit that is struck through is none.
+        // The caller rejects `7up`, `1st`, `2%` and `9"`, because it knows what may follow. A digit that is struck
+        // through is no figure.
         if let next = scalar(),
             next.value >= 0x300 && next.properties.isGraphemeExtend || next == "." && scalar(1)?.isDigit == true
         {
@@ -87,7 +88,7 @@ extension LineReader {
         return whole
     }
 
-    /// Nil when there are none, or more than `max`.
+    /// `nil` if there are no digits, or more than `max`.
     private mutating func digits(max: Int) -> Double? {
         let start = index
         var value = 0.0
@@ -121,7 +122,7 @@ extension LineReader {
         return numerator / denominator
     }
 
-    /// What follows the whole number in `1½`, `1 1/2`, `1-1/2` and `1 and 1/2`: less than one.
+    /// The fraction after the whole number in `1½`, `1 1/2`, `1-1/2` and `1 and 1/2`: less than one.
     private mutating func mixedPart() -> Double? {
         if let part = vulgarFraction() { return part }
         let start = index

@@ -1,5 +1,5 @@
 extension LineReader {
-    /// The longest unit that is spelled here, with what comes before it in a kitchen's speech: «2 heaping tbsp».
+    /// Reads the longest unit here, with the words that may precede it: «2 heaping tbsp».
     mutating func unit() -> MeasuringUnit? {
         let first = word(at: index)
         guard !first.isEmpty, let most = UnitTable.wordsMax[first] ?? (first.count <= 2 ? 1 : nil) else { return nil }
@@ -27,7 +27,7 @@ extension LineReader {
         }
     }
 
-    /// Between a unit and its name.
+    /// Skips the words between a unit and its name.
     mutating func skipConnective() {
         let start = index
         skipBlank()

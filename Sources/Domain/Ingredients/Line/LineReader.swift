@@ -1,4 +1,5 @@
-/// Reads an ingredient's line from left to right. Whatever takes something moves `index` on, or leaves it where it was.
+/// Reads an ingredient line from left to right. A method that reads something advances `index`; otherwise it leaves
+/// `index` as it was.
 struct LineReader {
     struct Parts {
         var quantity: Quantity?
@@ -7,15 +8,15 @@ struct LineReader {
         var note: String?
     }
 
-    /// The line without white space around it, runs of it as one blank.
+    /// The line without white space around it, and with single spaces within.
     let scalars: [Unicode.Scalar]
     var index = 0
-    /// Whether a figure such as `1,500` was read: fifteen hundred to some, one and a half to others.
+    /// Whether a figure such as `1,500` was read, which means 1500 in some languages and 1.5 in others.
     var isAmbiguous = false
 
-    /// Nil for a line that is blank, or too long to be read.
+    /// `nil` for a blank line, and for one that is too long.
     init?(_ line: String) {
-        // No text has more scalars than bytes, and counting bytes is free.
+        // A text has at most as many scalars as bytes, and the number of bytes is known.
         guard line.utf8.count <= IngredientLine.scalarsMax * 4 else { return nil }
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(line.utf8.count)
@@ -52,7 +53,7 @@ struct LineReader {
 
     func text(_ range: Range<Int>) -> String { String(scalars[range]) }
 
-    /// Of a list: `- 2 eggs`. Without a blank behind it, it may be a minus.
+    /// The mark of a list item: `- 2 eggs`. Without a space behind it, it may be a minus.
     private mutating func skipBullet() {
         guard let first = scalar(), scalar(1) == " " else { return }
         switch first {
@@ -63,14 +64,14 @@ struct LineReader {
 
     // MARK: Words
 
-    /// Where the word at `start` ends. Points and hyphens are part of it, so that `T-bone` is no tablespoon.
+    /// The end of the word at `start`. Points and hyphens belong to the word, so that `T-bone` is no tablespoon.
     func wordEnd(from start: Int) -> Int {
         var end = start
         while end < scalars.count, !scalars[end].endsWord { end += 1 }
         return end
     }
 
-    /// The word at `start` in lower case, without a point at its end; empty when there is none.
+    /// The word at `start` in lower case, without a point at its end; empty if there is none.
     func word(at start: Int) -> String {
         var end = wordEnd(from: start)
         if end > start, scalars[end - 1] == "." { end -= 1 }
@@ -82,9 +83,9 @@ struct LineReader {
         return isLower ? text(range) : text(range).lowercased()
     }
 
-    /// The word here, which is taken when it is one of these.
+    /// Reads the word here if it is one of these.
     mutating func takeWord(_ words: Set<String>) -> String? {
-        // No word that is looked for begins otherwise.
+        // No such word begins with another character.
         guard let first = scalar(), first.isLetter || first == "\"" else { return nil }
         let found = word(at: index)
         guard words.contains(found) else { return nil }
@@ -94,7 +95,7 @@ struct LineReader {
 }
 
 extension String {
-    /// Twice as quick as a view of scalars that grows.
+    /// Twice as fast as a growing view of scalars.
     init(_ scalars: ArraySlice<Unicode.Scalar>) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(scalars.count)

@@ -1,21 +1,21 @@
-/// How much of one thing several dishes need together.
+/// The total of one ingredient over several dishes.
 package struct IngredientTotal: Hashable, Sendable {
-    /// Its quantity is the sum; its note is there where all agree on it.
+    /// Its quantity is the sum; it has a note if all lines have the same one.
     package var line: IngredientLine
-    /// Who needs it, ascending.
+    /// The numbers of the dishes, ascending.
     package var sources: [Int]
-    /// Whether a quantity is shown that is not in the line: scaled, or converted.
+    /// Whether the quantity of a line was scaled or converted.
     package var isCalculated: Bool
 
-    /// As a cook would write it down: to the last digit what was written, rounded what was calculated.
+    /// The text for a cook: exact if the quantity was only added, rounded if it was calculated.
     package var text: String { isCalculated ? line.roundedText : line.text }
 }
 
 extension IngredientTotal {
-    /// What a dish needs.
+    /// An ingredient that a dish needs.
     package struct Demand: Hashable, Sendable {
         package var line: IngredientLine
-        /// A number of the caller's own.
+        /// The caller's number of the dish.
         package var source: Int
         package var isCalculated: Bool
 
@@ -26,11 +26,10 @@ extension IngredientTotal {
         }
     }
 
-    /// Adds up what is the same thing, by name and by what it is measured in: masses with masses, volumes with volumes, cloves
-    /// with cloves, and never one with the other. Ranges add at both ends. A line without a quantity adds nothing, and stands
-    /// once for all that say the same.
+    /// Adds up lines with the same name and the same measure: masses with masses, volumes with volumes, cloves with
+    /// cloves. Ranges add at both ends. Lines without a quantity add nothing, and equal ones become one.
     ///
-    /// In the order of the names. The answer does not depend on the order of `demands`. O(n log n).
+    /// Sorted by name. The result does not depend on the order of `demands`. O(n log n).
     package static func totals(of demands: [Demand]) -> [IngredientTotal] {
         var things: [Thing: [Demand]] = [:]
         for demand in demands { things[Thing(demand.line), default: []].append(demand) }
@@ -50,7 +49,8 @@ extension IngredientTotal {
             isCalculated: quantity != nil && (isConverted || demands.contains(where: \.isCalculated)))
     }
 
-    /// In the one unit that all have, or else in what so much is measured in: by the metric kitchen if any of them is metric.
+    /// In the unit that all lines have. Otherwise in the usual unit for the sum, in the metric system if one of the
+    /// lines is metric.
     private static func sum(
         of demands: [Demand], _ thing: Thing
     ) -> (quantity: Quantity?, unit: String?, isConverted: Bool) {
@@ -69,7 +69,7 @@ extension IngredientTotal {
         return (sum.scaled(by: 1 / (target.measure.size ?? 1)), target.name, true)
     }
 
-    /// What most call it; of several that are counted the longest name, which is the plural.
+    /// The most frequent name. For counted things with several names the longest, which is the plural.
     private static func name(of names: [String], isCounted: Bool, isMany: Bool) -> String {
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         func rank(_ name: String) -> (Int, Int, String) {
@@ -80,27 +80,28 @@ extension IngredientTotal {
 }
 
 extension IngredientLine {
-    /// Whether both ask for the same thing: by name, and by what it is measured in.
+    /// Whether both have the same name and the same measure.
     package func isSameThing(as other: IngredientLine) -> Bool { Thing(self) == Thing(other) }
 
-    /// Whether so much is no less than the same thing's `need`. What does not say how much is enough of what does not either.
+    /// Whether this amount covers `need`, which has the same name and measure. Amounts without a quantity cover only
+    /// needs without one.
     package func isEnough(for need: IngredientLine) -> Bool {
         guard isSameThing(as: need) else { return false }
         guard let own = baseMost, let other = need.baseMost else { return true }
         return own >= other * (1 - 1e-9)
     }
 
-    /// Whether both names are those of the same thing, however it is measured.
+    /// Whether both names mean the same ingredient, whatever the measure.
     package static func isSame(_ name: String, as other: String) -> Bool { Thing.folded(name) == Thing.folded(other) }
 
-    /// The most of it, in what its measure is converted by.
+    /// The upper end of the quantity, in the base unit of its measure.
     private var baseMost: Double? {
         quantity.map { ($0.most ?? $0.least) * (measuringUnit?.measure.size ?? 1) }
     }
 }
 
 extension Quantity {
-    /// Nil of nothing. The same in whatever order they come.
+    /// `nil` without quantities. Independent of their order.
     fileprivate init?(sumOf quantities: [Quantity]) {
         guard !quantities.isEmpty else { return nil }
         let least = quantities.map(\.least).sorted().reduce(0, +)
@@ -109,13 +110,13 @@ extension Quantity {
     }
 }
 
-/// What makes two lines ask for the same thing.
+/// The key by which lines are added up.
 private struct Thing: Hashable, Comparable {
     enum Measure: Hashable {
         case mass, volume, count
-        /// A clove, a can, or what is no unit that is known.
+        /// A clove, a can, or an unknown unit.
         case pieces(String)
-        /// As much as one likes.
+        /// No quantity.
         case unsaid
     }
 
@@ -134,8 +135,7 @@ private struct Thing: Hashable, Comparable {
             }
     }
 
-    /// Small letters, single blanks, and the last word without the ending of an English plural: onions are the same thing
-    /// as an onion.
+    /// Lower case, single spaces, and the last word without an English plural ending: onions and an onion are the same.
     static func folded(_ name: String) -> String {
         var words = name.lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
         guard let last = words.popLast() else { return "" }

@@ -1,23 +1,23 @@
-/// What a quantity is counted in, by the one name that stands for all its spellings.
+/// A unit of measure, by the one name for all its spellings.
 package struct MeasuringUnit: Hashable, Sendable {
     package enum Measure: Hashable, Sendable {
         /// In grams.
         case mass(Double)
         /// In millilitres.
         case volume(Double)
-        /// A clove, a can, a pinch: as much as it happens to be.
+        /// A clove, a can, a pinch: without a fixed size.
         case pieces
     }
 
-    /// Whose kitchen measures so.
+    /// The system to which the unit belongs.
     package enum Kitchen: Sendable {
         case metric, us
-        /// Spoons lie in every kitchen's drawer, and a clove is a clove.
+        /// Spoons are in every kitchen, and a clove belongs to no system.
         case every
     }
 
     package let name: String
-    /// Of more than one.
+    /// The name for more than one.
     package let plural: String
     package let measure: Measure
     package let kitchen: Kitchen
@@ -29,13 +29,13 @@ package struct MeasuringUnit: Hashable, Sendable {
         self.kitchen = kitchen
     }
 
-    /// The unit that is spelled so, singular, plural or abbreviated; nil when none is.
+    /// The unit with that spelling, singular, plural or abbreviated; `nil` if there is none.
     package init?(named text: String) {
         guard let unit = UnitTable.unit(spelled: text) else { return nil }
         self = unit
     }
 
-    /// `cup` of one and of less, `cups` of more.
+    /// `cup` for one and less, `cups` for more.
     package func name(of quantity: Quantity) -> String {
         (quantity.most ?? quantity.least) > 1 ? plural : name
     }
@@ -45,7 +45,7 @@ package struct MeasuringUnit: Hashable, Sendable {
 }
 
 extension MeasuringUnit.Measure {
-    /// In grams or millilitres; nil of pieces.
+    /// In grams or millilitres; `nil` for pieces.
     package var size: Double? {
         switch self {
         case .mass(let size), .volume(let size): size
@@ -53,7 +53,7 @@ extension MeasuringUnit.Measure {
         }
     }
 
-    /// How many of `other` one of it is; nil when they measure different things.
+    /// How many of `other` one of this unit is; `nil` if they measure different things.
     package func ratio(to other: MeasuringUnit.Measure) -> Double? {
         switch (self, other) {
         case (.mass(let size), .mass(let part)), (.volume(let size), .volume(let part)): size / part
@@ -62,7 +62,7 @@ extension MeasuringUnit.Measure {
     }
 }
 
-/// The two ways in which kitchens measure.
+/// The two systems of kitchen measures.
 package enum MeasuringSystem: String, CaseIterable, Sendable {
     case metric
     /// The customary units of the United States.
@@ -70,10 +70,10 @@ package enum MeasuringSystem: String, CaseIterable, Sendable {
 }
 
 extension MeasuringUnit {
-    /// The same amount as the other kitchen would measure it, unrounded; nil when nothing need or can be converted.
+    /// The same amount in the other system, unrounded; `nil` if no conversion is needed or possible.
     ///
-    /// Masses become masses and volumes volumes, never one the other: how much a cup weighs depends on what is in it.
-    /// Spoons stay for metric kitchens, which have them too.
+    /// Masses become masses and volumes become volumes: the weight of a cup depends on its content. Spoons stay for
+    /// metric kitchens, which have them too.
     package func converting(_ quantity: Quantity, to system: MeasuringSystem) -> (
         quantity: Quantity, unit: MeasuringUnit
     )? {
@@ -88,7 +88,7 @@ extension MeasuringUnit {
         return (quantity.scaled(by: ratio), target)
     }
 
-    /// In what so much is measured: in tablespoons what is less than a quarter of a cup.
+    /// The usual unit for that amount: less than a quarter of a cup is measured in tablespoons.
     static func target(_ system: MeasuringSystem, _ measure: Measure, base: Double) -> MeasuringUnit {
         let steps: [(below: Double, name: String)] =
             switch (system, measure) {

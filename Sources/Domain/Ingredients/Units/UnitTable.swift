@@ -1,7 +1,7 @@
-/// Every unit that is understood, with its spellings. `IngredientLines.md` shows the same table to people.
+/// All known units with their spellings. `IngredientLines.md` shows the same table to readers.
 ///
-/// A spelling that means something else in another language, or in a dish's name, is left out: what is not understood
-/// stays as it was written.
+/// A spelling with another meaning in another language, or in the name of a dish, is left out: a text that is not
+/// understood stays as it was written.
 enum UnitTable {
     struct Entry {
         let unit: MeasuringUnit
@@ -9,7 +9,7 @@ enum UnitTable {
         let spellings: [String]
     }
 
-    /// `words`: name, plural, and what else it is called, with bars between them; a name alone is its own plural.
+    /// `words`: name, plural, and further spellings, with bars between them; a name alone is its own plural.
     static func entry(
         _ words: String, _ measure: MeasuringUnit.Measure = .pieces, _ kitchen: MeasuringUnit.Kitchen = .every
     ) -> Entry {
@@ -24,7 +24,7 @@ enum UnitTable {
 
     // MARK: Measures
 
-    /// A cup of the United States, in millilitres; their other measures are parts and multiples of it.
+    /// The cup of the United States, in millilitres; the other measures there are parts and multiples of it.
     static let cupMillilitres = 236.588_236_5
     static let spoon = MeasuringUnit.Measure.volume(cupMillilitres / 16)
     static let smallSpoon = MeasuringUnit.Measure.volume(cupMillilitres / 48)
@@ -61,7 +61,7 @@ enum UnitTable {
 
     // MARK: Pieces
 
-    /// They hold something, so that a size may stand before them: «1 (14 oz) can».
+    /// Containers, which may have a size before them: «1 (14 oz) can».
     static let containers: [Entry] = [
         "can|cans", "tin|tins", "jar|jars", "bottle|bottles", "box|boxes", "bag|bags", "sachet|sachets",
         "package|packages|pkg|pkgs|pkge|pack|packs|packet|packets|pkt|pkts", "envelope|envelopes",
@@ -82,7 +82,7 @@ enum UnitTable {
         "twist|twists", "ladle|ladles",
     ].map { entry($0) }
 
-    /// Of things they also describe: «2 strip steaks» are no strips.
+    /// Units that also describe things: «2 strip steaks» are no strips.
     static let adjectives: Set<String> = ["rib", "strip", "cube", "roll", "pod", "ball", "bar", "block", "part"]
 
     // MARK: Other languages
@@ -146,7 +146,7 @@ enum UnitTable {
 }
 
 extension UnitTable {
-    /// Told by their capitals, for in small letters they are something else.
+    /// Spellings whose capitals matter, because they mean something else in lower case.
     private static let exact: [String: MeasuringUnit] = {
         let spellings = [
             "T": "tbsp", "Tb": "tbsp", "t": "tsp", "EL": "EL", "El": "EL", "TL": "TL", "Tl": "TL", "Tasse": "Tasse",
@@ -164,7 +164,7 @@ extension UnitTable {
         return units
     }()
 
-    /// How many words the longest spelling has that begins with this one.
+    /// The number of words of the longest spelling that begins with this word.
     static let wordsMax: [String: Int] = {
         var counts: [String: Int] = [:]
         for spelling in folded.keys {
@@ -177,7 +177,7 @@ extension UnitTable {
 
     static let containerNames: Set<String> = Set(containers.map(\.unit.name))
 
-    /// The unit of that spelling, whatever its case, with or without a point at its end.
+    /// The unit with that spelling, whatever its case, with or without a point at its end.
     static func unit(spelled text: String) -> MeasuringUnit? {
         let word = text.hasSuffix(".") ? String(text.dropLast()) : text
         return exact[word] ?? folded[word.lowercased()]

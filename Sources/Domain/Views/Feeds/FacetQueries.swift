@@ -2,17 +2,17 @@ import Events
 package import Layout
 import Projections
 
-/// What recipes are counted by.
+/// The properties by which recipes are counted.
 package enum Facet: Sendable {
     case tags, cuisines
 }
 
 extension Queries {
-    /// How many recipes have each tag, or are of each cuisine. O(recipes).
+    /// The number of recipes with each tag, or of each cuisine. O(recipes).
     package func recipeCounts(of facet: Facet, viewer: MemberID?) -> [String: Int] {
         let hidden = hiddenRecipes(from: viewer)
         var counts: [String: Int] = [:]
-        // All entries of a word lie together.
+        // All entries of a word are neighbours.
         var (prefix, word, count) = (Key(), "", 0)
         snapshot.scan(views.recipes.byFacet, from: facet.range.lower, to: facet.range.upper) { key, _ in
             if prefix.count == 0 || !key.hasPrefix(prefix) || key.count != prefix.count + 8 {

@@ -2,14 +2,14 @@ package import Events
 package import Layout
 import Projections
 
-/// A recipe that belongs into a feed, and the repost that brings it there, if one does.
+/// A recipe in a feed, and the repost that brings it there, if there is one.
 package struct FeedFinding {
     package var recipe: RecipeID
     package var recipeRow: RecipeRow
     package var repost: RepostRow?
 }
 
-/// Reads one feed: finds what may be in it by the narrowest index there is, then asks each whether it belongs.
+/// Reads one feed: takes candidates from the narrowest index, and then checks each of them.
 package struct FeedReader {
     package let queries: Queries
     private let request: FeedRequest
@@ -18,7 +18,7 @@ package struct FeedReader {
     package let viewer: MemberID?
     private let author: MemberID?
     private let likedBy: MemberID?
-    /// Nil: everyone.
+    /// `nil`: all members.
     private let followed: Set<MemberID>?
     private let tastes: Tastes?
 
@@ -48,7 +48,8 @@ package struct FeedReader {
     /// First byte of this feed's keys.
     package var tag: UInt8 { tastes == nil ? sort.tag : Tastes.tag }
 
-    /// Calls `body` with what may be in the feed, in its order, until it answers false. `wanted` items will do.
+    /// Calls `body` with the candidates, in the feed's order, until it returns false. `wanted`: the number of items
+    /// that the caller needs.
     package func read(after: Key?, wanted: Int?, _ body: (Key, FeedEntry) -> Bool) {
         if let recipes = narrowed() {
             replay(recipes.flatMap(items), after: after, body)
@@ -69,10 +70,10 @@ package struct FeedReader {
         }
     }
 
-    /// Whether the recipe is anywhere to be seen by the viewer, whatever the filters say.
+    /// Whether the viewer may see the recipe, without regard to the filters.
     package func isShown(_ recipe: Position) -> Bool { shown(RecipeID(recipe)).map { isVisible($0.author) } ?? false }
 
-    /// What an entry stands for; nil when it does not belong into this feed.
+    /// The item of an entry; `nil` if it does not belong to this feed.
     package func found(_ id: Position, _ entry: FeedEntry) -> FeedFinding? {
         switch entry {
         case .recipe:
@@ -104,7 +105,7 @@ package struct FeedReader {
         return true
     }
 
-    /// Asked first: a filter may have to look at many recipes to find a few.
+    /// Evaluated first: a filter may have to reject many recipes to find a few.
     private func matchesFilter(_ recipe: RecipeID) -> Bool {
         if filter.isOpen { return true }
         return queries.snapshot.read(queries.views.recipes.facets, Key(recipe.value)) { bytes throws(MalformedRow) in
@@ -132,7 +133,7 @@ package struct FeedReader {
 // MARK: - What may be in the feed
 
 extension FeedReader {
-    /// The recipes that an index narrows the feed down to; nil: none does.
+    /// The recipes that an index selects for the feed; `nil` if no index does.
     package func narrowed() -> [RecipeID]? {
         if let author { return recipes(by: author) }
         if request.isBookmarked, let viewer { return listed(queries.views.recipes.bookmarked, viewer) }
@@ -140,10 +141,10 @@ extension FeedReader {
         return filter.ranges.compactMap(recipes).min { $0.count < $1.count }
     }
 
-    /// Up to so many recipes, sorting them all is quicker than walking an order until a page of them is found.
+    /// Up to this number of recipes, sorting all of them is faster than scanning an order for a page of them.
     private static let narrowMax = 1_000
 
-    /// The recipes in any of these ranges; nil: too many to be worth it.
+    /// The recipes in any of these ranges; `nil` if they are too many.
     private func recipes(in ranges: [FacetKeys.Range]) -> [RecipeID]? {
         var found: Set<RecipeID> = []
         for range in ranges {
@@ -174,12 +175,12 @@ extension FeedReader {
         return recipes
     }
 
-    /// Walks down the hot order only as far as it must: tastes lift what comes later by so much and no more.
+    /// Scans the hot order only as far as needed: tastes raise a recipe's rank by a bounded amount.
     private func read(by tastes: Tastes, after: Key?, _ body: (Key, FeedEntry) -> Bool) {
         // In the feed's order, best first.
         var waiting: [Key] = []
         var isEnded = false
-        // What follows the cursor is no better than it, and so no hotter.
+        // A candidate behind the cursor is not better than the cursor, and so not hotter.
         let start = after.map { Key([FeedSort.hot.tag]).appending(descending: FeedSort.rank(of: $0)) }
         queries.snapshot.scan(queries.views.recipes.feeds, prefix: Key([FeedSort.hot.tag]), from: start) { hotKey, _ in
             let recipe = RecipeID(FeedSort.id(endOf: hotKey))
@@ -198,7 +199,7 @@ extension FeedReader {
         for key in waiting where !isEnded { isEnded = !body(key, .recipe) }
     }
 
-    /// A recipe and, where the order has them, its reposts, each with its key in that order.
+    /// A recipe and, if the order includes them, its reposts, each with its key in that order.
     private func items(_ recipe: RecipeID) -> [(Key, FeedEntry)] {
         guard let recipeRow = shown(recipe) else { return [] }
         if let tastes { return [(tastes.key(recipeRow, recipe), .recipe)] }
@@ -234,7 +235,7 @@ extension FeedReader {
         return end
     }
 
-    /// Who posted the item.
+    /// The member who posted the item.
     private func member(of entry: FeedEntry, _ id: Position) -> MemberID? {
         switch entry {
         case .recipe:
@@ -245,8 +246,9 @@ extension FeedReader {
         }
     }
 
-    /// Merges the members' own lists, which are in the feed's order. A few of each will mostly do: up to the first place at
-    /// which one of those lists was cut off, nothing can be missing; from there on more are taken.
+    /// Merges the members' own lists, which are in the feed's order. A few entries of each list mostly suffice: no
+    /// entry is missing before the first place at which one of these lists was truncated. From there on more entries
+    /// are read.
     private func read(
         byAll members: Set<MemberID>, after: Key?, wanted: Int?, _ body: (Key, FeedEntry) -> Bool
     ) {
@@ -271,10 +273,10 @@ extension FeedReader {
         }
     }
 
-    /// One member's next recipes and reposts, at most `count`, whether or not they belong into the feed.
+    /// One member's next recipes and reposts, at most `count`, before any filter.
     private func next(of member: MemberID, after: Key?, _ count: Int) -> [(Key, FeedEntry)] {
         var items: [(Key, FeedEntry)] = []
-        // The time and id that both keys end with.
+        // The time and id that end both keys.
         let from = after.map { Key(member.value).appending($0.uint64(at: 9)).appending($0.uint64(at: 17)) }
         queries.snapshot.scan(
             queries.views.recipes.feedsOfMembers, prefix: Key(member.value), from: from, reversed: sort == .oldest
@@ -287,7 +289,7 @@ extension FeedReader {
         return items
     }
 
-    /// Whether an item comes before another in the feed.
+    /// Whether an item precedes another in the feed.
     private func precedes(_ a: Key, _ b: Key) -> Bool { sort == .oldest ? b < a : a < b }
 
     private func replay(_ items: [(Key, FeedEntry)], after: Key?, _ body: (Key, FeedEntry) -> Bool) {

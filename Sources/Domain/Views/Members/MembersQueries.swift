@@ -2,7 +2,7 @@ package import Events
 package import Layout
 import Projections
 
-/// A member, and what the profile calls them.
+/// A member with the present profile name.
 package struct NamedMember: Hashable, Sendable {
     package var id: MemberID
     package var username: String
@@ -10,7 +10,7 @@ package struct NamedMember: Hashable, Sendable {
 }
 
 extension Queries {
-    /// Whom `reference` names. Deleted members are not found: their name is free again.
+    /// The member that `reference` names. Deleted members are not found: their names are free again.
     package func member(_ reference: Reference) throws(Refusal) -> MemberID {
         switch reference {
         case .username(let name):
@@ -54,14 +54,14 @@ extension Queries {
         return found
     }
 
-    /// Nil when the member is unknown or deleted, or when the key to the profile is destroyed.
+    /// `nil` if the member is unknown or deleted, or the key of the profile is destroyed.
     package func named(_ id: MemberID) -> NamedMember? {
         snapshot.read(views.members.rows, Key(id.value)) { bytes throws(MalformedRow) in
             try MemberRow.named(id, stored: bytes)
         } ?? nil
     }
 
-    /// Whether feeds, search, boards and discover leave the member out: deleted, or banned now.
+    /// Whether feeds, search, boards and discover leave the member out, because of a deletion or a present ban.
     package func isHidden(_ id: MemberID) -> Bool { !isLiving(id) || isBanned(id) }
 
     /// Registered and not deleted.
@@ -73,13 +73,13 @@ extension Queries {
 
     package func isBanned(_ id: MemberID) -> Bool { ban(of: id) != nil }
 
-    /// The ban that is in force now.
+    /// The present ban.
     package func ban(of id: MemberID) -> BanState? {
         guard let ban = snapshot.get(views.members.bans, Key(id.value))?.state, ban.holds(at: now) else { return nil }
         return ban
     }
 
-    /// Whether anybody is, or was, banned for a time. O(bans).
+    /// Whether any member has, or had, a temporary ban. O(bans).
     package var hasTemporaryBans: Bool {
         var found = false
         snapshot.scan(views.members.bans) { _, row in
@@ -98,7 +98,7 @@ extension Queries {
         return banned
     }
 
-    /// Nil for unknown members.
+    /// `nil` for unknown members.
     package func role(_ id: MemberID) -> Role? { snapshot.get(views.members.rows, Key(id.value))?.role }
 
     /// Moderators and admins.
@@ -111,7 +111,7 @@ extension Queries {
         snapshot.contains(views.members.follows, MembersView.pairKey(follower, followed))
     }
 
-    /// Whom `member` follows, in the order of their ids.
+    /// The members that `member` follows, in the order of their ids.
     package func followedBy(_ member: MemberID) -> [MemberID] {
         var followed: [MemberID] = []
         snapshot.scan(views.members.follows, prefix: Key(member.value)) { key, _ in
@@ -125,12 +125,12 @@ extension Queries {
         snapshot.contains(views.members.blocks, MembersView.pairKey(blocker, blocked))
     }
 
-    /// Whether either has blocked the other: then neither sees the other in lists.
+    /// Whether one of the two has blocked the other: then lists show neither to the other.
     package func isBlockedBetween(_ one: MemberID, _ other: MemberID) -> Bool {
         hasBlocked(one, other) || hasBlocked(other, one)
     }
 
-    /// All whom the member has blocked, and who have blocked them.
+    /// All members whom the member has blocked, and all who have blocked the member.
     func apart(from member: MemberID) -> Set<MemberID> {
         var others: Set<MemberID> = []
         for table in [views.members.blocks, views.members.blockers] {
@@ -146,7 +146,7 @@ extension Queries {
     package func nearestUsernames(to username: String) -> [String] {
         let wanted = Username.folded(username)
         var nearest = NearestNames(to: wanted)
-        // People rarely get the first letter wrong; only if nothing is near there, look everywhere.
+        // Few typing errors concern the first letter; all names are compared only if none with that letter is near.
         for beginning in [String(wanted.prefix(1)), ""] {
             var left = Self.nearestScanMax
             snapshot.scan(views.members.usernames, prefix: MembersView.nameBeginning(beginning)) { key, _ in

@@ -77,12 +77,12 @@ private struct DeletedMembers {
     }
 }
 
-/// What was answered last about some ids. An id has one place, which it shares with others: a dictionary takes longer to
-/// keep than most of what it would spare.
+/// The last answers about some ids. An id shares one place with other ids: a dictionary would cost more than most of
+/// the lookups that it saves.
 private struct RecentAnswers {
     private var places = [UInt64](repeating: 0, count: 256)
 
-    /// Nil: not known any more. Ids have 48 bits and are never zero: the answer has room beside them.
+    /// `nil`: not remembered. Ids have 48 bits and are never zero, so the answer fits beside them.
     subscript(id: UInt64) -> Bool? {
         get { places[place(id)] >> 1 == id ? places[place(id)] & 1 == 1 : nil }
         set { places[place(id)] = newValue.map { id << 1 | ($0 ? 1 : 0) } ?? 0 }

@@ -2,7 +2,7 @@ package import Events
 package import Layout
 import Projections
 
-/// How much of a recipe is shown.
+/// The parts of a recipe that are shown.
 package enum RecipeExtent: Sendable {
     case whole
     /// Without ingredients and steps.
@@ -10,7 +10,7 @@ package enum RecipeExtent: Sendable {
 }
 
 extension Queries {
-    /// The living recipe of that name, `r12` or `external:S:I`.
+    /// The living recipe that a reference names: `r12` or `external:S:I`.
     package func recipeID(_ reference: Reference) throws(Refusal) -> RecipeID {
         let id = RecipeID(try position(of: reference, letter: "r", what: "recipe"))
         guard let row = snapshot.get(views.recipes.rows, Key(id.value)) else {
@@ -20,7 +20,7 @@ extension Queries {
         return id
     }
 
-    /// Every recipe that there is, the oldest first, banned members' too. O(recipes).
+    /// All living recipes, the oldest first, those of banned members included. O(recipes).
     package var allRecipes: [RecipeID] {
         var recipes: [RecipeID] = []
         snapshot.scan(views.recipes.rows) { key, row in
@@ -30,7 +30,7 @@ extension Queries {
         return recipes
     }
 
-    /// What a recipe says, as it is stored.
+    /// The stored content of a recipe.
     package func content(of id: RecipeID, _ extent: RecipeExtent) -> RecipeContentRow? {
         switch extent {
         case .whole: snapshot.get(views.recipes.contents, Key(id.value))
@@ -56,7 +56,7 @@ extension Queries {
         snapshot.contains(views.recipes.deletedMembers, Key(member.value))
     }
 
-    /// Whether the viewer, if there is one, or the other has blocked the other.
+    /// Whether the viewer, if there is one, or the other member has blocked the other.
     package func isApart(_ member: MemberID, from viewer: MemberID?) -> Bool {
         viewer.map { isBlockedBetween($0, member) } ?? false
     }
@@ -79,7 +79,7 @@ extension Queries {
 
     package func gone(_ reference: Reference) -> Refusal { Refusal(.gone, "\(reference) was deleted") }
 
-    /// What the recipe said in that version, and since when.
+    /// The content of a version of the recipe, and the time from which it was shown.
     package func content(
         of reference: Reference, version: UInt64
     ) throws(Refusal) -> (content: ProtoRecipeContent, at: Timestamp) {
@@ -93,7 +93,7 @@ extension Queries {
         return (content, record.header.occurredAt)
     }
 
-    /// The recipe that was posted with that origin; nil: there is none, or it was deleted.
+    /// The recipe that was posted with that origin; `nil` if there is none, or it was deleted.
     package func recipe(adoptedFrom origin: Origin) throws(Refusal) -> RecipeID? {
         do throws(Refusal) {
             return try recipeID(.external(source: origin.source, id: origin.id))

@@ -3,7 +3,7 @@ package import Layout
 import Projections
 
 extension Queries {
-    /// The boards as `BoardFold` gives them: everybody who is neither deleted nor banned now. O(board).
+    /// The boards from `BoardFold`: all members who are neither deleted nor banned now. O(board).
     package func board(of week: Week) -> [BoardEntry] {
         var entries: [BoardEntry] = []
         var ranking = BoardRanking()
@@ -14,12 +14,12 @@ extension Queries {
         return entries
     }
 
-    /// Whether something has happened after its end.
+    /// Whether an event was recorded after its end.
     package func isCompleted(_ week: Week) -> Bool {
         snapshot.get(views.standings.latest, StandingsView.onlyKey).map { $0.occurredAt >= week.end } ?? false
     }
 
-    /// From `first` on, best first; else from the top. Stops when `body` answers false.
+    /// The places from `first` on, best first; without it from the top. Stops when `body` returns false.
     package func scanBoard(
         _ standings: BoardStandings, from first: Key? = nil, reversed: Bool = false, _ body: (BoardPlace) -> Bool
     ) {
@@ -43,7 +43,7 @@ extension Queries {
         return latest
     }
 
-    /// Only those with participants.
+    /// The weeks with participants.
     package func forEachBoardWeek(reversed: Bool, _ body: (Week, _ participants: Int) -> Bool) {
         snapshot.scan(views.standings.groups, reversed: reversed) { key, _ in
             let week = Week(number: key.int32(at: 0))
@@ -52,7 +52,7 @@ extension Queries {
         }
     }
 
-    /// The weeks with participants, in the order of time.
+    /// The weeks with participants, in order.
     package var boardWeeks: [Week] {
         var weeks: [Week] = []
         forEachBoardWeek(reversed: false) { week, _ in

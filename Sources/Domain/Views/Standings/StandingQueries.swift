@@ -2,11 +2,11 @@ import Events
 package import Layout
 import Projections
 
-/// What a member's record amounts to.
+/// A member's points, level and badges.
 package struct Standing: Hashable, Sendable {
     package var xp: Int64
     package var level: String
-    /// Nil at the top level.
+    /// `nil` at the top level.
     package var nextLevelAt: Int64?
     /// Their names, in alphabetical order.
     package var badges: [String]
@@ -15,7 +15,7 @@ package struct Standing: Hashable, Sendable {
     package var bookmarks: Int64
 }
 
-/// A badge. Its raw value is how people read it.
+/// A badge. Its raw value is the name that is shown.
 package enum Badge: String, CaseIterable, Sendable {
     case recipeCreator = "Recipe Creator"
     case trendingChef = "Trending Chef"
@@ -60,7 +60,7 @@ extension Queries {
         }
     }
 
-    /// Those in which the member has counts, in the order of time.
+    /// The weeks in which the member has counts, in order.
     package func weeks(of member: MemberID) -> [Week] {
         snapshot.get(views.standings.weeksOfMember, Key(member.value))?.weeks ?? []
     }
