@@ -18,7 +18,7 @@ import Testing
 
     /// The commands and options that a message names.
     private static func findings(_ message: String, _ verbs: Set<String>) -> [String] {
-        guard !labels.contains(message) else { return [] }
+        guard !labels.contains(message), message.contains("larder ") || message.contains("--") else { return [] }
         let commands = message.matches(of: #/\blarder ([a-z-]+)/#).filter { verbs.contains(String($0.1)) }
         let options = message.matches(of: #/(?:^|[\s(«"`])(--[a-z][a-z-]*)/#)
         return commands.map { String($0.0) } + options.map { String($0.1) }
@@ -57,13 +57,18 @@ import Testing
 
     @Test("the engine has no word of the domain's things")
     func engineWords() throws {
-        let words = #/(?i)\b(?:recipes?|cookbooks?|plans?|reports?)\b/#
         for file in try SourceTree.files(under: "Sources/Engine", endingIn: [".swift", ".md"]) {
             for (index, line) in file.lines.enumerated() {
-                for match in line.matches(of: words) {
-                    Issue.record("\(file.path):\(index + 1) says «\(match.0)»")
-                }
+                for word in Self.domainWords(line) { Issue.record("\(file.path):\(index + 1) says «\(word)»") }
             }
+        }
+        #expect(Self.domainWords("/// Plans, as a Cookbook reports them.") == ["plans", "cookbook", "reports"])
+        #expect(Self.domainWords("a planted bug, plane, reporter").isEmpty)
+    }
+
+    private static func domainWords(_ line: some StringProtocol) -> [Substring] {
+        line.lowercased().split { !$0.isLetter }.filter {
+            ["recipe", "cookbook", "plan", "report"].contains($0.hasSuffix("s") ? $0.dropLast() : $0)
         }
     }
 }

@@ -19,7 +19,7 @@ package final class DurabilityMarker: Sendable {
 
     private var path: String { "\(directory)/\(Self.fileName)" }
 
-    /// The whole text after a failed sync. The kernel may then count the lost pages as clean, and does not report the failure
+    /// The whole text after a failed sync. The kernel may then count the lost pages as clean, and does not show the failure
     /// to a process that opens the file later: no later sync proves that they are on the disk.
     private static let failed = "failed\n"
 
