@@ -53,7 +53,9 @@ import Testing
         #expect(later.status == 0 && later.output.hasPrefix("r4\tunchanged\tToast & <jam>\n"), "\(later.output)")
         #expect(
             later.output.contains("unchanged\t1\n  not here any more\t1\nrefused: conflict\t1\n"), "\(later.output)")
-        #expect(later.errors.contains("recipe 1: conflict: it left here as r3, which says something else now: edit"))
+        #expect(
+            later.errors.contains(
+                "recipe 1: conflict: it was exported from here as r3, which has other content now: edit"))
         #expect(later.errors.contains("recipe 2: lost: it was posted here as r4 and deleted since: larder restore r4"))
     }
 

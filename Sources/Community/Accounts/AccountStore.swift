@@ -28,7 +28,7 @@ struct AccountStore: Sendable {
         self.environment = environment
         func table<Key: TableKey, Row: StoredRow>(_ index: Int) throws -> TypedTable<Key, Row> {
             guard let table = try TypedTable<Key, Row>(environment, Self.names[index], create: true) else {
-                throw Refusal(.unavailable, "the accounts in \(files.directory) cannot be made")
+                throw Refusal(.unavailable, "the accounts in \(files.directory) cannot be created")
             }
             return table
         }

@@ -80,7 +80,7 @@ package struct Password: Sendable {
             throw Refusal(.invalid, "a password has at least \(Self.charactersMin) characters", field: field)
         }
         if let be, be.lowercased() == text.lowercased() {
-            throw Refusal(.invalid, "a password is not the username: think of another one", field: field)
+            throw Refusal(.invalid, "the password must differ from the username: choose another one", field: field)
         }
         try self.init(typed: text, field: field)
     }

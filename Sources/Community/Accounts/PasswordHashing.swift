@@ -39,7 +39,7 @@ package final class PasswordHashing: Sendable {
 
     private func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws(Refusal) -> R {
         guard waiting.enter() else {
-            throw Refusal(.overloaded, "many are logging in just now: try again shortly")
+            throw Refusal(.overloaded, "too many members are logging in now: try again shortly")
         }
         let result: Result<R, Refusal> = await withCheckedContinuation { continuation in
             let thread = threads[turn.wrappingAdd(1, ordering: .relaxed).oldValue % threads.count]

@@ -61,7 +61,7 @@ struct CommandHandler {
             guard draft.payload == .recipe(current) else {
                 throw Refusal(
                     .conflict,
-                    "it left here as \(recipe), which says something else now: edit that one, or post this without its identifier",
+                    "it was exported from here as \(recipe), which has other content now: edit that recipe, or post this one without its identifier",
                     field: "id")
             }
         }
@@ -88,7 +88,7 @@ struct CommandHandler {
         guard isSame else {
             throw Refusal(
                 .conflict,
-                "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): that one stays, and a new one needs an id of its own",
+                "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): a new command needs its own id",
                 field: "id")
         }
         let recipe = command.kind == .recipePosted ? model.entity(position) : nil

@@ -133,7 +133,7 @@ final class CommunityLogReading: LogReading {
     func forEachHeader(from first: Position, through last: Position, _ body: (EventHeader) -> Bool) {
         guard !isForTracing else {
             failure = Refusal(
-                .invalid, "that answer lists events themselves, each with its number: nothing is folded for it")
+                .invalid, "that answer lists the events themselves, with their positions: there is nothing to explain")
             return
         }
         _ = latching { snapshot -> Void? in

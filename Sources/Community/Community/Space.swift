@@ -64,7 +64,7 @@ struct Space {
         if !leftovers.isEmpty {
             return Finding(
                 "space", .warning,
-                "\(state). Left over from what was interrupted, unless it is still at work: \(leftovers.joined(separator: ", "))",
+                "\(state). Left over from interrupted work, unless it is still in progress: \(leftovers.joined(separator: ", "))",
                 count: leftovers.count, repair: leftovers.contains { $0.hasPrefix("views/") } ? .views : .leftovers,
                 remedy: .removeLeftovers)
         }

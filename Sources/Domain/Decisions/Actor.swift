@@ -31,7 +31,7 @@ extension Deliberation {
     func requireMember() throws(Refusal) {
         if actor.isOperator {
             throw Refusal(
-                .forbidden, "the operator does not do \(command.kind.name)", field: "actor", remedy: .nameActor)
+                .forbidden, "the operator cannot submit \(command.kind.name)", field: "actor", remedy: .nameActor)
         }
     }
 

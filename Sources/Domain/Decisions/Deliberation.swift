@@ -62,7 +62,7 @@ struct Deliberation<State: DecisionState> {
         case .notificationsRead, .feedSeen: try decideMark()
         case .logCreated, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberLoggedIn,
             .memberLoggedOut:
-            throw Refusal(.forbidden, "\(command.kind.name) is not a member's to submit")
+            throw Refusal(.forbidden, "\(command.kind.name) cannot be submitted")
         }
     }
 

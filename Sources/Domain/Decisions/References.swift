@@ -88,7 +88,7 @@ extension Deliberation {
     var subject: Reference {
         get throws(Refusal) {
             guard let subject = command.subject else {
-                throw Refusal(.invalid, "\(command.kind.name) must say what it is done to", field: "subject")
+                throw Refusal(.invalid, "\(command.kind.name) needs a subject", field: "subject")
             }
             return subject
         }
@@ -111,7 +111,7 @@ extension Deliberation {
     func requireNoSubject() throws(Refusal) {
         if command.subject != nil {
             throw Refusal(
-                .invalid, "\(command.kind.name) makes its own subject: leave it out", field: "subject")
+                .invalid, "\(command.kind.name) creates its own subject: leave it out", field: "subject")
         }
     }
 }

@@ -22,7 +22,7 @@ extension SearchIndex {
                     guard checkpoint[corpus].rows < textsMax else {
                         throw Refusal(
                             .invalid,
-                            "what a search finds hangs on every text there is, and that is looked through for each event: with more than \(textsMax) of them it is not explained"
+                            "the result of a search depends on all texts, which would be searched again for each event: it is explained for at most \(textsMax) texts"
                         )
                     }
                     try Self.insert(id, in: corpus, document, &checkpoint[corpus], database)

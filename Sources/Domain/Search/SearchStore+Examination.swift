@@ -108,7 +108,7 @@ extension SearchIndex {
             """
         guard try Bool.fetchOne(database, sql: "SELECT \(count) AND NOT EXISTS (\(differing))") == true else {
             throw DatabaseError(
-                resultCode: .SQLITE_CORRUPT, message: "\(table.name) and \(corpus.texts) say different things")
+                resultCode: .SQLITE_CORRUPT, message: "\(table.name) and \(corpus.texts) differ")
         }
     }
 }

@@ -267,7 +267,7 @@ package final class SearchStore: Sendable {
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             return Refusal(
                 .unavailable,
-                "the disk of \(directory) is full: free some space and ask again. Nothing but the search needs it")
+                "the disk of \(directory) is full: free some space and try again. Only the search needs it")
         case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
             return Refusal(.overloaded, "\(directory) is held by another program: try again")
         case let error as DatabaseError:

@@ -70,7 +70,7 @@ extension Refusal {
     package var asUnfinishedErasure: Refusal {
         Refusal(
             code,
-            "the deletion is in the log, but what opens or keeps the member's texts could not all be destroyed yet (\(message)): mend that and open the community again, which finishes it"
+            "the deletion is in the log, but the member's keys and texts could not all be destroyed yet (\(message)): correct that and open the community again, which finishes the deletion"
         )
     }
 }

@@ -46,7 +46,7 @@ extension EventLog {
         where FileManager.default.fileExists(atPath: "\(directory)/\(path)") {
             throw Refusal(
                 .unavailable,
-                "\(directory)/\(path) is of a larder before its first release, and this one cannot read it: make a backup with that larder, and restore it here"
+                "\(directory)/\(path) is from a larder before its first release, and this larder cannot read it: make a backup with that larder, and restore it here"
             )
         }
     }
@@ -105,7 +105,7 @@ extension EventLog {
     private static func notALog(_ directory: String) -> Refusal {
         Refusal(
             .damaged,
-            "\(directory)/log/data.mdb is in the place of a log, and holds none", remedy: .restoreLogOrNameDirectory)
+            "\(directory)/log/data.mdb holds no log", remedy: .restoreLogOrNameDirectory)
     }
 
     /// Within the log's own directory, so that both are put in place at once.
@@ -159,7 +159,7 @@ extension EventLog {
             throw Refusal(.notFound, "\(directory) has lost its log/: put it back from a backup")
         }
         throw Refusal(
-            .notFound, "\(directory) holds other things and no community", remedy: .nameEmptyDirectory)
+            .notFound, "\(directory) holds other files and no community", remedy: .nameEmptyDirectory)
     }
 
     /// Creates a log with its first events aside, and moves it into place when all of it is on the disk, so that no

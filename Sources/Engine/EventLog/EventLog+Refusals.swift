@@ -14,7 +14,7 @@ extension EventLog {
             if [.io, .noSpace].contains(error.code), isDiskFull(directory) {
                 return Refusal(
                     .unavailable,
-                    "the disk of \(directory) is full: free some space and go on. What was acknowledged is safe")
+                    "the disk of \(directory) is full: free some space and try again. Every acknowledged event is safe")
             }
             let isDamage = [.corrupted, .pageNotFound, .invalid].contains(error.code)
             return Refusal(isDamage ? .damaged : .unavailable, "\(error)")
@@ -53,7 +53,7 @@ extension EventLog {
         guard environment.isInPlace else {
             throw Refusal(
                 .unavailable,
-                "what was opened at \(directory) has been moved away meanwhile: nothing is written there any more; begin anew to go on with what is there now"
+                "the community at \(directory) has been moved away by another process, and nothing more is written to it: start again to use the present one"
             )
         }
     }

@@ -152,7 +152,7 @@ package final class EventLog: Sendable {
     private func writeUnlessBehind<R>(
         _ other: (inout WriteTransaction) throws -> Void, _ body: (LogBatch) throws -> R
     ) throws -> Written<R>? {
-        guard let state else { throw Refusal(.unavailable, "\(directory) was opened to be looked at only") }
+        guard let state else { throw Refusal(.unavailable, "\(directory) is open for reading only") }
         let treeTable = try tree.preparedTable()
         var written: Written<R>?
         var isDurable = false

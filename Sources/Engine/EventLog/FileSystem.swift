@@ -58,10 +58,10 @@ extension EventLog {
     /// Refuses a place within the community for files that are written from it: they would be lost with the community,
     /// or replace a file of it.
     package func checkLiesOutside(_ path: String) throws(Refusal) {
-        guard !path.isEmpty else { throw Refusal(.invalid, "an empty name is that of no file and no folder: name one") }
+        guard !path.isEmpty else { throw Refusal(.invalid, "an empty name is no path: name a file or folder") }
         guard !FileSystem.isWithin(path, directory) else {
             throw Refusal(
-                .conflict, "\(path) lies within \(directory), the community that it is to be of: name another place")
+                .conflict, "\(path) lies within \(directory), the community itself: name another place")
         }
     }
 }

@@ -63,7 +63,7 @@ extension LogBatch {
         guard let key = try vault.key(slot: slot) else {
             throw Refusal(
                 .damaged,
-                "slot \(slot) of the vault \(vault.path) was destroyed, and its member is still there: put back vault/ from a backup of this log"
+                "slot \(slot) of the vault \(vault.path) is destroyed, but its member is not deleted: put back vault/ from a backup of this log"
             )
         }
         sealingKeys[slot] = key

@@ -82,7 +82,7 @@ package final class PastViews<P: Projector>: Sendable {
                 continue
             }
         }
-        throw Refusal(.overloaded, "too many accounts are being deleted to look back: try again")
+        throw Refusal(.overloaded, "too many accounts are being deleted to query earlier positions: try again")
     }
 
     private static var triesMax: Int { 100 }

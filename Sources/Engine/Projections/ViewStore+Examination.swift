@@ -51,13 +51,13 @@ extension ViewStore {
 
     private func obstacle(_ generation: Generation, _ checkpoint: Checkpoint?) throws -> String? {
         guard let checkpoint else {
-            return "another version of larder folded them, or they do not say how far they came"
+            return "another version of larder folded them, or their checkpoint cannot be read"
         }
         if checkpoint.fits(fresh(), head: try log.head()) { return nil }
         let fresh = fresh()
         if checkpoint.logID != fresh.logID { return "they are those of another log" }
         if checkpoint.versions != fresh.versions { return "they were folded by another version of larder" }
-        if checkpoint.hadVault != fresh.hadVault { return "they were folded while the vault was (or was not) there" }
+        if checkpoint.hadVault != fresh.hadVault { return "the vault was added or removed since they were folded" }
         return "they are at position \(checkpoint.position), beyond the log's end"
     }
 

@@ -79,7 +79,7 @@ package final class ViewStore<P: Projector>: Sendable {
                 past.forget(end)
                 throw Refusal(
                     .damaged,
-                    "the views as of position \(end) were damaged and are removed: ask again, which rebuilds them")
+                    "the views as of position \(end) were damaged and are removed: try again, which rebuilds them")
             }
         } catch {
             throw refusal(error)

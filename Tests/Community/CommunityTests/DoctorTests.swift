@@ -196,7 +196,7 @@ extension DoctorTests {
         },
         Case(
             "a lost table", failed: ["log", "tree", "vault", "state", "views", "readers"],
-            "is in the place of a log, and holds none"
+            "holds no log"
         ) {
             // LMDB keeps a table as a row of the unnamed one: renamed on all of its pages, it is lost.
             let file = URL(fileURLWithPath: "\($0.path)/log/data.mdb")
@@ -311,7 +311,7 @@ extension DoctorTests {
                 try transaction.put(table.table, key, record)
             }
         },
-        Case("a changed checkpoint of the views", warned: ["views"], "they do not say how far they came") { clinic in
+        Case("a changed checkpoint of the views", warned: ["views"], "their checkpoint cannot be read") { clinic in
             let environment = try Environment(
                 path: "\(clinic.path)/views/gen-1", configuration: .init(durability: .disposable))
             let meta = try #require(try environment.openTable("meta", create: false))

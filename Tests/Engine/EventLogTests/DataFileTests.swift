@@ -108,7 +108,7 @@ import Transparency
         try run("mkdir -p '\(scratch.path)/\(folder)'; touch '\(journal)'")
         let refused = Refusal(
             .unavailable,
-            "\(journal) is of a larder before its first release, and this one cannot read it: make a backup with that larder, and restore it here"
+            "\(journal) is from a larder before its first release, and this larder cannot read it: make a backup with that larder, and restore it here"
         )
         #expect(throws: refused) { try EventLog.open(.community, directory: scratch.path, create: true) }
         #expect(throws: refused) { try LogExamination(.community, directory: scratch.path) }

@@ -66,7 +66,7 @@ import Transparency
 
         try putBack("earlier")
         log = try open()
-        expectRefusal(log, "its head of 321 events was signed, and there are 301")
+        expectRefusal(log, "a head of 321 events was signed, and the log has 301")
         // As long again, but of other events.
         try append(19, "c", to: log)
         expectRefusal(log, "there are 320")
@@ -112,7 +112,7 @@ import Transparency
         // The head may have been given out, for all that anybody knows.
         try putBack("earlier")
         log = try open()
-        expectRefusal(log, "its head of 21 events was signed, and there are 11")
+        expectRefusal(log, "a head of 21 events was signed, and the log has 11")
         log.close()
 
         // Nothing was remembered of what was only committed: the earlier copy may go on.

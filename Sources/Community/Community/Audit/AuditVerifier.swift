@@ -77,7 +77,7 @@ package struct AuditVerifier {
         let stored = try log?.read { try $0.canonicalBytes(at: position) }
         guard let entry = event ?? proof.extra ?? stored else {
             throw Refusal(
-                .invalid, "\(name) does not hold the event that it is a proof of", field: "event",
+                .invalid, "\(name) does not contain the event of the proof", field: "event",
                 remedy: .nameEventFile)
         }
         _ = try checking(name) { () throws(ProofError) in try proof.verify(entry, signedBy: key) }
@@ -89,7 +89,7 @@ package struct AuditVerifier {
         guard header == nil || header?.position == position else {
             throw Refusal(
                 .verificationFailed,
-                "\(name): the event says of itself that it is event \(header?.position ?? .none), and is the log's event \(position)"
+                "\(name): the event calls itself event \(header?.position ?? .none), and is event \(position) of the log"
             )
         }
         return AuditVerdict(
@@ -104,7 +104,8 @@ package struct AuditVerifier {
         if olds.isEmpty {
             guard let old = try logHead(proof.oldSize) else {
                 throw Refusal(
-                    .invalid, "\(name) does not hold the head that it begins at: name a file with that head before it")
+                    .invalid,
+                    "\(name) does not contain the head at which it begins: name a file with that head before it")
             }
             olds = [old]
         }
@@ -148,12 +149,13 @@ package struct AuditVerifier {
             let own: [String]
             do throws(Refusal) { own = try log.erasure(of: member).lines } catch {
                 throw Refusal(
-                    .verificationFailed, "\(name): what it states of \(member) is not so here: \(error.message)")
+                    .verificationFailed,
+                    "\(name): its statement about \(member) does not hold for the log here: \(error.message)")
             }
             guard own == lines else {
                 throw Refusal(
                     .verificationFailed,
-                    "\(name): the log here says otherwise what was destroyed with \(member): \(own.joined(separator: ", "))"
+                    "\(name): the log here has another statement about \(member): \(own.joined(separator: ", "))"
                 )
             }
         }
@@ -175,7 +177,7 @@ package struct AuditVerifier {
         guard own == head else {
             throw Refusal(
                 .verificationFailed,
-                "\(name): the first \(head.size) events of the log here are others than were signed")
+                "\(name): the first \(head.size) events of the log here are not the signed ones")
         }
     }
 

@@ -159,7 +159,8 @@ extension Community {
         guard there.map({ Array($0) == bytes }) ?? true, full.map({ byteCount($0) == nil }) ?? true else {
             throw Refusal(
                 .verificationFailed,
-                "\(path) is not what this log has there: export into another folder, or remove it if it is damaged")
+                "\(path) differs from the file of this log: export into another folder, or remove the file if it is damaged"
+            )
         }
         guard there == nil else { return false }
         let folder = URL(filePath: path).deletingLastPathComponent()

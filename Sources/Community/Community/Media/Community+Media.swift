@@ -130,13 +130,13 @@ extension Finding {
             let advice = "put it back from a backup, where it lies in the same folder, or upload the picture again"
             if let first = damaged.first {
                 return Finding(
-                    name, .failed, "\(store.folder(first)) is not what its name says: \(advice)",
+                    name, .failed, "the content of \(store.folder(first)) does not match its name: \(advice)",
                     count: damaged.count + missing.count)
             }
             if let first = missing.min(by: { $0.value < $1.value }) {
                 return Finding(
                     name, .failed,
-                    "\(store.folder(first.key)), which event \(first.value) names, is not there: \(advice)",
+                    "\(store.folder(first.key)), which event \(first.value) names, is missing: \(advice)",
                     count: missing.count)
             }
             if let erasures = expected.erasures, let forgotten = store.forgottenErasures, forgotten != erasures {

@@ -140,7 +140,7 @@ extension Deliberation {
     private var recipeMeant: Reference {
         get throws(Refusal) {
             guard let cause = command.cause else {
-                throw Refusal(.invalid, "\(command.kind.name) must say which recipe, as its cause", field: "cause")
+                throw Refusal(.invalid, "\(command.kind.name) needs a recipe as its cause", field: "cause")
             }
             return cause
         }

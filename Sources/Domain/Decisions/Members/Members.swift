@@ -58,7 +58,7 @@ enum Registration {
             throw Refusal(.invalid, "a new member is a member, or the first admin", field: "role")
         }
         guard role == .member || command.actor == nil else {
-            throw Refusal(.forbidden, "only the place itself makes a new member admin", field: "role")
+            throw Refusal(.forbidden, "only the operator makes a new member admin", field: "role")
         }
         var registration = ProtoMemberRegistered()
         registration.username = username
@@ -85,7 +85,7 @@ enum Registration {
         guard let reference else { return }
         guard case .username(let name) = reference, Username.folded(name) == Username.folded(username) else {
             throw Refusal(
-                .invalid, "the \(field) of a registration is the new @\(username) or left out", field: field)
+                .invalid, "the \(field) of a registration must be the new @\(username) or left out", field: field)
         }
     }
 }

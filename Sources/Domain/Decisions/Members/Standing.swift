@@ -106,7 +106,7 @@ extension Deliberation {
         guard !overflows, (0..<1_000_000_000).contains(given.nanos), micros >= Timestamp.earliest.microseconds,
             micros < Timestamp.latest.microseconds
         else {
-            throw Refusal(.invalid, "until is no time that events can have", field: "until")
+            throw Refusal(.invalid, "until is outside the years that events can have", field: "until")
         }
         return Timestamp(microseconds: micros + Int64(given.nanos / 1_000))
     }

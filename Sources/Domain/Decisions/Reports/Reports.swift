@@ -28,7 +28,7 @@ extension Deliberation {
         try requireMember()
         let target = try reportTarget(subject)
         guard target.owner != actor.id else {
-            throw Refusal(.invalid, "members report neither themselves nor what is theirs", field: "subject")
+            throw Refusal(.invalid, "members cannot report themselves or their own content", field: "subject")
         }
         guard let given = try optional({ if case .report(let message) = $0 { message } else { nil } }) else {
             return try reporting(target, reason: Int(command.value), payload: .none)

@@ -18,7 +18,7 @@ package enum RulesCheck {
         guard given.hasBadges else { throw Refusal(.invalid, "rules say what badges take", field: "badges") }
         rules.badges = try badges(given.badges)
         guard given.hasRating else {
-            throw Refusal(.invalid, "rules say what ratings are weighed against", field: "rating")
+            throw Refusal(.invalid, "rules need a rating with stars and weight", field: "rating")
         }
         rules.rating = given.rating
         guard (1...5).contains(given.rating.stars), (0...weightMax).contains(given.rating.weight) else {
@@ -43,7 +43,7 @@ package enum RulesCheck {
                     field: field)
             }
             guard byKind[kind] == nil else {
-                throw Refusal(.invalid, "\(kind.eventKind.name) stands there twice", field: field)
+                throw Refusal(.invalid, "\(kind.eventKind.name) is listed twice", field: field)
             }
             guard (-pointsMax...pointsMax).contains(award.points), award.dailyCap <= dailyCapMax else {
                 throw Refusal(
@@ -53,7 +53,7 @@ package enum RulesCheck {
             normal.kind = kind.eventKind.name
             byKind[kind] = normal
         }
-        guard !byKind.isEmpty else { throw Refusal(.invalid, "rules say what is worth points", field: field) }
+        guard !byKind.isEmpty else { throw Refusal(.invalid, "rules need awards", field: field) }
         return AwardKind.allCases.compactMap { byKind[$0] }
     }
 
@@ -68,7 +68,7 @@ package enum RulesCheck {
             normal.name = try TextRules.line(level.name, field: field, max: ContentLimits.name)
             guard !normal.name.isEmpty else { throw Refusal(.invalid, "each level has a name", field: field) }
             guard levels.last.map({ $0.xp < level.xp }) ?? true, level.xp <= thresholdMax else {
-                throw Refusal(.invalid, "levels come in the order of their points, without equals", field: field)
+                throw Refusal(.invalid, "levels must be in ascending order of their points", field: field)
             }
             levels.append(normal)
         }

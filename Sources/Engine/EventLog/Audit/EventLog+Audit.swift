@@ -95,11 +95,11 @@ extension EventLog {
         guard isExtension else {
             let what =
                 file.size > tree.size
-                ? "its head of \(file.size) events was signed, and there are \(tree.size)"
+                ? "a head of \(file.size) events was signed, and the log has \(tree.size)"
                 : "its first \(file.size) events are not those whose head was signed"
             throw Refusal(
                 .verificationFailed,
-                "this log is not the one that was signed before: \(what). Nothing is signed that contradicts it",
+                "this log is not the one that was signed before: \(what). No head is signed that contradicts the last one",
                 remedy: .restoreNewestOrBranch)
         }
     }

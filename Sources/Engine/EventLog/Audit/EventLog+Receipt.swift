@@ -50,15 +50,15 @@ extension EventLog {
     private func erasure(of member: MemberID, in snapshot: LogSnapshot) throws -> Erasure {
         guard let vault else { throw vaultMissing }
         guard let holder = try snapshot.holder(member) else {
-            throw Refusal(.notFound, "there never was a member \(member)")
+            throw Refusal(.notFound, "there was never a member \(member)")
         }
         guard holder.isDeleted else {
-            throw Refusal(.conflict, "\(member) has an account: there is a receipt when it is deleted")
+            throw Refusal(.conflict, "\(member) has an account: a receipt exists only after its deletion")
         }
         guard case .destroyed = try vault.slot(holder.slot) else {
             throw Refusal(
                 .unavailable,
-                "the key of \(member) is still there though the account was deleted", remedy: .finishErasure)
+                "the key of \(member) still exists although the account was deleted", remedy: .finishErasure)
         }
         return try snapshot.erasure(of: member, slot: holder.slot)
     }

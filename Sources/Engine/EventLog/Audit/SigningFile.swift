@@ -42,7 +42,7 @@ struct SigningFile {
         guard let file = SigningFile(bytes: Array(bytes)) else {
             throw Refusal(
                 .damaged,
-                "\(path) is damaged, and with it what was signed last: put it back from the newest backup of this vault"
+                "\(path) is damaged, and with it the last signed head: put it back from the newest backup of this vault"
             )
         }
         guard file.logID == logID else {

@@ -18,7 +18,7 @@ extension BackupWriter {
         guard let stranger else { return }
         throw Refusal(
             .conflict,
-            "\(directory) holds other things, «\(stranger)» for one, and no backup: name an absent or empty folder, or that of an earlier backup"
+            "\(directory) holds other files, such as «\(stranger)», and no backup: name an absent or empty folder, or an earlier backup"
         )
     }
 
@@ -68,13 +68,13 @@ extension BackupWriter {
         guard earlier.position <= snapshot.end.value else {
             throw Refusal(
                 .verificationFailed,
-                "\(other): it has \(snapshot.end) events, the backup \(earlier.position). Name another folder, and look which is right"
+                "\(other): it has \(snapshot.end) events, the backup \(earlier.position). Name another folder, and find out which one is right"
             )
         }
         guard try snapshot.merkleRoot(size: earlier.position).base64 == earlier.root else {
             throw Refusal(
                 .verificationFailed,
-                "\(other): its first \(earlier.position) events are others. Name another folder, and look which is right"
+                "\(other): its first \(earlier.position) events are others. Name another folder, and find out which one is right"
             )
         }
         return try snapshot.frontier(size: earlier.position)

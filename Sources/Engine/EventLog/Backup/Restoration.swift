@@ -94,7 +94,7 @@ package final class Restoration {
         guard let manifest = try BackupManifest.read(backup) else {
             throw Refusal(
                 .notFound,
-                "\(backup) holds no backup: there is no \(BackupManifest.fileName). One that was interrupted is none",
+                "\(backup) holds no complete backup: there is no \(BackupManifest.fileName)",
                 remedy: .finishBackup)
         }
         return manifest
@@ -139,7 +139,7 @@ package final class Restoration {
             locked == FileIdentity(of: aside)
         else {
             close(descriptor)
-            throw Refusal(.conflict, "something is just being restored to \(place): try again when that is done")
+            throw Refusal(.conflict, "another restoration to \(place) is in progress: try again after it")
         }
         return descriptor
     }
@@ -174,7 +174,7 @@ package final class Restoration {
                         "the events of \(backup) are not those that its manifest lists: take another backup")
                 }
                 guard !copied.head.isNone else {
-                    throw Refusal(.notFound, "that is before the first event of the log", field: "at")
+                    throw Refusal(.notFound, "that time is before the first event of the log", field: "at")
                 }
             }
             return copied

@@ -27,7 +27,7 @@ struct VaultCopy: Equatable {
             }
             last = copy
         }
-        throw Refusal(.unavailable, "\(vault.directory) changes all the time: try again")
+        throw Refusal(.unavailable, "\(vault.directory) changes too often to be copied: try again")
     }
 
     /// A file that is being written has another name until it is complete.
@@ -41,7 +41,7 @@ struct VaultCopy: Equatable {
             else { continue }
             byteCount += Int(status.st_size)
             guard byteCount <= Self.bytesMax else {
-                throw Refusal(.unavailable, "\(directory) is larger than any vault: what else lies in it?")
+                throw Refusal(.unavailable, "\(directory) is larger than any vault: move other files out of it")
             }
             files.append((name, Array(try Data(contentsOf: URL(filePath: path)))))
         }

@@ -118,7 +118,7 @@ extension LogExamination {
         guard walk.hasAllHeaders, walk.hasAllBodies else {
             return Finding(
                 name, .failed,
-                "it fits up to event \(comparison.frontier.size), where the log is damaged: mend the log first")
+                "it fits up to event \(comparison.frontier.size), where the log is damaged: repair the log first")
         }
         if comparison.isSignedBeyond {
             return Finding(
@@ -134,7 +134,7 @@ extension LogExamination {
         let nodes = "\(comparison.nodeCount) stored nodes equal those made of the \(comparison.frontier.size) events"
         if comparison.isBehind {
             return Finding(
-                name, .warning, "\(nodes); the others are not stored yet: the next event that is appended brings them",
+                name, .warning, "\(nodes); the other nodes are not stored yet: the next append stores them",
                 count: comparison.nodeCount, repair: .tree)
         }
         let signed = comparison.signedSize > 0 ? "; signed up to event \(comparison.signedSize)" : ""

@@ -13,7 +13,7 @@ extension LogExamination {
         guard let vault = log.vault else { return Finding(name, .failed, log.vaultMissing.message) }
         guard walk.hasAllHeaders else {
             return Finding(
-                name, .failed, "whose key is where cannot be told, because the log is damaged: mend the log first")
+                name, .failed, "the keys cannot be checked, because the log is damaged: repair the log first")
         }
         var damage = DamageList()
         let keys = try keys(of: state, in: vault, &damage)
@@ -31,7 +31,7 @@ extension LogExamination {
             let whose = unfinished.count == 1 ? "the key of \(first) is" : "the keys of \(unfinished.count) members are"
             return Finding(
                 name, .failed,
-                "\(whose) still there though the account was deleted", count: unfinished.count, repair: .state,
+                "\(whose) still there although the account was deleted", count: unfinished.count, repair: .state,
                 remedy: .finishErasure)
         }
         return Finding(

@@ -59,7 +59,7 @@ package final class LogExamination {
         guard let state = log.state else {
             return stateFinding(
                 .warning,
-                "it is not there, or was not synced before the system was started anew: any other command folds it anew"
+                "it is missing, or was not synced before the last start of the system: the next opening of the community folds it again"
             )
         }
         // A state or a log that cannot be read is no obstacle: the findings show it as damage.
@@ -70,7 +70,9 @@ package final class LogExamination {
         else { return nil }
         if !isOfLog { return otherFold }
         return position < end
-            ? stateFinding(.warning, "it is behind the log, where a process died: any other command brings it on") : nil
+            ? stateFinding(
+                .warning,
+                "it is behind the log, because a process died: the next opening of the community folds the rest") : nil
     }
 
     private static let unreadableState = stateFinding(
@@ -78,7 +80,7 @@ package final class LogExamination {
 
     static let otherFold = stateFinding(
         .warning,
-        "it was folded by another version of larder, or while the vault was (or was not) there: any other command folds it anew"
+        "another version of larder folded it, or the vault was added or removed since: the next opening of the community folds it again"
     )
 
     private static func stateFinding(

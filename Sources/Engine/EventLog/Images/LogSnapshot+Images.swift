@@ -38,7 +38,7 @@ extension LogSnapshot {
                 guard deleted[holder] == false else { return }
                 throw Refusal(
                     .unavailable,
-                    "event \(record.position) cannot be opened, so it cannot be known which images it names: put back the vault/ that was kept with this log"
+                    "event \(record.position) cannot be opened, so the images that it names are unknown: put back the vault/ that was kept with this log"
                 )
             }
             body(record)

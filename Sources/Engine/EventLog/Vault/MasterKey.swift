@@ -33,7 +33,9 @@ package struct MasterKey: Sendable {
         }
         guard status.st_mode & 0o077 == 0 else {
             throw Refusal(
-                .unavailable, "others may read the master key in \(path): chmod 600 \(path), and think of a new key")
+                .unavailable,
+                "other users may read the master key in \(path): make it readable only for its owner, and use a new key"
+            )
         }
         try self.init(Array(bytes), from: path)
     }

@@ -39,7 +39,7 @@ final class Vault: Sendable {
         guard !FileManager.default.fileExists(atPath: path(directory)) else {
             throw Refusal(
                 .conflict,
-                "\(directory) holds the keys of a log that is not here: put back its log/ from a backup, or move the vault away to begin anew"
+                "\(directory) holds the keys of a missing log: put back its log/ from a backup, or move the vault away to begin a new community"
             )
         }
         do {
@@ -85,7 +85,7 @@ final class Vault: Sendable {
                 return file
             }
             guard newer.secret == file.secret else {
-                throw Refusal(.unavailable, "another vault was put at \(path) meanwhile: begin anew with that")
+                throw Refusal(.unavailable, "another vault has replaced \(path): start again to use it")
             }
             file = newer
             return newer
@@ -119,7 +119,7 @@ final class Vault: Sendable {
         case .key(let key): return key
         case .destroyed: return nil
         case .damaged: throw try current().damage(number, "it is damaged")
-        case .absent: throw try current().damage(number, "it is not there: the file was cut short")
+        case .absent: throw try current().damage(number, "it is missing: the file is truncated")
         }
     }
 

@@ -119,7 +119,7 @@ final class VaultFile: Sendable {
             var count = Self.slotCount(try Self.status(descriptor, path), isProtected: wrapping != nil)
             // Slots are made in order, long before they are used. If the slots of other members are missing, no slot
             // may be added behind the gap.
-            guard count >= Int(slot) else { throw damage(UInt32(count), "it is not there: the file was cut short") }
+            guard count >= Int(slot) else { throw damage(UInt32(count), "it is missing: the file is truncated") }
             while count <= Int(slot) {
                 let numbers = UInt32(count)..<UInt32(count + Self.slotsAtOnce)
                 try Self.write(Self.newSlots(numbers, wrapping), at: offset(UInt32(count)), to: descriptor, path)
@@ -167,7 +167,7 @@ final class VaultFile: Sendable {
                     case .key(let key): bytes += Self.slotBytes(key, number, new)
                     case .destroyed: bytes += [UInt8](repeating: 0, count: Self.slotBytes)
                     case .damaged: throw damage(number, "it is damaged")
-                    case .absent: throw damage(number, "it is not there: the file was cut short")
+                    case .absent: throw damage(number, "it is missing: the file is truncated")
                     }
                 }
                 try write(bytes)

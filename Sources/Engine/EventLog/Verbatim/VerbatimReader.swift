@@ -113,7 +113,7 @@ struct VerbatimReader {
         index = 0
         while buffer.count < count {
             let more = try read(Self.blockByteCount)
-            guard !more.isEmpty else { throw Refusal(.invalid, "the export ends early: it is cut off") }
+            guard !more.isEmpty else { throw Refusal(.invalid, "the export is truncated") }
             if buffer.isEmpty { buffer = more } else { buffer += more }
         }
     }

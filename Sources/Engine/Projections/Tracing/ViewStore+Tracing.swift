@@ -22,7 +22,7 @@ extension ViewStore {
                     guard try past.erasureCount() != erasures else { throw error }
                 }
             }
-            throw Refusal(.overloaded, "too many accounts are being deleted to look back: try again")
+            throw Refusal(.overloaded, "too many accounts are being deleted to query earlier positions: try again")
         } catch {
             throw refusal(error)
         }

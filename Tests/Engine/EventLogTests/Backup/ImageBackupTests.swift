@@ -242,7 +242,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: URL(filePath: link).deletingLastPathComponent().path, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: elsewhere)
-        pantry.expectRefusal(.conflict, "is no folder, and nothing that a backup has made") {
+        pantry.expectRefusal(.conflict, "is no folder of a backup") {
             try pantry.backUp(gallery)
         }
         #expect(try pantry.files(elsewhere).isEmpty)

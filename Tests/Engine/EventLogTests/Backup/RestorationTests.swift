@@ -45,7 +45,7 @@ import Transparency
         let later = try pantry.bytes()
         let restoration = try Restoration(.community, of: pantry.backup, to: pantry.data, isReplacing: true)
         #expect(restoration.isReplacing)
-        pantry.expectRefusal(.conflict, "is just being restored") { try pantry.restore(to: "data", isReplacing: true) }
+        pantry.expectRefusal(.conflict, "is in progress") { try pantry.restore(to: "data", isReplacing: true) }
         restoration.abandon()
         #expect(try pantry.bytes() == later)
         #expect(!FileManager.default.fileExists(atPath: "\(pantry.data).restoring"))
