@@ -48,14 +48,14 @@ struct CommandHandler {
         }
     }
 
-    /// What left this very log and comes back is there already: its origin says where. Nothing is noted
-    /// of that, for the origin will say so again. Nil for what is new here.
+    /// A command that an export of this very log produced: its origin names the existing entity. Nothing is noted for
+    /// it, because the origin will name the entity again. `nil` for a command that is new here.
     private func returned(_ drafts: [Draft], _ origin: Origin) throws(Refusal) -> Outcome? {
         guard let draft = drafts.first, draft.kind == .recipePosted, let (logID, recipe) = origin.recipeOfLog,
             batch.log.lineage.text(at: recipe.position) == logID,
             let entity = model.entity(recipe.position), entity.type == .recipe
         else { return nil }
-        // What is erased says nothing that could be another thing.
+        // An erased payload cannot differ.
         if case .recipe(var current)? = batch.record(at: entity.contentPosition)?.payload {
             current.clearNote()
             guard draft.payload == .recipe(current) else {
@@ -96,8 +96,8 @@ struct CommandHandler {
     }
 }
 
-/// The write model as decisions see it in a batch, with what one command's references name: they are asked for again and
-/// again.
+/// The write model for decisions in a batch, with the results for one command's references, which decisions need
+/// several times.
 struct BatchState: DecisionState {
     private let batch: LogBatch
     private let model: WriteModel
@@ -153,7 +153,7 @@ struct BatchState: DecisionState {
             case (_, nil): nil
             }
         if case (.username, nil) = (name.reference, name.key) {
-            // Without the vault no name can be told, so nothing can be decided.
+            // Without the vault names have no codes, so no decision is possible.
             model.fail(batch.log.vaultMissing)
         }
         return Named(reference: name.reference, position: position)

@@ -49,7 +49,7 @@ struct NamedImages {
 }
 
 extension Payload {
-    /// The stored images that a recipe or profile names as its own; those at addresses elsewhere are none.
+    /// The stored images that a recipe or profile names as its own. Addresses elsewhere are none.
     package var imageIDs: [ImageID] {
         let names: [String] =
             switch self {
@@ -64,14 +64,15 @@ extension Payload {
 }
 
 extension EventKindSet {
-    /// Those whose payloads may name images as their own.
+    /// The kinds whose payloads may name images as their own.
     package static let namingImages: EventKindSet = [
         .memberRegistered, .memberProfileChanged, .recipePosted, .recipeEdited,
     ]
 }
 
 extension LogSnapshot {
-    /// The images that recipes and profiles have as their own, in any version, each with the first event that says so. O(events).
+    /// The images that recipes and profiles name as their own, in any version, each with the first event that names it.
+    /// O(events).
     ///
     /// Refuses like `imagesNamed(among:)`.
     package func imagesOwned() throws(Refusal) -> [ImageID: Position] {
