@@ -11,7 +11,7 @@ import Operations
 import Testing
 import Views
 
-/// What is left of accounts: after deletions, interruptions, and restored backups.
+/// The rows of accounts after deletions, interruptions, and restored backups.
 @Suite(.serialized) struct AccountErasureTests {
     private let door: Doorstep
 
@@ -52,7 +52,7 @@ import Views
         #expect(try door.principal(session) == nil)
     }
 
-    /// Whichever call to the storage fails: a member in the log after the next opening has a password, and any other
+    /// Whichever call to the storage fails: after the next opening a member in the log has a password, and any other
     /// leaves nothing.
     @Test func aRegistrationThatFailsAnywhereIsWholeOrNothingAfterTheNextOpening() async throws {
         var (call, finished, forgotten) = (1, 0, 0)
@@ -67,7 +67,7 @@ import Views
                 _ = try await door.logIn(name)
                 finished += 1
             } else {
-                // The same request again goes through.
+                // The same request now succeeds.
                 try await door.register(name, key: name)
                 _ = try await door.logIn(name)
                 forgotten += 1

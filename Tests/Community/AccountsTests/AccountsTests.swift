@@ -66,7 +66,7 @@ import Views
         try await door.register("ada")
         for _ in 0..<10 { _ = await code { _ = try await door.logIn("ada", "battery staple") } }
         #expect(await code { _ = try await door.logIn("ada") } == .locked)
-        // Whether there is such a name makes no difference.
+        // It makes no difference whether that name exists.
         for _ in 0..<10 { _ = await code { _ = try await door.logIn("nobody") } }
         #expect(await code { _ = try await door.logIn("nobody") } == .locked)
         door.pass(seconds: 901)
@@ -138,7 +138,7 @@ import Views
         #expect(try door.community.query { $0.member(called: "bo").flatMap($0.role) } == .member)
         #expect(try door.accounts.makeFirstAdminLink() == nil)
         #expect(await code { try await door.register("cy", link: link) } == .forbidden)
-        // A link for something else is none for this.
+        // A link for another purpose is refused.
         let reset = try door.accounts.makeResetLink(for: ada).secret.text
         #expect(await code { try await door.register("cy", link: reset) } == .forbidden)
     }

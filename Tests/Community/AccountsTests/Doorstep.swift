@@ -6,9 +6,9 @@ import Foundation
 import Layout
 import Synchronization
 
-/// A community with accounts of its own for each test, removed with it, and a clock that goes as the test says.
+/// A community with accounts for each test, removed with it, and a clock that the test sets.
 final class Doorstep {
-    /// What hashing costs here: next to nothing.
+    /// The cost of hashing here: next to nothing.
     static let cheap = PasswordCost(logRounds: 2, blockSize: 1, parallelism: 1)
 
     let path = NSTemporaryDirectory() + "larder-accounts-\(UUID().uuidString)"
@@ -71,7 +71,7 @@ final class Doorstep {
 
     func principal(_ session: IssuedSession) throws -> Principal? { try accounts.principal(session.secret.text) }
 
-    /// As the operator does it at the terminal.
+    /// As the operator does it on the command line.
     func submit(_ command: Command) throws { _ = try community.submit(command) }
 
     func kinds() throws -> [EventKind] {

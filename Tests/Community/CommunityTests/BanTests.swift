@@ -10,7 +10,7 @@ import Testing
 import Views
 
 @Suite struct BanTests {
-    /// «A ban's `until` is compared when asked»: when it has passed, nothing has happened in the log.
+    /// «A ban's `until` is compared when asked»: its end leaves no event in the log.
     @Test func aBanThatRunsOutShowsTheMemberAgainWithoutAnyEvent() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
@@ -33,7 +33,7 @@ import Views
         try kitchen.submit(Command(.memberBanned, actor: nil, subject: .username("ada"), payload: .ban(ban)))
         let head = try kitchen.head()
         var during = try shown()
-        // On a machine that stood still for so long there is nothing to see.
+        // On a machine that was stopped for that long there is nothing to see.
         if EventLog.systemClock() < until { #expect(during == (0, [], true)) }
         while EventLog.systemClock() < until {
             Thread.sleep(forTimeInterval: 0.05)
@@ -42,7 +42,7 @@ import Views
         #expect(try shown() == (1, ["\(soup)"], false))
         #expect(try kitchen.head() == head)
         #expect(try kitchen.community.viewsVerify().matches)
-        // Who writes sees the same.
+        // Writers see the same.
         #expect(try kitchen.submit(Commands.post("Stew", by: "ada")).changed)
     }
 }

@@ -12,16 +12,16 @@ import Views
 @testable import EventLog
 @testable import Projections
 
-/// A small community on the disk, which no process has open, to be damaged.
+/// A small community on the disk, which no process has open, for damages.
 ///
-/// 2 to 4: ada, bo and cy join; 5 and 6: bo and cy follow ada; 7: ada posts a recipe, with an origin; 8: bo likes it; 9: cy
-/// comments; 10: cy deletes the account. All views are folded.
+/// 2 to 4: ada, bo and cy join; 5 and 6: bo and cy follow ada; 7: ada posts a recipe, with an origin; 8: bo likes it;
+/// 9: cy comments; 10: cy deletes the account. All views are folded.
 final class Clinic {
     static let (ada, bo, cy) = (MemberID(2), MemberID(3), MemberID(4))
     static let recipe = Position(7)
 
     let path = NSTemporaryDirectory() + "larder-doctor-\(UUID().uuidString)"
-    /// What lay in cy's slot before the deletion.
+    /// The content of cy's slot before the deletion.
     let keyOfCy: Data
 
     init() throws {
@@ -45,7 +45,7 @@ final class Clinic {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// All files with what they hold, but for the tables of LMDB's readers and the marks of what has been synced.
+    /// All files with their contents, except the tables of LMDB's readers and the markers of syncs.
     func files() throws -> [String: Data] {
         let walk = try #require(FileManager.default.enumerator(atPath: path))
         var files: [String: Data] = [:]
@@ -63,7 +63,7 @@ final class Clinic {
         return try body(log)
     }
 
-    /// Changes a table of the log behind its back.
+    /// Changes a table of the log directly.
     func change(_ table: String, _ flags: TableFlags, _ body: (inout WriteTransaction, Table) throws -> Void) throws {
         try withLog { log in
             let table = try #require(try log.environment.openTable(table, flags: flags, create: false))
@@ -71,7 +71,7 @@ final class Clinic {
         }
     }
 
-    /// Changes a table of the state behind its back.
+    /// Changes a table of the state directly.
     func changeState(
         _ table: String, _ flags: TableFlags, _ body: (inout WriteTransaction, Table) throws -> Void
     ) throws {
@@ -120,7 +120,7 @@ final class Clinic {
         return bytes.subdata(in: 64 * (number + 1)..<64 * (number + 2))
     }
 
-    /// Changes the views' live generation behind its back: the transaction, the table of recipes, and the checkpoint.
+    /// Changes the views' live generation directly: the transaction, the table of recipes, and the checkpoint.
     func changeViews(_ body: (inout WriteTransaction, StoredTable, inout Checkpoint) throws -> Void) throws {
         let environment = try Environment(
             path: "\(path)/views/gen-1", configuration: .init(durability: .disposable))

@@ -15,9 +15,9 @@ import Testing
         let stream = kitchen.community.stream()
         let answers = (0..<20).map { stream.begin(joins($0 * 5..<$0 * 5 + 5)) }
         let positions = try answers.flatMap { try $0().map { try $0.get().position.value } }
-        // After the log's first event, one after the other.
+        // In order, after the log's first event.
         #expect(positions == Array(2..<102))
-        // Known by their origins, in whatever batch.
+        // Known by their origins, in any batch.
         let again = stream.begin(joins(0..<100))
         #expect(
             try again().map { try $0.get() }
@@ -27,7 +27,7 @@ import Testing
     }
 
     #if DEBUG
-        /// Every LMDB call fails in turn: what was answered holds, and of what follows nothing was tried.
+        /// Every LMDB call fails in turn: acknowledged batches hold, and no later batch was tried.
         @Test func nothingIsTriedAfterAFailure() throws {
             var failures = 0
             for call in 1..<400 {

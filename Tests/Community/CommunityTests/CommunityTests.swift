@@ -112,7 +112,7 @@ import Views
         #expect(try community.viewsVerify().matches)
     }
 
-    /// Whether the views were followed event by event or folded at once, and whichever process is asked.
+    /// The result does not depend on whether the views were folded event by event or at once, or on the process.
     @Test func aViewHasOneFingerprint() throws {
         let kitchen = try Kitchen()
         _ = try kitchen.join("ada")

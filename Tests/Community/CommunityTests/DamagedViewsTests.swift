@@ -8,7 +8,7 @@ import Operations
 import Testing
 import Views
 
-/// A page of the live views cannot be read any more.
+/// A page of the live views has become unreadable.
 @Suite struct DamagedViewsTests {
     private let title = "Quicksilver Marmalade"
 
@@ -86,7 +86,7 @@ import Views
         #expect(self.refusal(kitchen, for: recipe) == nil)
     }
 
-    /// What is new in the log cannot be folded into a damaged page.
+    /// New events cannot be folded into a damaged page.
     @Test func viewsThatCannotFollowAreRebuiltAllTheSame() throws {
         let (kitchen, recipe) = try damagedKitchen()
         var edit = Commands.post("Mercury Marmalade", by: "ada")

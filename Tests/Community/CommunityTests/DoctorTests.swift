@@ -9,14 +9,14 @@ import Testing
 @testable import EventLog
 @testable import Projections
 
-/// «`doctor` checks everything reachable»: each kind of damage is made for real, and told by the check whose it is.
+/// «`doctor` checks everything reachable»: each kind of damage is really made, and the right check finds it.
 @Suite struct DoctorTests {
-    /// What is done to a community, and what the doctor must say of it.
+    /// A damage, and the findings of the doctor.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The checks that are not ok, each with its status.
         let expected: [String: Finding.Status]
-        /// The check whose message names it, and what stands in that message.
+        /// The check that finds it, and a part of its message.
         let name: String
         let words: String
         let harm: @Sendable (Clinic) throws -> Void
@@ -93,7 +93,7 @@ import Testing
         #expect(try Community.repair(at: clinic.path, [.state]).allSatisfy(\.done))
         let report = try Community.doctor(at: clinic.path)
         #expect(report.checks.allSatisfy { $0.status == .ok }, "\(report.checks)")
-        // No member lost a key by it.
+        // No member lost a key through it.
         try clinic.withLog { log in
             let keys = try (0...3).map { (slot) throws in try log.vault?.key(slot: slot) != nil }
             #expect(keys == [true, true, true, false])
@@ -124,7 +124,7 @@ import Testing
         #expect(try Community.repair(at: clinic.path).isEmpty)
     }
 
-    /// What is made of a damaged log, or with a damaged vault, would only look right.
+    /// Data derived from a damaged log, or with a damaged vault, would only look right.
     @Test(arguments: logCases + vaultCases.filter { !$0.testDescription.hasPrefix("an erasure") })
     func whatOnlyABackupMendsIsLeftAsItIs(_ damage: Case) throws {
         let clinic = try Clinic()

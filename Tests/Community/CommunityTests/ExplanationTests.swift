@@ -24,7 +24,7 @@ import Views
         var ask: (Queries) throws -> any Encodable
     }
 
-    /// Everything that can be asked, about the first members and recipes of a `Medley`.
+    /// Every kind of question, about the first members and recipes of a `Medley`.
     private static func questions(_ medley: Medley) -> [Question] {
         var questions: [Question] = []
         func ask(_ name: String, _ ask: @escaping (Queries) throws -> any Encodable) {
@@ -81,7 +81,7 @@ import Views
         return questions
     }
 
-    /// The JSON without the position; nil where there is no such thing.
+    /// The JSON without the position; `nil` if there is no such entity.
     private static func text(_ question: Question, _ queries: Queries) throws -> String? {
         do {
             let data = try JSONEncoder().encode(AnyAnswer(try question.ask(queries)))
@@ -114,7 +114,7 @@ import Views
 
     // MARK: Laws
 
-    /// Held against what was answered at every single position.
+    /// Compared with the answer at every single position.
     @Test(arguments: [1, 2] as [UInt64])
     func everyChangeIsFoundAndNoOther(seed: UInt64) throws {
         let medley = try Medley(seed: seed, kitchen)
@@ -132,7 +132,7 @@ import Views
             let explanation = try reasons(question)
             #expect(explanation.answer == answers.last, "\(question.name)")
             #expect(explanation.next == nil)
-            // What it was before the first event of all, then what it became.
+            // The answer before the first event, then every change.
             var value = explanation.answer
             if let first = explanation.reasons.first { value = first.before }
             var found: Set<UInt64> = []
@@ -205,7 +205,7 @@ import Views
         for kind in [EventKind.recipeLiked, .recipeUnliked, .recipeLiked] {
             try kitchen.submit(Commands.act(kind, "bo", on: soup))
         }
-        // Touches the recipe's row and not its likes.
+        // It changes the recipe's row, but not its likes.
         try kitchen.submit(Commands.act(.recipeCooked, "bo", on: soup))
         let explanation = try community.explain(
             ReasonsRequest(moment: nil, page: Page(limit: 0), newestFirst: false, question: "likes")
@@ -217,7 +217,7 @@ import Views
         #expect(explanation.answer == 1)
     }
 
-    /// A name means the member who bears it now, also when the member had another name then.
+    /// A name means the member who has it now, even if the member had another name then.
     @Test func namesAreThoseOfTheQuestionsMoment() throws {
         for name in ["ada", "bo"] { try kitchen.join(name) }
         try kitchen.submit(Commands.act(.memberFollowed, "bo", on: .username("ada")))
@@ -257,7 +257,7 @@ import Views
         #expect(now.reasons.map(\.after) == [false, true, false] && now.answer == false)
         #expect(try reasons(asOf: .position(Position(4))).reasons.map(\.after) == [false, true])
 
-        // Noticed at the next event that touches what was read, and nowhere else.
+        // Noticed at the next event that changes a row that was read, and nowhere else.
         try kitchen.submit(Commands.act(.recipeCooked, "ada", on: .recipe(RecipeID(3))))
         try kitchen.submit(Commands.rename("ada", to: "eve"))
         try kitchen.submit(Commands.rename("eve", to: "ada"))

@@ -9,8 +9,8 @@
     import Testing
     import Views
 
-    /// Every LMDB call of a command and of a rebuild fails in turn, until nothing fails: a refusal each time, nothing half
-    /// done, and the next opening goes on.
+    /// Every LMDB call of a command and of a rebuild fails in turn, until nothing fails: each time a refusal and
+    /// nothing half done, and the next opening continues.
     @Suite struct FaultTests {
         private static let callsMax = 600
 
@@ -30,12 +30,12 @@
                     ]).map { try $0.get().position }
                 }
                 if case .success = outcome.result {
-                    // Shown at once, or nothing is: what was answered is never missing from an answer.
+                    // An acknowledged event is never missing from an answer: it is shown, or nothing is.
                     do {
                         #expect(try kitchen.head() == before + 2, "what was answered is missing")
                     } catch let refusal as Refusal { #expect(refusal.code == .unavailable) }
                 }
-                // What failed may have poisoned the environment: only a new opening goes on.
+                // The failure may have poisoned the environment: only a new opening helps.
                 try kitchen.reopen()
                 switch outcome.result {
                 case .success(let positions):
@@ -58,7 +58,7 @@
             #expect(try kitchen.community.viewsVerify().matches)
         }
 
-        /// A deletion touches the log, the state, the vault and what was kept of the past.
+        /// A deletion changes the log, the state, the vault and the views of earlier positions.
         @Test func aDeletionIsWholeOrNotAtAll() throws {
             let kitchen = try Kitchen()
             try kitchen.join("ada")

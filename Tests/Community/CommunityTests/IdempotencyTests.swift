@@ -22,7 +22,7 @@ import Views
         #expect(try kitchen.head() == head)
     }
 
-    /// An event that has an origin and says nothing is read as it was written.
+    /// An event with an origin and without a payload is read as it was written.
     @Test func whatSaysNothingIsTheSameWhateverItsOrigin() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
@@ -61,7 +61,7 @@ import Views
         #expect(try kitchen.head() == head)
     }
 
-    /// One part after the other differs from the command that was carried out.
+    /// Each part in turn differs from the command that was carried out.
     @Test("the same command is kind, actor, subject, cause, data, and time where given; otherwise a conflict")
     func everyPartMakesAnotherCommand() throws {
         let kitchen = try Kitchen()
@@ -128,7 +128,7 @@ import Views
             try kitchen.submit(Commands.post("Stew", by: "ada", origin: origin))
         }
         #expect(other?.code == .conflict && other?.message.contains("\(soup)") == true)
-        // A member who may not post may not bring anything back either.
+        // A member who may not post may not restore either.
         let unknown = #expect(throws: Refusal.self) {
             try kitchen.submit(Commands.post("Soup", by: "eve", origin: origin))
         }
@@ -181,7 +181,7 @@ import Views
         }
         func losses() throws -> [EntityLoss?] {
             try recipes.map { name, recipe, origin in
-                // Whose account is gone cannot bring it; of an own export anybody may.
+                // A deleted author cannot import it; any member may import an export of this log.
                 let outcome = try kitchen.submit(Commands.post("Soup", by: isOwn ? "ada" : name, origin: origin))
                 #expect(!outcome.changed && .recipe(RecipeID(outcome.position)) == recipe)
                 return outcome.loss
@@ -240,7 +240,7 @@ import Views
         try staysUnchanged("reopened")
     }
 
-    /// What the command said is erased with its author; what it did to what stands in the header for ever.
+    /// The payload of the command is erased with its author; its subject stays in the header for ever.
     @Test func anotherCommandUnderAnErasedOriginIsStillAConflict() throws {
         let kitchen = try Kitchen()
         for name in ["ada", "bo", "cy"] { try kitchen.join(name) }

@@ -3,7 +3,7 @@ import Events
 import Layout
 import TestSupport
 
-/// A short history of everything, made by dice: members who post, like, take back, block, are banned, renamed and deleted.
+/// A short random history: members who post, like, retract, block, are banned, renamed and deleted.
 struct Medley {
     /// The first is the admin.
     private(set) var members: [MemberID] = []
@@ -13,7 +13,7 @@ struct Medley {
     private var reports: [Position] = []
     private var dice: SeededGenerator
 
-    /// Refusals are part of the game.
+    /// Refusals are expected.
     init(seed: UInt64, _ kitchen: Kitchen) throws {
         dice = SeededGenerator(seed: seed)
         members.append(MemberID(try kitchen.community.register(Commands.join("root")).position))

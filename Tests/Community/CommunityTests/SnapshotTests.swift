@@ -67,8 +67,8 @@ import Views
         #expect(try community.viewsVerify().matches)
     }
 
-    /// The deletion of an account removes the as-of caches, also one in the making that knows of the
-    /// deletion already: that one begins again.
+    /// The deletion of an account removes the views of earlier positions. Views that are being built, and know of the
+    /// deletion already, are built again.
     @Test func viewsThatAreRemovedWhileTheyAreMadeAreMadeAgain() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Community
 
-/// What cannot be read is an error. It never counts as absent, empty or free.
+/// An unreadable file is an error. It never counts as absent, empty or free.
 @Suite struct UnreadableTests {
     private let kitchen: Kitchen
     private var community: Community { kitchen.community }

@@ -18,7 +18,7 @@ import Views
     private static let time = Timestamp(seconds: 1_767_600_000)
     private static func thing(_ id: String) -> Reference { .external(source: "app", id: id) }
 
-    /// A week in which `mal`, a moderator, has a hand in everything; `isLeft` is what there would be without them.
+    /// A week in which `mal`, a moderator, takes part in everything; `isLeft`: the events that remain without mal.
     private static let week: [Step] = {
         var steps: [Step] = []
         func add(_ isLeft: Bool, _ command: Command) {
@@ -67,7 +67,7 @@ import Views
         comment(true, "so", by: "cy", on: "soup", answering: "fine")
         comment(false, "nice", by: "cy", on: "spam")
         act(true, .commentDeleted, "cy", "so")
-        // What mal deleted was never deleted, and what mal restored stays deleted.
+        // Mal's deletions never happened, and recipes that only mal restored stay deleted.
         act(false, .recipeDeleted, "mal", "stew")
         act(false, .recipeRestored, "ada", "stew")
         act(true, .recipeDeleted, "cy", "soup2")
@@ -104,7 +104,7 @@ import Views
         #expect(board == (try Self.board(without)))
         #expect(board["bo"] == 11 && board["cy"] == nil && board["ada"] == 12)
         #expect(report.omitted == Self.week.count { !$0.isLeft })
-        // Neither log nor views know of it.
+        // Neither the log nor the views change.
         #expect(try kitchen.head() == head)
         #expect(try kitchen.community.viewsStatus().views == before.views)
         #expect(try kitchen.community.viewsStatus().generation == before.generation)
@@ -123,7 +123,7 @@ import Views
             weeks: nil, rules: rules, without: [.username("mal"), .username("ada")], dryRun: true, listing: true)
         let changes = try #require(report.changes)
         #expect(changes.first { $0.username == "ada" }?.to == nil)
-        // The stew alone, for there was never a soup to comment on. No moderator is left who would have banned cy.
+        // Only the stew, because there was no soup to comment on. No moderator is left who would have banned cy.
         #expect(changes.first { $0.username == "bo" }?.to?.engagement == 3)
     }
 

@@ -5,11 +5,12 @@ import Testing
 
 /// Pages of a server on this machine.
 ///
-/// Other tests hold the threads on which answers are awaited: where time is not what is tried, there is as much as they want.
+/// Other tests occupy the threads on which answers are awaited: tests that do not concern time allow as much of it as
+/// needed.
 @Suite struct PageFetcherTests {
     private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    /// What comes of asking for a path, and who was asked.
+    /// The result of a fetch, and the server that was asked.
     private func fetch(
         _ answers: [String: LoopbackServer.Answer], _ path: String = "/", allowsPrivate: Bool = true,
         seconds: Double = 3_600

@@ -27,7 +27,7 @@ import Testing
         #expect(answer.headers["x-thing"] == "one")
         #expect(server.bodies == ["hello"])
         #expect(server.heads.first?.contains("X-Asked: so\r\n") == true)
-        // A redirect is not followed: the question may hold a secret.
+        // A redirect is not followed: the request may hold a secret.
         let moved = try await ServerConnection.ask(ServerRequest("GET", server.url("/there")))
         #expect(moved.status == 302 && moved.headers["location"] == "/here?q=1" && server.paths.count == 2)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Images
 
-/// Whatever is uploaded: an image, or a sentence.
+/// Every upload gives an image or a refusal.
 @Suite struct HostileTests {
     private static let samples =
         ImageFormatTests.samples + [
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: samples)
     func whatIsCutShortIsRefused(_ upload: Upload) {
-        // A GIF is taken when its first frame is all there.
+        // A GIF is accepted if its first frame is complete.
         let end = upload.name == "GIF" ? upload.bytes.count - 3 : upload.bytes.count
         for count in stride(from: 12, to: end, by: 7) {
             #expect(failure(Array(upload.bytes.prefix(count)))?.kind == .damaged, "\(count) bytes")
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: samples)
     func flippedBitsAreAnImageOrASentence(_ upload: Upload) {
         var random = SeededGenerator(seed: 7)
-        // Damage may ask for more than the sample has.
+        // The damaged size may exceed the sample.
         let limits = ImageLimits(pixelsMax: 100_000)
         for _ in 0..<150 {
             var bytes = upload.bytes
@@ -72,7 +72,7 @@ import Testing
         return [("JPEG", jpeg), ("PNG", png), ("WebP", frames), ("GIF", gif)]
     }
 
-    /// A file of some hundred bytes claims gigabytes: nothing of that is ever asked for.
+    /// A file of some hundred bytes claims gigabytes: they are never allocated.
     @Test func claimsTakeNoMemory() async {
         await #expect(processExitsWith: .success) {
             var failed = false
@@ -107,7 +107,7 @@ import Testing
         #expect(failure(Pictures.png(Pictures.scene(width: 65_501, height: 1)))?.kind == .tooManyPixels)
     }
 
-    /// Each scan goes over all pixels, and takes only some bytes.
+    /// Each scan covers all pixels, and takes only some bytes.
     @Test func scansAreCounted() throws {
         let upload = Pictures.jpeg(Pictures.scene(width: 200, height: 200), isProgressive: true)
         let limits = ImageLimits(pixelsMax: 200 * 200)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Images
 
-/// What is accepted, by its content, and what is reported about the rest.
+/// The accepted formats, recognized by their content, and the refusals of the others.
 @Suite struct ImageFormatTests {
     private static let scene = Pictures.scene()
     static let samples = [
@@ -87,7 +87,7 @@ import Testing
         let plain = try pixels(Pictures.GIFFrame(scene))
         #expect(try pixels(Pictures.GIFFrame(scene, isInterlaced: true)) == plain)
         #expect(plain.distance(to: Pixels(scene)) < 20)
-        // What reaches beyond the canvas is not shown.
+        // Pixels beyond the canvas are not shown.
         let moved = try pixels(Pictures.GIFFrame(scene, left: 20, top: 18))
         #expect(moved.argb.dropLast().allSatisfy { $0 == 0 } && moved[20, 18] == plain[0, 0])
         #expect(try pixels(Pictures.GIFFrame(scene, left: 300, top: 300)).argb.allSatisfy { $0 == 0 })

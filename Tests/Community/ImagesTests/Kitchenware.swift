@@ -6,14 +6,14 @@ import Testing
 extension Pixels {
     init(_ raster: Pictures.Raster) { self.init(width: raster.width, height: raster.height, argb: raster.argb) }
 
-    /// As a file shows them, as it is stored.
+    /// The displayed pixels of a stored file.
     init(stored bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws {
         self = try ImageFormat(of: bytes).open(bytes, limits).decoded(noSmallerThan: ImageLimits.sideMax)
     }
 
     subscript(x: Int, y: Int) -> UInt32 { argb[y * width + x] }
 
-    /// How far colours are from each other, in the mean, of 255.
+    /// The mean distance of two images' colours, of 255.
     func distance(to other: Pixels) -> Double {
         guard width == other.width, height == other.height else { return 255 }
         var sum = 0
@@ -24,7 +24,7 @@ extension Pixels {
     }
 }
 
-/// What a client sends, and what tests call it.
+/// An upload, and its name in tests.
 struct Upload: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -34,7 +34,7 @@ struct Upload: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// What becomes of an upload; nil: an image.
+/// The refusal of an upload; `nil`: an image.
 func failure(_ upload: [UInt8], _ limits: ImageLimits = ImageLimits()) -> ImageFailure? {
     do throws(ImageFailure) {
         _ = try ImageRenditions(of: upload, limits: limits)

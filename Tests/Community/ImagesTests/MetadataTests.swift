@@ -3,7 +3,7 @@ import Testing
 
 @testable import Images
 
-/// Nothing of what a camera or a program wrote beside the pixels is in what is kept.
+/// No metadata of a camera or a program is in a stored image.
 @Suite struct MetadataTests {
     private static let secret = "52.5163N 13.3777E"
     private static let traces = [
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// The codes of what comes before the pixels.
+    /// The codes of the segments before the pixels.
     private static func segments(of file: [UInt8]) -> Set<String> {
         var (codes, at): (Set<String>, Int) = ([], 2)
         while at + 4 <= file.count, file[at] == 0xFF {

@@ -3,17 +3,17 @@ import Testing
 
 @testable import Images
 
-/// However a camera was held, the picture stands upright.
+/// Pictures stand upright, whatever the orientation of the camera.
 @Suite struct OrientationTests {
     private enum Side { case top, bottom, left, right }
 
-    /// Where the first row and the first column of what is stored belong, as the Exif standard has it.
+    /// The place of the first stored row and column, by the Exif standard.
     private static let sides: [Int: (row: Side, column: Side)] = [
         1: (.top, .left), 2: (.top, .right), 3: (.bottom, .right), 4: (.bottom, .left), 5: (.left, .top),
         6: (.right, .top), 7: (.right, .bottom), 8: (.left, .bottom),
     ]
 
-    /// What a camera stores of a scene.
+    /// The pixels that a camera stores of a scene.
     private static func stored(_ scene: Pictures.Raster, _ orientation: Int) throws -> Pictures.Raster {
         let (row, column) = try #require(sides[orientation])
         let isTurned = row == .left || row == .right
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// What is wrong with metadata is no reason to refuse a picture.
+    /// Damaged metadata is no reason to refuse a picture.
     @Test func damagedExifIsNone() throws {
         let exif = Pictures.exif(orientation: 6)
         for count in 0..<exif.count {

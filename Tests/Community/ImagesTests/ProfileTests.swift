@@ -4,7 +4,7 @@ import Testing
 
 @testable import Images
 
-/// Colours of other profiles are shown as sRGB shows them.
+/// Colours of other profiles look the same in sRGB.
 @Suite struct ProfileTests {
     private static let colour: UInt32 = 0xFFC8_6432
     private static let plain = Pictures.Raster(width: 24, height: 24) { _, _ in colour }
@@ -41,7 +41,7 @@ import Testing
                 Self.plain,
                 segments: [(0xE2, prefix + [2, 2] + profile[half...]), (0xE2, prefix + [1, 2] + profile[..<half])]),
             Pictures.png(Self.plain, chunks: [("iCCP", Pictures.packedProfile(profile))]),
-            // The profile says all that this says.
+            // The profile contains exactly this.
             Pictures.png(
                 Self.plain, chunks: [("gAMA", [0, 0, 0xB1, 0x8F]), ("iCCP", Pictures.packedProfile(profile))]),
             Pictures.webP(Self.plain, chunks: [("ICCP", profile)]),

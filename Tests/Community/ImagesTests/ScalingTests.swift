@@ -27,7 +27,7 @@ import Testing
         let board = Pictures.Raster(width: 64, height: 64) { x, y in (x + y) % 2 == 0 ? 0xFF00_0000 : 0xFFFF_FFFF }
         let grey = try Pixels(board).scaled(toSide: 16)
         #expect(grey.width == 16 && grey.argb.allSatisfy { (126...129).contains($0 & 0xFF) && $0 >> 24 == 0xFF })
-        // What is transparent has no colour to give.
+        // Transparent pixels contribute no colour.
         let halves = Pictures.Raster(width: 64, height: 64) { x, _ in x % 2 == 0 ? 0x00FF_FFFF : 0xFF00_8000 }
         for pixel in try Pixels(halves).scaled(toSide: 16).argb {
             #expect(

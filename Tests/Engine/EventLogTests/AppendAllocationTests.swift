@@ -10,14 +10,14 @@ import Testing
     let scratch = ScratchDirectory()
     private static let count = 4_000
 
-    /// Of likes by as many members of one recipe: each is a header and a row of the state.
+    /// Likes of one recipe by as many members: each is a header and a row of the state.
     private func allocations(
         _ count: Int, in log: EventLog, _ members: [MemberID], _ recipe: Position
     ) throws -> Int {
         let drafts = members.prefix(count).map { [Drafts.like(recipe, by: $0, owner: members[0])] }
         return try log.write { (batch) throws in
             let allocations = try Allocations.during { () throws in
-                // Not `for`: an array's iterator asks the heap for itself where nothing is optimised.
+                // Not `for`: an array's iterator is allocated in unoptimized builds.
                 var index = 0
                 while index < count {
                     _ = try batch.append(drafts[index], origin: nil)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// What an append asks the heap for is room that grows by doubling.
+    /// An append allocates only memory that grows by doubling.
     @Test func headersAndTheirStateAreMadeWithoutTheHeap() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let members = try log.write { (batch) throws in
@@ -40,7 +40,7 @@ import Testing
         let recipes = try log.write { (batch) throws in
             try (0..<3).map { try batch.append([Drafts.recipe("Soup \($0)", by: members[0])], origin: nil) }
         }
-        // What is made once, at first use, is none of the append's.
+        // Values that are created at their first use do not count.
         _ = try allocations(2 * Self.count, in: log, members, recipes[0])
         let few = try allocations(Self.count, in: log, members, recipes[1])
         let many = try allocations(2 * Self.count, in: log, members, recipes[2])

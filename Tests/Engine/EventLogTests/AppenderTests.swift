@@ -43,7 +43,7 @@ import Testing
                 taken.signal()
                 gate.wait()
             }, answer: { _ in answered.leave() })
-        // From here on it waits in no queue.
+        // From here on it is in no queue.
         taken.wait()
         for _ in 0..<Appender.queueMax + 50 {
             answered.enter()
@@ -65,7 +65,7 @@ import Testing
         log.close()
     }
 
-    /// Far more requests than may wait, but never more than a few at once.
+    /// Far more requests than may wait, but only a few at once.
     @Test func fewClientsAreNeverRefusedHoweverLongTheyGoOn() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
@@ -118,7 +118,8 @@ import Testing
         log.close()
     }
 
-    /// Who waits commits what has gathered, and leaves the rest to the thread; stopping waits for both.
+    /// A waiting thread commits the gathered requests and leaves the rest to the writer thread; stopping waits for
+    /// both.
     @Test func whoLeadsLeavesTheRestToTheThread() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)

@@ -7,7 +7,7 @@ import Transparency
 
 @testable import EventLog
 
-/// `log/data.mdb` alone is the truth: whatever lies beside it, and whatever tool has copied it.
+/// `log/data.mdb` alone is the truth, whatever other files are beside it, and whatever tool has copied it.
 @Suite struct DataFileTests {
     let scratch = ScratchDirectory()
     let other = ScratchDirectory()
@@ -41,7 +41,7 @@ import Transparency
         try #require(shell.terminationStatus == 0, "\(script) ended with \(shell.terminationStatus)")
     }
 
-    /// The log opens with these contents, and goes on.
+    /// The log opens with these contents, and accepts events.
     private func expect(_ expected: Contents, in directory: String) throws {
         let log = try EventLog.open(.community, directory: directory, create: false)
         defer { log.close() }
@@ -77,7 +77,7 @@ import Transparency
         let first = try log(scratch.path)
         try fill(first)
         first.close()
-        // A partial restore: all of an older copy, or nothing, and the data file of now.
+        // A partial restore: older neighbour files or none, and the present data file.
         try run("mkdir -p '\(other.path)'; cp -a '\(scratch.path)/log' '\(other.path)/older'")
         let later = try log(scratch.path)
         _ = try later.write { try $0.append([Drafts.registration("cy")], origin: nil) }
@@ -96,7 +96,7 @@ import Transparency
         try fill(log)
         let filled = try contents(log)
         log.close()
-        // Loading what is there already is one durable commit that changes nothing.
+        // Loading the existing rows is one durable commit that changes nothing.
         try run("mdb_dump -s meta '\(scratch.path)/log' | mdb_load '\(scratch.path)/log'")
         try expect(filled, in: scratch.path)
     }

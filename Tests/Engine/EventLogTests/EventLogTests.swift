@@ -155,7 +155,7 @@ extension LogBatch {
     @Test func aDeletionInterruptedBeforeTheKeyWentIsFinishedOnOpening() throws {
         var log = try open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
-        // What a crash between the two stores leaves: the log has the deletion, the vault still has the key.
+        // The result of a crash between the two stores: the log has the deletion, and the vault still has the key.
         let state = try #require(log.state)
         let tree = try log.tree.preparedTable()
         try log.environment.write { transaction in

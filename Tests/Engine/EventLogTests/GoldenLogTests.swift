@@ -8,14 +8,15 @@ import Transparency
 @testable import EventLog
 @testable import Events
 
-/// A log of format 1 as its first version wrote it, kept for ever: whatever comes later opens it and reads the same.
+/// A log of format 1 as its first version wrote it, kept for ever: every later version opens it and reads the same
+/// events.
 @Suite struct GoldenLogTests {
     static let directory = Checkout.root.appending(path: "Tests/Engine/EventLogTests/Golden")
     static let root = "df9a40185a095cdbe5ca7b706db494c52ee671bfce1ad78dd85a03d2786b51b3"
 
     let scratch = ScratchDirectory()
 
-    /// How the golden log was written. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
+    /// Writes the golden log. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
     func write() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true) {
@@ -34,7 +35,7 @@ import Transparency
         try FileManager.default.createDirectory(at: Self.directory, withIntermediateDirectories: true)
         try Data(bytes).write(to: Self.directory.appendingPathComponent("format-1.log"))
         let keys = try Data(contentsOf: URL(fileURLWithPath: scratch.path + "/vault/keys"))
-        // The operator's key and those of the two members; the rest was never used.
+        // The keys of the operator and of the two members; the other slots were never used.
         try keys.prefix(64 * 4).write(to: Self.directory.appendingPathComponent("format-1.keys"))
         print("root:", hex(try log.read { try $0.merkleRoot().bytes }))
         log.close()
@@ -69,7 +70,7 @@ import Transparency
             #expect(try snapshot.record(at: Position(6))?.isErased == true)
             #expect(try snapshot.position(of: Origin(source: "test", id: "u1")) == Position(2))
         }
-        // It goes on, too.
+        // It accepts events, too.
         #expect(try log.write { try $0.append([Drafts.registration("cy")], origin: nil) } == Position(8))
         log.close()
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventLog
 
-/// The keys of the golden log under a master key, as the first version that could protect them wrote them, kept for ever.
+/// The keys of the golden log under a master key, as the first version with master keys wrote them, kept for ever.
 @Suite struct GoldenVaultTests {
     private static let (plain, protected) = (
         GoldenLogTests.directory.appending(path: "format-1.keys"),
@@ -33,7 +33,7 @@ import Testing
         try MasterKey(Array(text.utf8), from: "this test")
     }
 
-    /// How the golden keys were protected. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
+    /// Writes the golden keys. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
     func write() throws {
         try vault(Self.plain, nil).rewrite(under: master())
@@ -49,7 +49,7 @@ import Testing
         #expect(try keys(protected) == expected)
         #expect(protected.usernameKey(folded: "ada") == name)
         #expect(try keys(protected).compactMap { $0 }.count == 2, "the key of who was deleted is gone")
-        // It can be taken off again.
+        // The master key can be removed again.
         try protected.rewrite(under: nil)
         #expect(try !protected.isProtected())
         #expect(try keys(protected) == expected)

@@ -8,7 +8,7 @@ import Transparency
 
 @testable import EventLog
 
-/// The tree that is kept with each append, against one computed from the log's bytes.
+/// The tree that each append stores, compared with one computed from the log's bytes.
 @Suite struct LogTreeTests {
     let scratch = ScratchDirectory()
     let other = ScratchDirectory()
@@ -32,7 +32,7 @@ import Transparency
         }
     }
 
-    /// Leaves and nodes as they should be, by no other way than from the canonical bytes.
+    /// The right leaves and nodes, computed only from the canonical bytes.
     private func expected(_ log: EventLog) throws -> (roots: [TreeHash], nodes: [TreeNode: TreeHash]) {
         var frontier = TreeFrontier()
         var (roots, nodes) = ([frontier.root], [TreeNode: TreeHash]())
@@ -81,7 +81,7 @@ import Transparency
             try append(count, to: log)
             try expectRight(log)
         }
-        // As if others had appended what this process has not seen.
+        // Like events of another process that this one has not seen.
         for behind in [TreeFrontier(), TreeFrontier(size: 256) { _ in .ofEmptyTree }] {
             log.tree.adopt(behind)
             try append(1, to: log)
@@ -111,7 +111,7 @@ import Transparency
     }
 
     #if DEBUG
-        /// Each call of LMDB fails in turn: the tree is always that of the log.
+        /// Each call of LMDB fails in turn: the tree is always the log's.
         @Test func aStorageThatFailsLeavesTheTreeWithTheLog() throws {
             var log = try filled(250)
             var call = 1
@@ -150,7 +150,7 @@ import Transparency
 
     // MARK: Logs of versions that kept no tree
 
-    /// A log as earlier versions left it: the same rows, and no table of a tree.
+    /// A log as earlier versions left it: the same rows, without a table of the tree.
     private func copyWithoutTree() throws {
         try FileManager.default.createDirectory(atPath: other.path, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: other.path + "/vault")
@@ -188,7 +188,7 @@ import Transparency
         old.close()
     }
 
-    /// An earlier version appends to a log that has a tree already: it leaves it behind.
+    /// An earlier version appends to a log with a tree, and leaves the tree behind.
     @Test(arguments: [256, 512, 768, 1024])
     func aTreeThatWasLeftBehindIsBroughtUp(kept: UInt64) throws {
         let log = try filled(1300)
@@ -260,7 +260,7 @@ import Transparency
         #expect(try message().message.contains("node 0 of level 10 does not match its checksum"))
     }
 
-    /// An event that was replaced by another one, checksum and all: only the tree tells.
+    /// An event is replaced by another one, with its checksum: only the tree shows it.
     @Test func aForgedEventIsFound() throws {
         let log = try filled(900)
         let forged = try #require(try log.read { try $0.header(at: Position(300)) })

@@ -10,7 +10,7 @@ import Testing
 @Suite struct OverlayTests {
     let scratch = ScratchDirectory()
 
-    /// Against a dictionary, over many batches: whatever was changed is read, stored, and read again.
+    /// Compared with a dictionary over many batches: every change is read, stored, and read again.
     @Test(arguments: 1...4)
     func itIsADictionaryOverATable(_ seed: UInt64) throws {
         let environment = try Environment(path: scratch.path, configuration: .init(durability: .disposable))
@@ -18,7 +18,7 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         var model: [RelationKey: UInt64] = [:]
         func key() -> RelationKey {
-            // Few keys, and such as differ in one field alone.
+            // Few keys, some of which differ in one field alone.
             RelationKey(
                 MemberID(UInt64.random(in: 1...40, using: &generator)), Bool.random(using: &generator) ? .like : .vote,
                 Position(UInt64.random(in: 1...9, using: &generator) << 40))

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: Allocations.areCounted)) struct ScanAllocationTests {
     let scratch = ScratchDirectory()
 
-    /// A scan asks the heap for its cursor and little else, however many events there are.
+    /// A scan allocates its cursor and little else, however many events there are.
     @Test func scanningTwiceAsManyHeadersAllocatesNoMore() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let count: UInt64 = 4_000
@@ -30,7 +30,7 @@ import Testing
                 #expect(seen >= last - 2)
                 return allocations
             }
-            // What is made once, at first use, is none of the scan's.
+            // Values that are created at their first use do not count.
             _ = try scan(count)
             let few = try scan(count)
             let many = try scan(2 * count)

@@ -7,7 +7,7 @@ import Transparency
 
 @testable import EventLog
 
-/// No two heads that were ever signed contradict each other, whatever was killed, copied and put back.
+/// No two signed heads contradict each other, whatever was killed, copied and restored.
 @Suite struct SignedHeadTests {
     let scratch = ScratchDirectory()
 
@@ -30,7 +30,7 @@ import Transparency
         try FileManager.default.copyItem(atPath: "\(scratch.path)/log", toPath: "\(scratch.path)/\(name)")
     }
 
-    /// Puts an earlier copy of the log back, beside the vault as it is now.
+    /// Puts an earlier copy of the log back beside the present vault.
     private func putBack(_ name: String) throws {
         try FileManager.default.removeItem(atPath: "\(scratch.path)/log")
         try FileManager.default.copyItem(atPath: "\(scratch.path)/\(name)", toPath: "\(scratch.path)/log")
@@ -67,7 +67,7 @@ import Transparency
         try putBack("earlier")
         log = try open()
         expectRefusal(log, "a head of 321 events was signed, and the log has 301")
-        // As long again, but of other events.
+        // A log of the same length with other events.
         try append(19, "c", to: log)
         expectRefusal(log, "there are 320")
         try append(1, "d", to: log)
@@ -109,13 +109,13 @@ import Transparency
             try log.signing(remembered: { throw Killed() }, { snapshot, sign in try sign(snapshot.head.value) })
         }
         log.close()
-        // The head may have been given out, for all that anybody knows.
+        // A client may have received the head.
         try putBack("earlier")
         log = try open()
         expectRefusal(log, "a head of 21 events was signed, and the log has 11")
         log.close()
 
-        // Nothing was remembered of what was only committed: the earlier copy may go on.
+        // A head that was only committed was not remembered: the earlier copy may continue.
         try FileManager.default.removeItem(atPath: scratch.path)
         log = try open()
         try append(10, "a", to: log)
@@ -137,7 +137,7 @@ import Transparency
         try append(10, "a", to: log)
         _ = try head(log)
         try append(10, "b", to: log)
-        // What the memory is written to first is in the way.
+        // The temporary file of the remembered head is blocked.
         try FileManager.default.createDirectory(
             atPath: "\(scratch.path)/vault/signing.new", withIntermediateDirectories: true)
         #expect(throws: Refusal.self) { try head(log) }
@@ -195,7 +195,7 @@ import Transparency
         #expect(tree.message.contains("the head of 21 events was signed, and there are 11"))
     }
 
-    /// What strangers hash is what the tree is made of.
+    /// The bytes that readers hash are the leaves of the tree.
     @Test func theCanonicalExportHasTheRoot() throws {
         let log = try open()
         try append(300, "a", to: log)

@@ -7,7 +7,7 @@ import Testing
 @testable import EventLog
 @testable import Events
 
-/// The state is below the log, unsynced: whatever becomes of it, the log has it back.
+/// The state is below the log and unsynced: any damage to it is repaired from the log.
 @Suite struct StateStoreTests {
     let scratch = ScratchDirectory()
 
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Writes the log without the state, as a process leaves it that dies between the two commits.
+    /// Writes the log without the state, like a process that dies between the two commits.
     private func appendToTheLogAlone(_ log: EventLog, _ draft: Draft) throws {
         let store = try #require(log.state)
         let tree = try log.tree.preparedTable()
@@ -65,7 +65,7 @@ import Testing
         log.close()
     }
 
-    /// The kernel may call lost pages clean after a sync that failed, and report it to no later opener of the file.
+    /// After a failed sync the kernel may call lost pages clean, and later openers of the file do not see the failure.
     @Test func onceASyncHasFailedNobodyVouchesForThePages() throws {
         let folder = scratch.path + "/pages"
         let environment = try Environment(path: folder, configuration: .init(tablesMax: 3, durability: .disposable))
@@ -79,7 +79,7 @@ import Testing
         #expect(outcome.fired)
         #expect(throws: LMDBError.self) { try outcome.result.get() }
         #expect(try !marker.vouches(for: environment) && !others.vouches(for: environment))
-        // Nor when another process changes them, or syncs without an error.
+        // Nor after another process changes the pages, or syncs them without an error.
         try others.announceChange()
         try environment.close()
         let again = try Environment(path: folder, configuration: .init(tablesMax: 3, durability: .disposable))
@@ -125,7 +125,7 @@ import Testing
         let others = text.split(separator: "\n").filter { !$0.hasPrefix("boot") } + ["boot of another day"]
         try Data(others.joined(separator: "\n").utf8).write(to: marker)
         if !isSynced {
-            // Torn: what lies behind the first pages is of another time.
+            // Torn: the bytes behind the first pages are older.
             var bytes = try Data(contentsOf: pages)
             for index in 2 * 4096..<bytes.count { bytes[index] = 0xEE }
             try bytes.write(to: pages)

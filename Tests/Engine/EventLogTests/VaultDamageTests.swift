@@ -6,7 +6,7 @@ import Testing
 @testable import EventLog
 @testable import Events
 
-/// Only a slot of zeros was destroyed: anything else that cannot be read is damage, and is never written over.
+/// Only a slot of zeros counts as destroyed. Any other unreadable slot is damage, and is never overwritten.
 @Suite struct VaultDamageTests {
     let scratch = ScratchDirectory()
     private var keys: URL { URL(fileURLWithPath: scratch.path + "/vault/keys") }

@@ -68,7 +68,7 @@ import Testing
         #expect(try copied.read { try $0.record(at: Position(3))?.isErased } == false)
     }
 
-    /// However the export comes in and however many transactions it takes, the same log is made, with the same state.
+    /// The size of the chunks and the number of transactions make no difference: the log and its state are equal.
     @Test(arguments: [(1, 7), (67, 50), (100_000, 64), (1000, 1 << 17)])
     func theCopyIsTheSameWhateverItsTransactions(blockByteCount: Int, eventsAtOnce: UInt64) throws {
         let log = try filled()
@@ -103,7 +103,7 @@ import Testing
         for finding in examination.findings({ _, _, _ in }).findings { #expect(finding.status == .ok, "\(finding)") }
     }
 
-    /// A vault from before a deletion that is in the log: the import destroys the key again, as the deletion did.
+    /// The vault is older than a deletion in the log: the import destroys the key again.
     @Test func keysOfTheDeletedAreDestroyed() throws {
         let log = try filled()
         try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventLog
 
-/// There as a whole or not at all.
+/// The file exists as a whole or not at all.
 @Suite struct WholeFileTests {
     let scratch = ScratchDirectory()
 
@@ -41,7 +41,7 @@ import Testing
         #expect(try names == ["file"])
     }
 
-    /// What a killed process left is written over, all of it.
+    /// The file of a killed process is overwritten completely.
     @Test func leftoversAreNoObstacle() throws {
         try Data(repeating: 7, count: 100).write(to: URL(fileURLWithPath: "\(path).new"))
         let file = try WholeFile(path: path)

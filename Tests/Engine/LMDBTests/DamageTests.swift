@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A page's own word for how long a key is must not be taken for a number of eight bytes.
+    /// The length of a key in a damaged page must not be taken for eight.
     @Test func aNumberOfAnotherLengthIsDamage() throws {
         let directory = TemporaryDirectory()
         let file = directory.path + "/data.mdb"
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Each page is sound, and one of them lies where another one should: what came last is never lost without a word.
+    /// Each page is sound, and one of them is in the place of another: the newest records are never lost silently.
     @Test func aPageInAnothersPlaceMakesNoEarlierState() throws {
         let directory = TemporaryDirectory()
         let file = URL(fileURLWithPath: directory.path + "/data.mdb")

@@ -26,7 +26,7 @@ import Testing
         try environment.sync()
     }
 
-    /// LMDB would let other processes go on with a lock file that a killed process has half written.
+    /// LMDB would let other processes use a lock file that a killed process has half written.
     @Test func openingAndClosingAreDoneOneAtATime() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
@@ -73,7 +73,7 @@ import Testing
         _ = try Environment(path: directory.path, configuration: .small())
     }
 
-    /// A file system gives the number of a removed file to a new one: that must not be taken for the old one.
+    /// A file system gives the number of a removed file to a new one: the new one must not be taken for the old one.
     @Test func aRemovedDirectoryIsNotTakenForTheNextOne() throws {
         let removed = TemporaryDirectory()
         let environment = try Environment(path: removed.path, configuration: .small())

@@ -90,7 +90,7 @@ import Testing
             thread.stop()
         }
 
-        /// Every call of a whole life fails once; what was committed stays, and nothing is leaked or locked.
+        /// Every call of a whole run fails once; committed records stay, and nothing is leaked or locked.
         @Test(
             arguments: [LMDBError.Code.io, .noSpace, .noMemory, .corrupted],
             [Environment.Durability.disposable, .synced])
@@ -137,7 +137,7 @@ import Testing
         }
 
         private func checkAfterwards(in path: String, _ durability: Environment.Durability) throws {
-            // Opening works only if the failed life gave the directory back.
+            // Opening works only if the failed run has released the directory.
             let environment = try Environment(path: path, configuration: .small(durability: durability))
             let table = try environment.table("t", [.integerKey, .duplicateFixed])
             try environment.read { (txn) throws in

@@ -22,7 +22,7 @@ import Testing
             }
         }
         #expect(overflow(swallowing: false)?.code == .mapFull)
-        // A body that goes on regardless cannot commit half of its work.
+        // A body that ignores the error cannot commit half of its work.
         #expect(overflow(swallowing: true)?.code == .mapFull)
         #expect(environment.fatalError == nil)
         try environment.read { (txn) throws in

@@ -45,7 +45,7 @@ import Testing
     @Test func openingSaysHowManyItFreed() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
-        // Another process must have it open: LMDB begins an empty table of readers otherwise.
+        // Another process must have it open: otherwise LMDB starts with an empty table of readers.
         let environment = try Environment(path: path, configuration: .small())
         await #expect(processExitsWith: .success) { [path = path as String] in
             let environment = try Environment(path: path, configuration: .small())

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Projections
 
-/// What a disk has changed is not read as right.
+/// A record that the disk has changed is not returned.
 @Suite struct StoredTableTests {
-    /// Two tables of the same keys with other rows in them, one page of them or many.
+    /// Two tables with the same keys and different rows, on one page or many.
     private final class Shelf {
         let path = NSTemporaryDirectory() + "larder-table-\(UUID().uuidString)"
         let count: UInt64
@@ -40,15 +40,15 @@ import Testing
             return try body(environment, tables)
         }
 
-        /// Even numbers only: there is room between any two.
+        /// Even numbers only, so that there is a gap between any two.
         static func key(_ place: UInt64) -> Key { Key(0x4B45_5900_0000_0000 + 2 * place) }
         static func between(_ place: UInt64) -> Key { Key(0x4B45_5900_0000_0001 + 2 * place) }
         static func row(_ place: UInt64, in table: Int) -> [UInt8] {
             Array("row \(place) of \(table)".utf8) + [UInt8](repeating: UInt8(truncatingIfNeeded: place), count: 24)
         }
 
-        /// The harmed first table, asked in each way: what was answered without an error is what a sound one answers.
-        /// `near` is what must be an error for every viewer.
+        /// All kinds of reads of the damaged first table: an answer without an error equals that of the sound table.
+        /// `near`: what must be an error for every reader.
         func ask(
             _ harm: (inout Data) -> Void, near: UInt64?, places: Range<UInt64>, _ comment: Comment
         ) throws {
@@ -72,7 +72,7 @@ import Testing
                         !base.withRow(table: 0, key: Self.between(place)) { _ in }
                     }
                     for reversed in [false, true] {
-                        // One row, and what lies between two.
+                        // One row, and the gap between two.
                         for (lower, length) in [(Self.key(place), 1), (Self.between(place), 0)] as [(Key, Int)] {
                             try withBase(length == 1 && place == near) { base in
                                 var found = 0
@@ -98,14 +98,14 @@ import Testing
                         return next == self.count
                     }
                 }
-                // The other table is none the worse.
+                // The other table is not affected.
                 let base = StoredViewBase(snapshot: try Snapshot(environment), meta: tables[0], tables: tables)
                 #expect(base.recount(table: 1).rows == Int(self.count))
                 #expect(base.failure == nil)
             }
         }
 
-        /// Where the key lies between two pages of the first table, if it does: with no row behind it.
+        /// The separating key of two pages of the first table, if there is one: it has no row.
         func separator(at place: UInt64) -> Range<Int>? {
             var start = 0
             while let key = healthy.range(of: Data(Self.key(place).bytes), in: start..<healthy.count) {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// A key by which a search goes to one page or the other.
+    /// A key that decides to which page a search goes.
     @Test func aChangedKeyBetweenTwoPagesMisleadsNobody() throws {
         let shelf = try Shelf(count: 400)
         var separators = 0

@@ -7,7 +7,7 @@ import Testing
 @testable import Projections
 
 @Suite struct StoredViewBaseTests {
-    /// What LMDB answers is what a sorted array answers, whatever the range and the direction.
+    /// LMDB answers like a sorted array, whatever the range and the direction.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func scansAsASortedArrayDoes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

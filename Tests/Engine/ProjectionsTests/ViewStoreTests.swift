@@ -8,7 +8,7 @@ import Testing
 
 @testable import Projections
 
-/// Counts likes by recipe: the smallest fold that has rows to lose.
+/// Counts likes by recipe: the smallest fold with rows that can be lost.
 private enum LikesProjector: Projector {
     struct View: ViewSchema {
         let likes: ViewTable<Count>
@@ -31,7 +31,7 @@ private enum LikesProjector: Projector {
     }
 }
 
-/// Generations of views: made, kept, healed and thrown away.
+/// Generations of views: built, kept, repaired and removed.
 @Suite struct ViewStoreTests {
     private typealias Store = ViewStore<LikesProjector>
 
@@ -135,14 +135,14 @@ private enum LikesProjector: Projector {
         #expect(try generations() == ["gen-1"])
         open.close()
 
-        // Another boot, and what reached the disk is unknown: rebuilt.
+        // Another boot, and it is unknown what reached the disk: rebuilt.
         try Data("boot another\n".utf8).write(to: marker)
         open = store(log)
         #expect(try likes(7, open) == 3)
         #expect(try generations() == ["gen-2"])
         open.close()
 
-        // Nor is any of its pages looked at: of what the first two name there may be nothing.
+        // No page is read either: the pages that the first two name may be missing.
         try Data("boot another\n".utf8).write(to: URL(fileURLWithPath: views + "/gen-2/durability"))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: views + "/gen-2/data.mdb"))
         try file.truncate(atOffset: 2 * 4096)
@@ -154,7 +154,7 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    /// Unsynced pages may be torn: the mark of the sync goes before the first of them changes.
+    /// Unsynced pages may be torn: the marker is removed before the first page changes.
     @Test func theMarkOfASyncGoesWithTheFirstChangeAndNotWithAQuestion() throws {
         func isMarkedSynced() throws -> Bool {
             try String(contentsOfFile: views + "/gen-1/durability", encoding: .utf8).contains("synced ")
@@ -182,7 +182,7 @@ private enum LikesProjector: Projector {
         var open = store(log)
         #expect(try likes(7, open) == 3)
         open.close()
-        // A name that leads to itself: there is something, and it cannot be read.
+        // A symbolic link to itself: it exists, and cannot be read.
         try FileManager.default.moveItem(atPath: views + "/current", toPath: views + "/aside")
         try FileManager.default.createSymbolicLink(atPath: views + "/current", withDestinationPath: "current")
         open = store(log)
@@ -259,7 +259,7 @@ private enum LikesProjector: Projector {
         try bytes.write(to: file)
     }
 
-    /// Whatever byte of it changed: no other number is given as right, no absence, and a rebuild heals.
+    /// Whichever byte is changed: no wrong number and no absence is returned, and a rebuild repairs it.
     @Test func aChangedByteOfARowIsAnErrorUntilARebuild() throws {
         for place in 0..<8 + 8 + 4 {
             try? FileManager.default.removeItem(atPath: scratch.path)
@@ -273,7 +273,7 @@ private enum LikesProjector: Projector {
             let refusal = #expect(throws: Refusal.self) { try likes(7, open) }
             #expect(refusal?.code == .damaged, "byte \(place)")
             #expect(refusal?.message.hasSuffix("likes.rows") == true && refusal?.remedy == .rebuildViews)
-            // Nor is it folded on from.
+            // No fold continues from it either.
             try like(7, times: 1, in: log)
             #expect(throws: Refusal.self) { try likes(7, open) }
             let comparison = try open.rebuild(replacing: true) { _, _ in }
@@ -284,7 +284,7 @@ private enum LikesProjector: Projector {
         }
     }
 
-    /// As an earlier program stored them: no checksums, and a checkpoint by another name.
+    /// As an earlier version stored them: without checksums, and with a checkpoint under another name.
     @Test func viewsOfAnEarlierFormAreFoldedAnewUnasked() throws {
         let log = try log()
         try like(7, times: 3, in: log)
@@ -312,7 +312,7 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    /// A table that LMDB does not find any more is not an empty one.
+    /// A table that LMDB does not find any more does not count as empty.
     @Test func viewsThatLostATableAreFoldedAnewUnasked() throws {
         let log = try log()
         try like(7, times: 3, in: log)

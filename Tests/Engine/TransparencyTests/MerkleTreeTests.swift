@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A proof of one thing is none of another, and a changed one proves nothing.
+    /// A proof of one statement proves no other, and a changed proof proves nothing.
     @Test func alteredInclusionIsRefused() throws {
         for size in [1, 2, 3, 5, 8, 13, 31, 64, 100, 255, 256, 257] {
             for index in Set([0, size / 3, size / 2, size - 1]) {

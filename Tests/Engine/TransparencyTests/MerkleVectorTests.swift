@@ -3,11 +3,11 @@ import Testing
 
 @testable import Transparency
 
-/// The transparency community's own vectors: what must verify, and what must not.
+/// The transparency community's own vectors: proofs that must verify, and proofs that must not.
 @Suite struct MerkleVectorTests {
     private static let folder = "vectors/rfc6962-merkle/testdata"
 
-    /// Of any of its four kinds.
+    /// A vector of any of the four kinds.
     private struct Vector: Decodable {
         var leafIdx: Number?
         var treeSize: Number?
@@ -24,14 +24,14 @@ import Testing
         var wantErr: Bool
 
         var hashes: [Data] { [leafHash, root, root1, root2].compactMap { $0 } + (proof ?? []) }
-        /// Where every hash has 32 bytes and there is at least one leaf: anything else is no proof here.
+        /// Every hash has 32 bytes and there is at least one leaf: other vectors are no proofs here.
         var isOfLeaves: Bool {
             hashes.allSatisfy { $0.count == TreeHash.byteCount }
                 && (start?.value ?? 0) != (end ?? size1 ?? treeSize)?.value
         }
     }
 
-    /// Those below 0 stay what they are: no size and no index.
+    /// Negative numbers stay as they are: no size and no index.
     private struct Number: Decodable {
         var value: UInt64?
 

@@ -49,7 +49,7 @@ import Testing
         #expect(throws: ProofError.self) { try VerifierKey(signer.verifier.description.uppercased()) }
     }
 
-    /// Others may sign as well, known or not; those that are known must be right.
+    /// Other signers, known or not, may sign as well; the signatures of known ones must be valid.
     @Test func signaturesOfOthersArePassedOver() throws {
         let both =
             try SignedNote(text: head.text, signedBy: signer).description

@@ -1,6 +1,6 @@
 @testable import Transparency
 
-/// The definitions of RFC 9162 §2.1, word for word: slow, and nothing to get wrong.
+/// The definitions of RFC 9162 §2.1, word for word: slow, and simple.
 struct PlainTree {
     var leaves: [TreeHash]
 
@@ -43,7 +43,7 @@ struct PlainTree {
         return half
     }
 
-    /// The tree as the code under test sees it, with nodes looked up.
+    /// The tree of the tested code, with nodes looked up.
     func tree(nodes: NodeTable) -> MerkleTree {
         MerkleTree(size: UInt64(leaves.count)) { node in
             guard let hash = nodes.nodes[node] else { throw ProofError(.malformed, "node \(node) is not complete") }

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Cut anywhere it is no proof any more; nothing traps.
+    /// A truncated proof is no proof, and traps nowhere.
     @Test func everyBeginningIsRefused() {
         let proof = InclusionText(extra: [1], index: 5, hashes: [.leaf([2]), .leaf([3])], head: head)
         let bytes = Array(proof.description.utf8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transparency
 
-/// What strangers check who have a key and some texts.
+/// What a reader with a key and some texts can verify.
 @Suite struct ProofVerificationTests {
     private static let seed = [UInt8](0..<32)
     private let signer: NoteSigner
@@ -69,7 +69,7 @@ import Testing
         expectUnproven { try old.verify(extends: empty, by: [.leaf([1])]) }
     }
 
-    /// A key signs for its own log and for no other, and no other key signs for that log.
+    /// A key signs only for its own log, and no other key signs for that log.
     @Test func onlyTheLogsOwnKeyCounts() throws {
         expectUnproven("is of the log") {
             try head(3, origin: "example.org/other").checkpoint(signedBy: signer.verifier)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Foreign test data, which is never part of the project: `LARDER_SHARED_DATA`, else `../shared/data`.
+/// Test data by other projects, which is not part of this one: `LARDER_SHARED_DATA`, else `../shared/data`.
 enum SharedData {
     static let root: URL? = {
         let directory: URL

@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    /// What is left out between two sizes is there, just as wide, at the first.
+    /// A tile that is left out between two sizes exists at the first size, with as many hashes.
     @Test func growthNeedsOnlyWhatIsNewOrWider() {
         for (old, new) in [
             (0, 1), (1, 2), (255, 256), (256, 257), (256, 300), (300, 300), (1, 70_000), (65_535, 65_537),

@@ -7,7 +7,7 @@ import Transparency
 @testable import Community
 @testable import EventLog
 
-/// What is proved can be checked, with the log and without it, and nothing else can.
+/// A proof can be verified with the log and without it, and nothing else can be proved.
 @Suite final class AuditVerifierTests {
     private let kitchen: Kitchen
     private var community: Community { kitchen.community }
@@ -98,7 +98,7 @@ import Transparency
         #expect(throws: Refusal.self) { try community.auditHead(size: .max) }
     }
 
-    /// Whatever byte is another, it is no proof, or proves nothing.
+    /// With any byte changed it is no proof, or proves nothing.
     @Test func everyAlteredByteIsRefused() throws {
         let proofs = [
             try community.auditProof(of: Position(100), size: 120).proof,
@@ -133,7 +133,7 @@ import Transparency
         #expect(
             code { try AuditVerifier(key: nil, community: other.community).verify([text(proof.proof)]) }
                 == .verificationFailed)
-        // The other log is not asked about this one's events.
+        // The other log is not asked about this log's events.
         let own = try AuditVerifier(key: community.auditKey(), community: other.community)
         #expect(try own.verify([text(proof.proof)]).equalsLog == nil)
         for word in ["", "key", "a+b+c", String(key.dropLast())] {
@@ -166,7 +166,7 @@ import Transparency
         #expect(code { try stranger().verify([text(head)], event: bytes) } == .invalid)
     }
 
-    /// What was sealed stays in the tree as it was sealed.
+    /// Sealed bytes stay in the tree as they were sealed.
     @Test func erasureLeavesProofsValid() throws {
         let member = try kitchen.join("gone").position
         let proof = try community.auditProof(of: member)
@@ -183,7 +183,7 @@ import Transparency
         }
     }
 
-    /// The key's owner can state anything; the log at hand knows better.
+    /// The key's owner can state anything; the local log shows what is true.
     @Test func whatAReceiptStatesIsThatOfTheLog() throws {
         let member = MemberID(try kitchen.join("gone").position)
         try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
@@ -209,7 +209,7 @@ import Transparency
         #expect(try keeper().verify([text(community.auditHead().note)]).statements == nil)
     }
 
-    /// The owner of the key signs what this log never was: strangers cannot know, and the log can.
+    /// The owner of the key signs a false statement: readers without the log cannot know that.
     @Test func aHeadOfAnotherHistoryIsFoundByTheLog() throws {
         let copy = NSTemporaryDirectory() + "larder-fork-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: copy) }

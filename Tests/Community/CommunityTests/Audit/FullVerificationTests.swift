@@ -27,7 +27,7 @@ import Testing
         #expect(try clinic.files() == before, "it changes nothing")
     }
 
-    /// Checksum and all: only what was signed tells.
+    /// With a right checksum: only the signed head shows it.
     @Test func aForgedHeaderIsToldByTheSignedHead() throws {
         let clinic = try Clinic()
         try clinic.changeHeader(8) { $0.value ^= 1 }

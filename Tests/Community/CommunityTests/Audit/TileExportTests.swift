@@ -7,7 +7,7 @@ import Transparency
 
 @testable import Community
 
-/// The layout that strangers read, checked from the files alone.
+/// The layout for readers, checked from the files alone.
 @Suite final class TileExportTests {
     private let kitchen: Kitchen
     private let folder = NSTemporaryDirectory() + "larder-tiles-\(UUID().uuidString)"
@@ -54,7 +54,7 @@ import Transparency
         return entries
     }
 
-    /// All that a stranger does: the head by its key, the tiles by the head, the entries by the tiles.
+    /// All steps of a reader: the head by its key, the tiles by the head, the entries by the tiles.
     private func expectWhole(_ size: UInt64, withoutEntries: Set<String> = []) throws {
         let note = try SignedNote(bytes("checkpoint"))
         let head = try note.checkpoint(signedBy: VerifierKey(community.auditKey()))
@@ -92,7 +92,7 @@ import Transparency
             }
             let files = try files()
             #expect(files.isSuperset(of: expected + ["checkpoint"]))
-            // What else there is are narrower tiles of earlier heads, where none is full yet.
+            // The other files are narrower tiles of earlier heads, where no full tile exists yet.
             for extra in files.subtracting(expected + ["checkpoint"]) {
                 let full = extra.split(separator: ".p/").first.map(String.init) ?? ""
                 #expect(extra.contains(".p/") && !files.contains(full), "\(extra)")
@@ -108,7 +108,7 @@ import Transparency
         }
     }
 
-    /// An export that ended anywhere is gone on from, and its head does not stand before its tiles.
+    /// An export that was interrupted anywhere is continued, and its head does not precede its tiles.
     @Test func anInterruptedExportIsGoneOnFrom() throws {
         try grow(by: 600)
         _ = try community.exportTiles(to: folder)
@@ -133,7 +133,7 @@ import Transparency
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/checkpoint"))
         _ = try community.exportTiles(to: folder)
         try expectWhole(kitchen.head())
-        // A tile that was changed is never signed over.
+        // A changed tile is never signed.
         try FileManager.default.removeItem(atPath: "\(folder)/checkpoint")
         var tile = try bytes("tile/1/000.p/1")
         tile[0] ^= 1

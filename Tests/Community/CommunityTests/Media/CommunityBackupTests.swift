@@ -30,7 +30,7 @@ import Views
         ada = MemberID(try kitchen.join("ada").position)
     }
 
-    /// As it would be stored, of a few bytes, and held by that member.
+    /// An image of a few bytes as it would be stored, held by that member.
     private static func store(_ text: String, of member: MemberID, in directory: String) throws -> ImageID {
         let id = ImageID(of: Array(text.utf8))
         let folder = "\(directory)/media/\(id.path)"
@@ -57,7 +57,7 @@ import Views
 
     private func images(_ directory: String) throws -> Set<ImageID> { try ImageID.all(in: "\(directory)/media") }
 
-    /// What the doctor says of the images of a directory.
+    /// The doctor's finding about the images of a directory.
     private func finding(_ directory: String) throws -> Finding? {
         try Community.doctor(at: directory).checks.first { $0.name == "media" }
     }
@@ -100,7 +100,8 @@ import Views
         #expect(try images(backup) == [shared] && images(kitchen.path) == [shared])
     }
 
-    /// Who was erased at the place after the backup is erased in what is restored, with all that they had put.
+    /// A member who was deleted at the place after the backup is deleted in the restored community, with all their
+    /// images.
     @Test func whoIsDeletedAgainLosesTheirImagesAgain() throws {
         let own = try store("bo's", of: try join("bo"))
         let shared = try store("ada's", of: ada)
@@ -115,11 +116,11 @@ import Views
             found = try finding(kitchen.path)
         }
         #expect(again.count == 1 && found?.status == .ok, "\(found?.message ?? "nothing")")
-        // An image without a reference is to be uploaded again.
+        // An image without a reference must be uploaded again.
         #expect(try images(kitchen.path) == [shared], "\(upload)")
     }
 
-    /// A process that still has the replaced community open knows nothing of the images that are there now.
+    /// A process that still has the replaced community open does not know the present images.
     @Test func whoIsHeldBackRemovesNothing() throws {
         let other = try Kitchen()
         let bo = MemberID(try other.join("bo").position)
@@ -167,7 +168,7 @@ import Views
                     let report = try Community.doctor(at: restored)
                     let media = report.checks.first { $0.name == "media" }
                     #expect(media == nil || media?.status == .ok, "\(media?.message ?? "")")
-                    // Nor has it any of a deleted member: at most one was not named yet.
+                    // It has none of a deleted member either: at most one was not named yet.
                     let log = try EventLog.open(.community, directory: restored, create: false)
                     let stored = try ImageID.all(in: "\(restored)/media")
                     #expect(try log.read { try $0.imagesNamed(among: stored) }.count >= stored.count - 1)
@@ -191,7 +192,7 @@ import Views
     // MARK: What fails
 
     #if DEBUG
-        /// Each call of the storage fails in turn: the earlier backup is there, or the new one, and whole.
+        /// Each call of the storage fails in turn: then the earlier or the new backup is there, complete.
         @Test func aFailingCallLeavesAWholeBackup() throws {
             let soup = try store("soup", of: ada)
             try post([soup], by: "ada")
@@ -211,7 +212,7 @@ import Views
                     refused += 1
                     #expect(error is Refusal, "\(error)")
                 }
-                // What failed may have poisoned the environment.
+                // The failure may have poisoned the environment.
                 try kitchen.reopen()
                 let images = try restore().images
                 #expect(images == 1 || images == 2)
@@ -224,7 +225,7 @@ import Views
         }
     #endif
 
-    /// The system takes only so many bytes of a file: as with a full disk, a write fails midway.
+    /// The system limits the size of a file: as on a full disk, a write fails midway.
     @Test(arguments: [(100, 10), (3_000, 10), (90_000, 200_000)])
     func whatIsCutOffMidwayLeavesTheEarlierBackup(limit: Int, bytes: Int) async throws {
         let soup = try store("soup", of: ada)

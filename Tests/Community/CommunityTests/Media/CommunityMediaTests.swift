@@ -10,7 +10,7 @@ import Views
 
 @testable import Community
 
-/// Images stay as long as something that can be read names them.
+/// Images stay as long as a readable text names them.
 @Suite struct CommunityMediaTests {
     private let kitchen: Kitchen
     private var community: Community { kitchen.community }
@@ -49,7 +49,7 @@ import Views
                         ids[0].text, "https://soup.example/a.jpg", "https://soup.example/\(ids[1].text)/large.jpg",
                     ]
                     $0.steps[0].image = ids[2].text
-                    // What is stored behind the image of the last step looks like a digit of it.
+                    // The stored byte behind the image of the last step looks like a digit of its name.
                     $0.prepMinutes = 48
                 }))
         try kitchen.submit(
@@ -80,7 +80,7 @@ import Views
         #expect(try community.media.ids() == [shared])
     }
 
-    /// What is uploaded may be named for a day, unless the member who uploaded it is deleted.
+    /// An upload may be named for a day, unless the member who uploaded it is deleted.
     @Test func whatWasPutJustNowStays() throws {
         try kitchen.join("bob")
         let bob = try community.query { try $0.member(.username("bob")) }
@@ -99,7 +99,7 @@ import Views
         #expect(try FileManager.default.contentsOfDirectory(atPath: community.media.folder(ids[2])).contains("m2.held"))
     }
 
-    /// A process that dies between a deletion and what follows from it leaves that to the next process that opens the community.
+    /// A process that dies after a deletion leaves the removal of images to the next process that opens the community.
     @Test func anInterruptedDeletionIsFinishedAtTheNextOpening() throws {
         try kitchen.join("bob")
         let bob = try community.query { try $0.member(.username("bob")) }
@@ -119,7 +119,7 @@ import Views
         #expect(try community.eraseReceipt(of: .member(bob)).payloads > 0)
     }
 
-    /// Without the keys nothing can be known.
+    /// Without the keys it is unknown which images are named.
     @Test func nothingGoesWhereTheVaultIsMissing() throws {
         let id = try put(1)
         try kitchen.submit(

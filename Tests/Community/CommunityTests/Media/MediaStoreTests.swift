@@ -8,7 +8,7 @@ import Testing
 
 @testable import Community
 
-/// Images on the disk: whole or not at all, once each, and there until the last reference goes.
+/// Images on the disk: complete or absent, once each, and there until the last reference is removed.
 @Suite struct MediaStoreTests {
     private let kitchen: Kitchen
     private var store: MediaStore { kitchen.community.media }
@@ -25,7 +25,7 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: "\(store.directory)/\(folder)"))
     }
 
-    /// As it would be if it had been put, and held, so long ago.
+    /// As if the image had been stored, and held, that long ago.
     private func backdate(_ id: ImageID, days: Double) throws { try store.backdate(id, days: days) }
 
     private static func daysAgo(_ days: Double) -> Timestamp {
@@ -55,7 +55,7 @@ import Testing
         let again = try store.put(try Self.image(1))
         #expect(again.id == id && !again.isNew)
         #expect(try names() == [String(id.text.prefix(2)), "lock"])
-        // It counts as put just now.
+        // It counts as stored now.
         let removal = try store.removeUnreferenced(.init(since: Self.daysAgo(1))) { _ in false }
         #expect(removal.is(0, kept: 1))
     }
@@ -90,11 +90,11 @@ import Testing
             try store.removeUnreferenced(.init(since: .latest)) { _ throws(Refusal) in throw refusal }
         }
         #expect(try store.file(ids[0], .original) != nil)
-        // What was removed can be put again.
+        // A removed image can be stored again.
         #expect(try store.put(try Self.image(5)) == (ids[5], true))
     }
 
-    /// Several may be about to name the same image, and each has the time from when they said so.
+    /// Several members may hold the same image, each with a time of their own.
     @Test func whoHoldsAnImageKeepsIt() throws {
         let (bo, cy) = (MemberID(2), MemberID(3))
         let image = try Self.image(1)
@@ -107,18 +107,18 @@ import Testing
         #expect(try remove([bo, cy], rehearsing: true).is(1, kept: 0))
         #expect(try store.renew(id, by: cy))
         #expect(try remove([bo, cy]).is(0, kept: 1))
-        // What held it and does so no longer goes, but not from one that is named.
+        // An expired hold is removed, but not from a named image.
         #expect(try names(id.path) == ["original.jpg", "small.jpg", "m3.held"])
         #expect(try remove([bo], rehearsing: true).is(1, kept: 0))
         #expect(try store.file(id, .small) != nil, "a rehearsal removes nothing")
-        // Damage that is mended takes nothing away from its holders.
+        // The repair of a damaged image keeps its holds.
         try Data().write(to: URL(fileURLWithPath: "\(store.folder(id))/original.jpg"))
         #expect(try store.put(image, by: bo) == (id, true))
         #expect(try names(id.path) == ["original.jpg", "small.jpg", "m2.held", "m3.held"])
         #expect(try remove([cy]).is(0, kept: 1))
         #expect(try remove([]).is(1, kept: 0))
         #expect(try !store.renew(id, by: cy))
-        // While it is named nothing needs to hold it; and when it is named no more, nothing does.
+        // A named image needs no hold; an image that is not named any more has none.
         #expect(try store.put(image, by: cy).isNew)
         let grace = MediaStore.Grace(since: .latest)
         #expect(try store.removeUnreferenced(grace) { _ in true }.is(0, kept: 1))
@@ -126,7 +126,7 @@ import Testing
         #expect(try store.removeUnreferenced(.init(since: Self.daysAgo(1))) { _ in false }.is(1, kept: 0))
     }
 
-    /// An image that a caller was just told is here stays, whatever is removed meanwhile.
+    /// An image that a caller was told to be here stays, whatever is removed meanwhile.
     @Test func whatIsPutWhileItIsRemovedIsThere() async throws {
         let image = try Self.image(1)
         let (store, id) = (store, ImageID(of: image.original))
@@ -167,7 +167,7 @@ import Testing
         _ = try store.removeUnreferenced(.init(since: .earliest)) { _ in false }
         #expect(!FileManager.default.fileExists(atPath: gone))
         #expect(try store.file(id, .small) != nil)
-        // Nor is it in the way of the next one.
+        // It does not block the next one either.
         try FileManager.default.createDirectory(atPath: "\(store.directory)/new/x", withIntermediateDirectories: true)
         #expect(try store.put(try Self.image(2)).isNew)
         #expect(try !names().contains("new"))
@@ -194,7 +194,7 @@ import Testing
         #expect(refusal?.code == .unavailable)
         try FileManager.default.removeItem(atPath: store.directory)
         let id = try store.put(image).id
-        // In the place of a shelf lies a file.
+        // A file is in the place of a shelf.
         let other = try Self.image(2)
         let shelf = "\(store.directory)/\(ImageID(of: other.original).text.prefix(2))"
         try #require(shelf != "\(store.directory)/\(id.text.prefix(2))")
@@ -204,10 +204,10 @@ import Testing
         #expect(try store.file(id, .original) != nil)
     }
 
-    /// The system takes only so many bytes of a file: as with a full disk, a write fails midway.
+    /// The system limits the size of a file: as on a full disk, a write fails midway.
     @Test func whatIsCutOffMidwayLeavesNothing() async throws {
         let directory = kitchen.path + "/media"
-        // It may be killed before it has made anything.
+        // It may be killed before it has stored any image.
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         await #expect(processExitsWith: .success) { [directory = directory as String] in
             let (store, image) = (MediaStore(directory), try MediaStoreTests.image(1))
@@ -249,11 +249,11 @@ import Testing
         for image in images { #expect(try store.file(ImageID(of: image.original), .original)?.bytes == image.original) }
     }
 
-    /// Killed at any moment, again and again, while images come and go: each is whole or not there.
+    /// Killed at any moment, again and again, while images are added and removed: each is complete or absent.
     @Test(arguments: 0..<6)
     func aKilledProcessLeavesWholeImages(_ seed: Int) async throws {
         let directory = kitchen.path + "/media"
-        // It may be killed before it has made anything.
+        // It may be killed before it has stored any image.
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         await #expect(processExitsWith: .signal(SIGKILL)) { [directory = directory as String, seed = seed as Int] in
             let images = try (0..<4).map { try MediaStoreTests.image($0) }
@@ -287,7 +287,7 @@ import Testing
 }
 
 extension MediaStore {
-    /// As if an image had been put, and held, so long ago.
+    /// As if an image had been stored, and held, that long ago.
     func backdate(_ id: ImageID, days: Double) throws {
         let date = Date(timeIntervalSinceNow: -days * 86_400)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder(id)) + ["."] {

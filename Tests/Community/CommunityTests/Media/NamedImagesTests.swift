@@ -8,7 +8,7 @@ import Testing
 
 @testable import Community
 
-/// What is kept of the names of images is what a look at the whole log finds.
+/// The cached names of images equal those of a scan of the whole log.
 @Suite struct NamedImagesTests {
     private let kitchen: Kitchen
     private var community: Community { kitchen.community }
@@ -32,7 +32,7 @@ import Testing
         try kitchen.submit(CommunityMediaTests.posted(ids, by: name))
     }
 
-    /// One look more, of which these images must be known.
+    /// One more scan, for which these images must be known.
     private func look(
         _ known: inout NamedImages, among stored: Set<ImageID>, known must: Set<ImageID>
     ) throws -> Set<ImageID> {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A look that is under way when an account is deleted meets texts whose key is gone already.
+    /// A scan in progress when an account is deleted reads texts whose key is destroyed already.
     @Test func whoIsDeletedMeanwhileNamesNothing() throws {
         for name in ["ada", "bo"] { _ = try join(name) }
         try name([Self.ids[0]], by: "ada")
@@ -69,7 +69,7 @@ import Testing
         #expect(known.lastBegin == Position(4))
         #expect(try look(&known, among: later, known: [ids[4]]) == later.subtracting([ids[4]]))
         #expect(known.lastBegin == .none)
-        // What went and came again is new.
+        // An image that was removed and added again is new.
         _ = try look(&known, among: [ids[0]], known: [])
         #expect(try look(&known, among: later, known: [ids[4]]) == later.subtracting([ids[4]]))
         #expect(known.lastBegin == .none)
@@ -104,7 +104,7 @@ import Testing
         #expect(try look(&known, among: [Self.ids[0]], known: []) == [Self.ids[0]])
     }
 
-    /// Images come and go, are named, held and forgotten, and members leave.
+    /// Images are added, removed, named and held, and accounts are deleted.
     @Test(arguments: 0..<10)
     func whatIsKeptIsWhatAWholeLookFinds(_ seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
@@ -144,7 +144,7 @@ import Testing
                 looks += 1
                 if !known.lastBegin.isNone { continued += 1 }
             default:
-                // What goes of them is what would go if nothing had been kept.
+                // It removes the images that a scan without a cache would remove.
                 let stored = try community.media.ids()
                 let whole = try community.log.read { try $0.imagesNamed(among: stored) }
                 let since = Timestamp(microseconds: EventLog.systemClock().microseconds - Self.day)

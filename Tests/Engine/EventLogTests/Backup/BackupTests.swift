@@ -22,7 +22,7 @@ import Testing
         #expect(
             try Data(contentsOf: URL(filePath: pantry.path("restored/vault/keys")))
                 == Data(contentsOf: URL(filePath: pantry.path("data/vault/keys"))))
-        // It goes on, and what comes then goes into the same backup.
+        // It accepts events, and they go into the same backup.
         try pantry.register("cy", in: pantry.path("restored"))
         #expect(try pantry.backUp(pantry.path("restored")).added == 2)
     }
@@ -81,7 +81,7 @@ import Testing
         #expect(report.position == last)
         let (whole, part) = (try pantry.bytes(), try pantry.bytes(pantry.path("restored")))
         #expect(whole.starts(with: part.dropLast(16)))
-        // No key is missing that a living member needs, and none is left of the members deleted by then.
+        // Every living member has a key, and no member deleted by then has one.
         try pantry.expectHealthy(pantry.path("restored"))
     }
 
@@ -116,7 +116,7 @@ import Testing
 
         var count: Int { condition.withLock { written } }
 
-        /// Answers how many members there are.
+        /// Returns the number of members.
         func stop() throws -> Int {
             try condition.withLock {
                 isStopping = true
@@ -171,7 +171,7 @@ import Testing
 
     // MARK: What is damaged
 
-    /// A byte of each file, in turn and here and there; a byte too few, a byte too many, and none at all.
+    /// Changes single bytes of each file; removes a byte, adds one, and removes the file.
     @Test func damageIsFoundAndNamed() throws {
         try pantry.register("ada")
         try pantry.backUp()
@@ -203,7 +203,7 @@ import Testing
         try pantry.restore(to: "restored")
     }
 
-    /// A backup put together of parts of others, each sound.
+    /// A backup of parts of other backups, each of them sound.
     @Test func segmentsOfAnotherHistoryAreRefused() throws {
         try pantry.register("ada")
         try pantry.backUp()
@@ -242,7 +242,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: pantry.path("restored")))
     }
 
-    /// Names in a manifest may come from anybody.
+    /// A manifest may come from anywhere, and so may the names in it.
     @Test(arguments: ["../keys", "a/b", ".hidden", ""])
     func aManifestCannotNameOtherFolders(name: String) throws {
         try pantry.register("ada")

@@ -8,12 +8,12 @@ import Foundation
 final class Gallery: ImageSource {
     let directory: String
     var forgottenErasures: Int?
-    /// What other clients do just before the images are locked; called in each round.
+    /// The acts of other clients just before the images are locked; called in each round.
     var meanwhile: () throws -> Void = {}
-    /// How much of what is still there of deleted members goes when that is asked for.
+    /// How many leftover images of deleted members a request removes.
     var erasuresToForget = 0
     private(set) var rounds = 0
-    /// What the log names; nil: unknown.
+    /// The images that the log names; `nil`: unknown.
     var named: Set<ImageID>? = []
 
     init(_ directory: String, forgottenErasures: Int? = nil) {
@@ -69,7 +69,7 @@ extension Pantry {
         return try BackupWriter.backUp(log, to: folder ?? backup, images: gallery)
     }
 
-    /// All files below a folder but those that hold an image, by their paths.
+    /// All files below a folder except those of images, by their paths.
     func contents(_ folder: String) throws -> [String: Data] {
         var contents: [String: Data] = [:]
         for name in try files(folder) where !name.hasSuffix(".held") {

@@ -5,12 +5,12 @@ import Testing
 @testable import EventLog
 @testable import Events
 
-/// Images go into backups: each as it is, once, and away with the backup that sees that it is gone.
+/// Backups hold each image once, as it is, and drop it with the next backup after its removal.
 @Suite struct ImageBackupTests {
     let pantry = Pantry()
     private var media: String { "\(pantry.backup)/media" }
 
-    /// A file that was put in place anew has another number.
+    /// A replaced file has another inode number.
     private func number(_ path: String) throws -> UInt64 {
         try #require(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64)
     }
@@ -39,7 +39,8 @@ import Testing
         let path = "\(media)/\(soup.path)"
         let before = try ["original.jpg", "small.jpg"].map { try number("\(path)/\($0)") }
         let bread = try gallery.put("bread")
-        // A small one that was made by other libraries since does not matter: the earlier backup is whole meanwhile.
+        // A small rendition by other versions of the libraries makes no difference: the earlier backup is whole
+        // meanwhile.
         try gallery.write("another small soup", to: "small.jpg", of: soup)
         try gallery.write("a medium soup", to: "medium.jpg", of: soup)
         let report = try pantry.backUp(gallery)
@@ -65,7 +66,7 @@ import Testing
         pantry.expectRefusal(.verificationFailed, "media/") { try pantry.restore(to: "restored") }
         #expect(try pantry.backUp(gallery).addedImages == 0)
         #expect(try pantry.contents(media) == whole)
-        // Also when its content is unknown.
+        // Also if its content is unknown.
         try Data("none".utf8).write(to: URL(filePath: "\(pantry.backup)/images-2.sha256"))
         try Data("soap".utf8).write(to: URL(filePath: "\(media)/\(ids[3].path)/small.jpg"))
         try pantry.backUp(gallery)
@@ -82,7 +83,7 @@ import Testing
         #expect(try pantry.backUp(gallery).images == 1)
         #expect(!FileManager.default.fileExists(atPath: "\(media)/\(soup.shelf)"))
         #expect(FileManager.default.fileExists(atPath: "\(media)/\(bread.path)/original.jpg"))
-        // With the last of them the backup is as if there had never been one.
+        // After the last image is removed, the backup equals one that never had images.
         try gallery.remove(bread)
         let report = try pantry.backUp(gallery)
         #expect(report.images == nil && report.addedImages == nil)
@@ -99,7 +100,7 @@ import Testing
         try pantry.backUp(gallery)
         let whole = try pantry.contents(media)
         try FileManager.default.removeItem(atPath: gallery.directory)
-        // What is named is unknown.
+        // It is unknown which images are named.
         gallery.named = nil
         #expect(try pantry.backUp(gallery).images == 2)
         #expect(try pantry.contents(media) == whole)
@@ -108,7 +109,8 @@ import Testing
         #expect(report.images == 1 && report.missingImages == [gallery.folder(soup)])
         #expect(try pantry.restore(to: "restored").images == 1)
         #expect(!FileManager.default.fileExists(atPath: "\(media)/\(bread.path)"))
-        // What is put back is missed no more; what was damaged in the backup meanwhile is gone for good, and told.
+        // A restored image is not missing any more. An image that was damaged in the backup meanwhile is lost, and the
+        // backup lists it.
         try gallery.put("soup")
         #expect(try pantry.backUp(gallery).missingImages == nil)
         try gallery.remove(soup)
@@ -117,7 +119,7 @@ import Testing
         #expect(last.images == nil && last.missingImages == [gallery.folder(soup)])
     }
 
-    /// What came and went while the backup ran is in it as it was with the last event.
+    /// Images that are added and removed during the backup are in it as of the last event.
     @Test func imagesComeAndGoMeanwhile() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
@@ -133,7 +135,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(media)/\(soup.path)"))
     }
 
-    /// The images of a deleted member are still there: the backup waits for them, but not for ever.
+    /// The images of a deleted member still exist: the backup waits for their removal, up to a limit.
     @Test(arguments: [(1, 2, 1), (9, 4, 3)])
     func whatOnlyDeletedMembersHadIsNotTakenAlong(pending: Int, rounds: Int, noted: Int) throws {
         let members = try pantry.register("ada", "bo")
@@ -164,10 +166,10 @@ import Testing
         for id in [ids[0], later[0]] { try gallery.write("soap", to: "original.jpg", of: id) }
         try FileManager.default.removeItem(atPath: "\(gallery.folder(later[1]))/original.jpg")
         try FileManager.default.removeItem(atPath: "\(gallery.folder(ids[1]))/small.jpg")
-        // Nor is an empty file of use to anybody.
+        // An empty file is useless, too.
         try gallery.write("", to: "small.jpg", of: later[2])
         let report = try pantry.backUp(gallery)
-        // What the backup has of the first two is whole.
+        // The backup's copies of the first two are whole.
         #expect(report.images == 6 && report.addedImages == 1)
         #expect(report.damagedImages?.sorted() == later.prefix(2).map(gallery.folder).sorted())
         let list = try ImageList.read(try manifest(), of: pantry.backup)
@@ -194,7 +196,7 @@ import Testing
         try Data("soup".utf8).write(to: URL(filePath: "\(path)/original.jpg"))
         try Data("sm".utf8).write(to: URL(filePath: "\(path)/small.jpg.new"))
         let before = try number("\(path)/original.jpg")
-        // Gone from the community since.
+        // Removed from the community since.
         let other = String(repeating: "0", count: 64)
         for name in ["00/\(other)", "\(bread.path).erased-1"] {
             try FileManager.default.createDirectory(atPath: "\(media)/\(name)", withIntermediateDirectories: true)
@@ -206,7 +208,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(media)/00"))
     }
 
-    /// What fails leaves the earlier backup, and nothing of what was begun.
+    /// A failure leaves the earlier backup, and no new files.
     @Test func whatFailsLeavesTheEarlierBackup() throws {
         struct Failure: Error {}
         try pantry.register("ada")
@@ -273,7 +275,7 @@ import Testing
         try pantry.backUp(gallery)
         let others = ["notes", "\(soup.shelf)/notes", "\(soup.shelf)/\(soup.text)0"]
         for name in others { try Data("mine".utf8).write(to: URL(filePath: "\(media)/\(name)")) }
-        // In the folder of an image nothing else belongs.
+        // The folder of an image may hold only its files.
         try Data("x".utf8).write(to: URL(filePath: "\(media)/\(soup.path)/notes"))
         try pantry.backUp(gallery)
         for name in others { #expect(FileManager.default.fileExists(atPath: "\(media)/\(name)")) }
@@ -286,7 +288,7 @@ import Testing
                 ].sorted())
     }
 
-    /// A folder of that name with other content is no beginning of a backup.
+    /// A folder of that name with other content is no interrupted backup.
     @Test func aFolderOfPicturesIsNoBackup() throws {
         try pantry.register("ada")
         try FileManager.default.createDirectory(atPath: "\(media)/holidays", withIntermediateDirectories: true)

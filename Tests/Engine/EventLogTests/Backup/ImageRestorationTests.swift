@@ -36,7 +36,7 @@ import Testing
             #expect(attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: 0))
         }
         try pantry.expectHealthy(pantry.path("restored"))
-        // In the place of another, too.
+        // In the place of another one, too.
         try pantry.gallery.put("later")
         let replaced = try #require(try pantry.restore(to: "data", isReplacing: true).replaced)
         #expect(try ImageID.all(in: "\(replaced)/media").count == 4)
@@ -50,7 +50,7 @@ import Testing
         #expect(try ImageID.all(in: pantry.path("copy/media")) == Set(ids))
     }
 
-    /// How many accounts were deleted when what they had was gone: a copy from before knows of fewer.
+    /// The number of deleted accounts when their images were removed: an earlier copy counts fewer.
     @Test func whatIsForgottenIsNoted() throws {
         let members = try pantry.register("ada", "bo", "cy")
         try pantry.gallery.put("soup")
@@ -63,7 +63,7 @@ import Testing
         #expect(mark("restored") == 1)
         try pantry.restore(to: "copy", until: .position(Position(4)))
         #expect(mark("copy") == 0)
-        // Who is deleted again is one more than that: their images are to go.
+        // A member who is deleted again counts once more: the images are to be removed.
         try pantry.delete(members[2])
         #expect(try pantry.restore(to: "data", isReplacing: true).deletedAgain == ["m6"])
         #expect(mark("data") == 1)
@@ -74,7 +74,7 @@ import Testing
 
     // MARK: What is damaged
 
-    /// Each file: a byte altered, one too few, one too many, none at all, and not there.
+    /// Each file: one byte changed, one removed, one added, all removed, and the file missing.
     @Test func damageIsFoundAndNamed() throws {
         _ = try backedUp("soup", "bread")
         let names = try pantry.contents(media).keys.map { "media/\($0)" } + ["images-1.sha256"]
@@ -106,7 +106,7 @@ import Testing
         expectRefusal("\(path) is damaged: it is no folder")
     }
 
-    /// A link to the very bytes, one that leads nowhere, a pipe without a writer, a folder.
+    /// A link to the same bytes, a broken link, a pipe without a writer, a folder.
     @Test func filesAreFiles() throws {
         let soup = try backedUp("soup")[0]
         for name in ["media/\(soup.path)/original.jpg", "images-1.sha256"] {
@@ -129,7 +129,7 @@ import Testing
         #expect(try pantry.restore(to: "restored").images == 1)
     }
 
-    /// Lists may come from anybody, with manifests that say they are right.
+    /// A list may come from anywhere, with a manifest that confirms it.
     @Test func aListNamesFilesOfImagesAndNothingElse() throws {
         let soup = try backedUp("soup")[0]
         let path = "\(pantry.backup)/images-1.sha256"
@@ -168,7 +168,7 @@ import Testing
         #expect(manifest.format == 1 && manifest.position == 3 && manifest.images == nil)
         try manifest.write(to: folder)
         #expect(try Data(contentsOf: URL(filePath: "\(folder)/manifest.json")) == Data(contentsOf: golden))
-        // What is written now has the same fields, and no others.
+        // A new manifest has the same fields, and no others.
         try pantry.register("ada")
         try pantry.backUp(pantry.gallery)
         func fields(_ path: String) throws -> [String] {
@@ -189,7 +189,7 @@ import Testing
         pantry.expectRefusal(.unavailable, "has format 3, this larder knows 2: use a newer larder") {
             try pantry.restore(to: "restored")
         }
-        // Nor is one taken for one without images.
+        // A manifest with images does not count as one without.
         try Data(text.replacing("\"format\" : 2", with: "\"format\" : 1").utf8).write(to: path)
         expectRefusal("its checksum does not fit")
         try Data(text.utf8).write(to: path)

@@ -9,7 +9,7 @@ import Testing
 /// A log with a backup beside it, and room to restore.
 struct Pantry {
     let scratch = ScratchDirectory()
-    /// What the log's clock shows; a second later with each look.
+    /// The time of the log's clock; a second later at each reading.
     private let ticks = Ticks()
 
     private final class Ticks: @unchecked Sendable {
@@ -80,7 +80,7 @@ struct Pantry {
 
     private final class Box { var bytes: [UInt8] = [] }
 
-    /// The title of the recipe at a position; nil when it does not open.
+    /// The title of the recipe at a position; `nil` if it does not open.
     func title(_ position: UInt64, in directory: String) throws -> String? {
         let log = try open(directory)
         defer { log.close() }

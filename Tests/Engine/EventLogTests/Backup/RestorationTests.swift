@@ -7,7 +7,7 @@ import Transparency
 @testable import EventLog
 @testable import Events
 
-/// What gives way to a backup, and what does not come back with it.
+/// What a restoration replaces, and what must not come back with it.
 @Suite struct RestorationTests {
     let pantry = Pantry()
 
@@ -105,7 +105,7 @@ import Transparency
     @Test func anEarlierCopyOfTheVaultIsOverwritten() throws {
         try pantry.register("ada")
         try pantry.backUp()
-        // A second name for the file shows what became of its bytes.
+        // A hard link shows what happened to the bytes of the file.
         let (keys, spare) = ("\(pantry.backup)/vault-1/keys", pantry.path("spare"))
         #expect(unsafe link(keys, spare) == 0)
         #expect(try Data(contentsOf: URL(filePath: spare)).contains { $0 != 0 })
@@ -120,7 +120,7 @@ import Transparency
         try pantry.delete(members[1])
         let restoration = try Restoration(.community, of: pantry.backup, to: pantry.data, isReplacing: true)
         #expect(restoration.outcome.deletedAgain == ["m4"])
-        // Before anybody has said yes.
+        // Before the caller has confirmed it.
         try pantry.delete(members[2])
         try restoration.putInPlace()
         #expect(restoration.outcome.deletedAgain == ["m4", "m6"])
@@ -146,7 +146,7 @@ import Transparency
         pantry.expectRefusal(.unavailable, "has been moved away") {
             _ = try BackupWriter.backUp(log, to: pantry.path("late"))
         }
-        // What is open can still be read.
+        // An open community can still be read.
         #expect(try log.head() == Position(5))
         log.close()
         #expect(try pantry.bytes() == before)
@@ -172,7 +172,7 @@ import Transparency
         pantry.expectRefusal(.verificationFailed, "are not those whose head was signed") {
             _ = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
         }
-        // Under a name of its own it contradicts nothing.
+        // Under its own name it contradicts no head.
         let branch = try log.branch()
         log.close()
         #expect(branch.position == 5 && branch.from == report.logID && branch.logID != branch.from)

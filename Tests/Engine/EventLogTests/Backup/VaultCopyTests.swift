@@ -20,7 +20,7 @@ import Testing
     @Test("wiping a vault's copy reports what it cannot list, and removes no key that it has not overwritten")
     func keepsWhatCannotBeListed() throws {
         let place = scratch.path
-        // As unreadable as a folder whose names the disk does not give, for every user.
+        // As unreadable as a folder whose names the disk does not return, for every user.
         let keys = Data("a key".utf8)
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         try keys.write(to: URL(filePath: "\(place)/vault-1"))

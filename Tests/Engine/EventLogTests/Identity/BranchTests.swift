@@ -61,7 +61,7 @@ import Transparency
         #expect(!FileManager.default.fileExists(atPath: pantry.path("x")))
     }
 
-    /// What comes after the end of the copy is not copied, and is verified all the same.
+    /// Events behind the end of the copy are verified, but not copied.
     @Test func damageBehindTheEndIsFound() throws {
         try pantry.register("ada", "bo")
         try pantry.backUp()
@@ -112,7 +112,7 @@ import Transparency
         pantry.expectRefusal(.conflict, "is no copy of a log") { _ = try self.branch() }
     }
 
-    /// The copy's vault is that of the whole backup: a member erased in it later is erased here.
+    /// The copy has the vault of the whole backup: a member who was deleted later is deleted here.
     @Test func whoWasErasedLaterIsDeletedInTheBranch() throws {
         let members = try pantry.register("ada", "bo")
         try pantry.delete(members[0])
@@ -129,7 +129,7 @@ import Transparency
         try pantry.expectHealthy(copy)
     }
 
-    /// A branch of a branch, through backups and verbatim exports, keeps what each event belongs to.
+    /// A branch of a branch, through backups and verbatim exports: each event keeps its log.
     @Test func lineageGoesAlong() throws {
         try pantry.register("ada", "bo")
         try pantry.backUp()
@@ -155,7 +155,7 @@ import Transparency
         #expect(ids == Array(repeating: first.from, count: 3) + [first.logID, second.logID, second.logID])
     }
 
-    /// Imported again, a copy is still one.
+    /// A copy that is imported again is still a copy.
     @Test func anExportOfACopyIsACopy() throws {
         try pantry.register("ada", "bo")
         try pantry.backUp()
@@ -172,7 +172,7 @@ import Transparency
         }
     }
 
-    /// Killed between the branching and the removal of the other log's key: that key signs nothing here.
+    /// Killed between the branching and the removal of the former signing key: that key signs nothing here.
     @Test func theKeyOfTheOtherLogSignsNothing() throws {
         try pantry.register("ada", "bo")
         let original = try pantry.open()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Projections
 
-/// What was read: a key is in it exactly if the rows that were asked for have it.
+/// A key is in the read set exactly if the query has read its row.
 @Suite struct ReadSetTests {
     private func key(_ value: UInt64) -> Key { Key(value) }
 
@@ -17,7 +17,7 @@ import Testing
                 let (low, high) = (
                     UInt64.random(in: 0..<40, using: &numbers), UInt64.random(in: 0..<44, using: &numbers)
                 )
-                // Sometimes to the end, and sometimes of nothing.
+                // Sometimes to the end, and sometimes an empty range.
                 let upper = high >= 40 ? nil : high
                 reads.add(0, from: key(low), to: upper.map(key))
                 for value in low..<40 where upper.map({ value < $0 }) ?? true { expected.insert(value) }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Of a walk that stops only what it has seen counts, from wherever it came.
+    /// Only the part of a scan before its stop counts, whatever its direction.
     @Test func walksCountAsFarAsTheyGo() {
         let base = ListedViewBase((1...9).map { Key($0 * 10) })
         func reads(from lower: UInt64, to upper: UInt64?, reversed: Bool, stoppingAt last: UInt64?) -> [UInt64] {
@@ -51,7 +51,7 @@ import Testing
         #expect(reads(from: 15, to: 55, reversed: false, stoppingAt: 30) == Array(15...30))
         #expect(reads(from: 15, to: 55, reversed: true, stoppingAt: 30) == Array(30..<55))
         #expect(reads(from: 15, to: nil, reversed: true, stoppingAt: 80) == Array(80...100))
-        // Nothing is there, and that is what was seen.
+        // The range is empty, and the query saw that.
         #expect(reads(from: 91, to: nil, reversed: false, stoppingAt: nil) == Array(91...100))
     }
 
