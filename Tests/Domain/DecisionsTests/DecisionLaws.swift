@@ -4,7 +4,7 @@ import Layout
 import TestSupport
 import Testing
 
-/// What holds whatever is asked, in communities that random commands made.
+/// Laws of all decisions, in communities made by random commands.
 @Suite struct DecisionLaws {
     private static func reference(_ dice: inout SeededGenerator, head: Position) -> Reference? {
         let position = Position(UInt64.random(in: 0...head.value + 2, using: &dice))
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Mostly what the kind is done to, wherever there is one.
+    /// Mostly an existing subject of the right type, if there is one.
     private static func subject(of kind: EventKind, _ dice: inout SeededGenerator, in community: MemoryCommunity)
         -> Reference?
     {
@@ -78,7 +78,7 @@ import Testing
     private static func command(_ dice: inout SeededGenerator, in community: MemoryCommunity, _ number: Int) -> Command
     {
         let kind = EventKind.allCases.randomElement(using: &dice) ?? .recipeLiked
-        // Mostly members that are there, or hardly anything would be accepted.
+        // Mostly existing members; otherwise hardly any command would be accepted.
         let actor: Reference? =
             switch Int.random(in: 0..<10, using: &dice) {
             case 0: nil
@@ -127,7 +127,7 @@ import Testing
         #expect(accepted.count >= 25, "the commands are too random to say much: \(accepted)")
     }
 
-    /// Events answer what is there, and are the command's own first.
+    /// Causes are existing events, and the command's own event is the first.
     private func check(_ decision: Decision, of command: Command, in community: MemoryCommunity) {
         switch decision {
         case .unchanged(let position):
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// Doing it again is unchanged where only the last act counts, and unchanged stays unchanged.
+    /// A repetition is unchanged where only the last act counts, and unchanged commands stay unchanged.
     private func checkRepetition(
         of command: Command, first: Position, _ decision: Decision, in community: MemoryCommunity
     ) {
@@ -156,7 +156,7 @@ import Testing
             ]
             let onlyOnce: Set<EventKind> = [.memberRegistered, .memberDeleted]
             if everyTime.contains(command.kind) || onlyOnce.contains(command.kind) { return }
-            // Who steps down may not do so again, and who was renamed is to be named by their id.
+            // A former admin may not repeat it, and a renamed member must be named by id.
             guard let own = drafts.first, command.kind != .memberRoleChanged || own.actor.position != own.subject else {
                 return
             }

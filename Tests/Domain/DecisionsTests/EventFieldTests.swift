@@ -7,7 +7,7 @@ import Testing
 @Suite struct EventFieldTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let kind: EventKind
-        /// Nil: the log.
+        /// `nil`: the log.
         let subject: @Sendable (Village) -> Position?
         let owner: @Sendable (Village) -> MemberID
         let before: @Sendable (inout Village) throws -> Void

@@ -3,14 +3,14 @@ import Events
 import Layout
 import Testing
 
-/// Every limit of the domain: what lies at its edge is accepted, one beyond is `invalid` with the field.
+/// Every limit of the domain: a value at the limit is accepted, and one beyond it is `invalid` with the field.
 @Suite struct LimitTests {
     struct Limit: CustomTestStringConvertible, Sendable {
         let rule: String
         let field: String
         let edge: Int
         let beyond: Int
-        /// With so many of what is limited.
+        /// A community with that many limited things.
         let command: @Sendable (Village, Int) -> Command
 
         var testDescription: String { rule }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// So many characters as they are stored: in NFC and without the white space around them.
+    /// That many characters in the stored form: NFC, without white space around them.
     private static func text(_ count: Int) -> String { " \n" + String(repeating: "e\u{301}", count: count) + "\t" }
 
     private static func posting(
@@ -56,14 +56,14 @@ import Testing
         }
     }
 
-    /// A reason of so many characters, where a moderator gives one.
+    /// A reason of that many characters, for acts of a moderator.
     private static func because(_ kind: EventKind, _ subject: Reference) -> Limit {
         Limit("\(kind.name): reason, 2,000 characters", "reason", at: 2_000) {
             $0.asks(kind, $0.ada, subject, payload: .because(text($1)))
         }
     }
 
-    /// Of a plan, none included.
+    /// The servings of a plan, also without any.
     private static func servings(_ count: UInt32) -> Payload {
         guard case .plan(var plan) = Payload.planning("2026-11-24", 3) else { return .none }
         plan.servings = count
@@ -171,7 +171,7 @@ import Testing
 
     private static func plain(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-    /// A recipe that takes exactly so many bytes when it is stored.
+    /// A recipe of exactly that many stored bytes.
     private static func recipe(bytes: Int) -> ProtoRecipeContent {
         var recipe = ProtoRecipeContent.soup
         recipe.ingredients = Array(repeating: ProtoIngredient(plain(1_000)), count: bytes / 1_006 - 2)
@@ -188,7 +188,7 @@ import Testing
     func wordsKeepIt(_ limit: Limit) throws {
         var village = try Village()
         try village.submit(.reportFiled, village.bo, village.theComment, value: 1)
-        // What is restored or lifted must be there first.
+        // A restoration or an unban needs a deletion or a ban first.
         if limit.rule.hasPrefix("recipe.restored") { try village.submit(.recipeDeleted, nil, village.theSoup) }
         if limit.rule.hasPrefix("comment.restored") { try village.submit(.commentDeleted, nil, village.theComment) }
         if limit.rule.hasPrefix("member.unbanned") { try village.submit(.memberBanned, nil, .username("cy")) }

@@ -64,7 +64,7 @@ import Testing
         #expect(try village.last.header.actor == MemberID(position))
     }
 
-    /// A registration that goes too far in one field.
+    /// A registration with one field beyond its limit.
     struct Excess: Sendable {
         var field: String
         var change: @Sendable (inout ProtoMemberRegistered) -> Void
@@ -118,7 +118,7 @@ import Testing
                     $0.username = "Bo"
                     $0.cuisines.values = [.init(stringValue: "Thai")]
                 })
-        // Both values stand further back in the chain.
+        // Both values are further back in the chain.
         let again = try village.submit(
             .memberProfileChanged, village.bo,
             payload: .changing {

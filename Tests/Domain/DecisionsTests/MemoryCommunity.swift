@@ -3,7 +3,7 @@ import Events
 import Layout
 import SwiftProtobuf
 
-/// A community in dictionaries: folds what is decided just as the log's state does, with nothing else to it.
+/// A community in dictionaries: folds decided events like the log's state, and nothing else.
 struct MemoryCommunity: DecisionState {
     var now = Timestamp(seconds: 1_700_000_000)
     private(set) var records: [Record] = []
@@ -60,7 +60,8 @@ struct MemoryCommunity: DecisionState {
         position.isNone || position > head ? nil : records[Int(position.value - 1)]
     }
 
-    /// Decides and, if there is something to append, appends it. The first event's position, or the fact's.
+    /// Decides a command and appends its events. Returns the first event's position, or that of the fact that already
+    /// held.
     @discardableResult
     mutating func submit(_ command: Command) throws -> Position {
         switch try Decider.decide(command, in: self) {

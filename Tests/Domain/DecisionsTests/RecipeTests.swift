@@ -32,7 +32,7 @@ import Testing
                 })
     }
 
-    /// A recipe at or beyond a limit; the field that is refused, or none.
+    /// A recipe at or beyond a limit; the refused field, or none.
     struct Limit: Sendable {
         var field: String?
         var change: @Sendable (inout ProtoRecipeContent) -> Void

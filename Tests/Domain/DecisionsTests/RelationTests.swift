@@ -17,7 +17,7 @@ import Testing
         Toggle(take: .recipeBookmarked, back: .recipeUnbookmarked),
     ]
 
-    /// Each toggle with what it is done to and whose that is.
+    /// Each toggle with its subject and the subject's owner.
     static func cases(in village: Village) -> [(toggle: Toggle, subject: Position, owner: MemberID)] {
         onRecipes.map { ($0, village.soup, village.bo) } + [
             (Toggle(take: .commentLiked, back: .commentUnliked), village.comment, village.cy),

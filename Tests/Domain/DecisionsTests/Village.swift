@@ -4,16 +4,16 @@ import Layout
 import SwiftProtobuf
 import Testing
 
-/// Four members with one recipe and one comment: what most tests begin with.
+/// Four members with one recipe and one comment: the beginning of most tests.
 struct Village {
     var community = MemoryCommunity()
     /// An admin.
     let ada: MemberID
     /// A moderator.
     let mo: MemberID
-    /// Posted the recipe.
+    /// The author of the recipe.
     let bo: MemberID
-    /// Wrote the comment.
+    /// The author of the comment.
     let cy: MemberID
     let soup: Position
     let comment: Position
@@ -43,12 +43,12 @@ struct Village {
                 kind, actor: actor.map { .member($0) }, subject: subject, cause: cause, payload: payload, value: value))
     }
 
-    /// What the last event says.
+    /// The payload of the last event.
     var last: Record {
         get throws { try #require(community.records.last) }
     }
 
-    /// The code and field of the refusal; nil when it was not refused.
+    /// The code and field of the refusal; `nil` if it was not refused.
     func refusal(
         _ kind: EventKind, _ actor: MemberID?, _ subject: Reference? = nil, cause: Reference? = nil,
         payload: Payload = .none, value: UInt8 = 0
@@ -114,7 +114,7 @@ extension Payload {
         return .quote(message)
     }
 
-    /// `servings` 0: not said.
+    /// `servings` 0: absent.
     static func planning(_ day: String, _ meal: UInt8, for servings: UInt32 = 0) -> Payload {
         var message = ProtoPlan()
         message.day = day

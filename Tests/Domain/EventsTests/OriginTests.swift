@@ -3,7 +3,7 @@ import Layout
 import Testing
 
 @Suite struct OriginTests {
-    /// What was made up so that a request is done once is no name; what a person has named is one.
+    /// An origin made for a repeated request is no name; an origin from outside is one.
     @Test(arguments: [
         ("larder/m12:8d1f", true), ("larder/m12/larder-command:8d1f", true), ("larder-command:8d1f", true),
         ("larder/m12/app:8d1f", false), ("larder/7d99be4742762d8af8e863164d007252:12", false),

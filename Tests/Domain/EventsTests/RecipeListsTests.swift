@@ -2,7 +2,7 @@ import Events
 import Testing
 
 @Suite struct RecipeListsTests {
-    /// A copy for each would take minutes.
+    /// A copy for each element would take minutes.
     @Test func twoHundredThousandRowsAreAppendedInPlace() {
         var content = ProtoRecipeContent()
         for number in 0..<200_000 { content.append("\(number)", to: \.tags) }

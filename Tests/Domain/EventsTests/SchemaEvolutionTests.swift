@@ -3,7 +3,7 @@ import SwiftProtobuf
 import TestSupport
 import Testing
 
-/// Payloads evolve by protobuf's own rules: what a released format wrote stays readable.
+/// Payloads evolve by protobuf's rules: a payload of a released format stays readable.
 @Suite struct SchemaEvolutionTests {
     static let schemas = Checkout.root.appending(path: "Schemas")
 

@@ -16,7 +16,7 @@ import Testing
         #expect(EventKind(name: "recipe.adored") == nil)
     }
 
-    /// Part of the format of every log there is.
+    /// The numbers are part of the format of every existing log.
     @Test("kinds have fixed numbers that are never reused")
     func numbersAreFixed() {
         let names: [(UInt16, [String])] = [
@@ -76,7 +76,7 @@ import Testing
         ("m17", Reference.position(Position(17), letter: "m")), ("1024", .position(Position(1024), letter: nil)),
         ("@ada", .username("ada")), ("external:foodcom:137739", .external(source: "foodcom", id: "137739")),
         ("external:https%3A//x.org/a:b:c", .external(source: "https://x.org/a", id: "b:c")),
-        // What combines with the colon or the @ before it.
+        // A character that combines with the colon or the @ before it.
         ("external:\u{1F3FB}a%3A\u{301}:\u{301}b", .external(source: "\u{1F3FB}a:\u{301}", id: "\u{301}b")),
         ("@\u{301}bob", .username("\u{301}bob")),
     ]) func references(_ text: String, _ reference: Reference) {

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Ingredients
 
-/// A line of `Labelled/lines.txt`, with what a cook would say that it means.
+/// A line of `Labelled/lines.txt`, with the parts that a cook would name.
 struct LabelledLine: Sendable {
     let line: String
     let quantity: Quantity?
@@ -10,7 +10,7 @@ struct LabelledLine: Sendable {
     let name: String
     let note: String?
 
-    /// Nil for a row that is none.
+    /// `nil` for a row that is no labelled line.
     private init?(row: Substring) {
         let fields = row.split(separator: "|", omittingEmptySubsequences: false).map {
             $0.trimmingCharacters(in: .whitespaces)

@@ -1,7 +1,7 @@
 import Ingredients
 import Testing
 
-/// How much of what cooks mean is understood, and how much of what is understood they mean.
+/// The share of the labelled parts that is read, and the share of the read parts that is right.
 @Suite struct LabelledLinesTests {
     /// One field over all lines.
     struct Score {
@@ -9,9 +9,9 @@ import Testing
         var said = 0
         var meant = 0
 
-        /// Of what was read, how much was meant.
+        /// The share of the read parts that is right.
         var precision: Double { Double(right) / Double(said) }
-        /// Of what was meant, how much was read.
+        /// The share of the labelled parts that is read.
         var recall: Double { Double(right) / Double(meant) }
 
         mutating func count<Value>(_ read: Value?, _ label: Value?, _ isSame: (Value, Value) -> Bool) {
@@ -27,7 +27,7 @@ import Testing
         #expect(Set(LabelledLine.all.map(\.line)).count == LabelledLine.all.count)
     }
 
-    /// The floors are what was measured when they were set: raise them with every line that comes to be understood.
+    /// The floors are the measured values when they were set: raise them with every improvement.
     @Test func precisionAndRecallHold() {
         var (quantity, unit, name, note) = (Score(), Score(), Score(), Score())
         var wrong = 0

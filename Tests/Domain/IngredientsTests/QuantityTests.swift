@@ -27,7 +27,7 @@ import Testing
         #expect(Quantity(value).roundedText(in: MeasuringUnit(named: unit)) == text)
     }
 
-    /// A cook who follows the rounded amount is never far from the calculated one.
+    /// The rounded amount is always near the calculated one.
     @Test(arguments: ["g", "ml", "kg", "l", "dl", "cup", "tsp", "clove", ""])
     func roundingIsNeverFarOff(unit: String) {
         for step in 1...4_000 {
@@ -75,7 +75,7 @@ import Testing
         #expect(IngredientLine(reading: line).scaled(by: factor).roundedText == text)
     }
 
-    /// A stranger may write any number: nothing that is made of it is none.
+    /// A text may hold any number: the result is always a finite number.
     @Test func whatIsTooMuchStaysANumber() {
         let most = Quantity(1e306, upTo: .greatestFiniteMagnitude)
         for quantity in [most.roundedToThousandths, most.scaled(by: 1e9), most.scaled(by: 1e9).roundedToThousandths] {

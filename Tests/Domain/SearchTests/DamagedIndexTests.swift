@@ -12,7 +12,8 @@ import Views
 
 @testable import Search
 
-/// The index is disposable: whatever becomes of its files, a search answers as before, or `views verify` and `doctor` tell.
+/// The index is disposable: after any damage to its files, a search answers as before, or `views verify` and `doctor`
+/// find it.
 @Suite struct DamagedIndexTests {
     private let pantry: Pantry
     private let expected: [String]
@@ -118,7 +119,7 @@ import Views
         #expect(try pantry.titles("soup word2").first == "Another soup with word2")
     }
 
-    /// While a reader has it open.
+    /// While a reader has the index open.
     @Test func anIndexThatIsRemovedUnderneathIsMadeAnew() throws {
         try FileManager.default.removeItem(atPath: "\(pantry.path)/search")
         #expect(try pantry.titles("soup word2") == expected)
@@ -126,7 +127,7 @@ import Views
         #expect(try pantry.titles("soup word2").count == expected.count + 1)
     }
 
-    /// Texts that are not those of the views, and pages that are none, are found by the examination, and repaired.
+    /// The examination finds texts that differ from the views, and damaged pages, and the repair replaces them.
     @Test(arguments: [nil, "recipes", "titles", "heads", "briefs", "recipe_texts"]) func whatIsWrongIsToldAndMended(
         inTable table: String?
     ) throws {
@@ -169,7 +170,7 @@ import Views
         #expect(try pantry.community.viewsVerify().matches)
         #expect(view(try pantry.community.viewsStatus().views) == status)
 
-        // Who never searched has none.
+        // Without a search there is no index.
         try pantry.reopen { try FileManager.default.removeItem(atPath: "\(pantry.path)/search") }
         #expect(view(try pantry.community.viewsStatus().views) == nil)
         #expect(try pantry.community.viewsVerify().views.allSatisfy { $0.name != "search" })

@@ -21,7 +21,7 @@ import Testing
         #expect(words == "one tva three")
     }
 
-    /// So that it does not matter how often, and ASCII takes no other way than all else.
+    /// Folding is idempotent, and the fast path for ASCII gives the same result.
     @Test func foldingTwiceChangesNothing() {
         var failures: [String] = []
         let blocks: [ClosedRange<UInt32>] = [0x20...0x33FF, 0xA640...0xABFF, 0xF900...0xFFFF, 0x1D100...0x1D800]
@@ -29,7 +29,7 @@ import Testing
             let text = "a\(Character(value))b"
             let once = FoldedText.words(of: text)
             if FoldedText.words(of: once.joined(separator: " ")) != once { failures.append("U+\(value.value)") }
-            // To SQLite, ASCII parts words.
+            // To SQLite, ASCII characters separate words.
             let isWhole = once.allSatisfy { word in
                 word.unicodeScalars.allSatisfy { !$0.isASCII || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
             }

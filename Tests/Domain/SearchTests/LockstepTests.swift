@@ -9,10 +9,10 @@ import Synchronization
 import Testing
 import Views
 
-/// Every answer is that of one position, at which both the views and the index stand.
+/// Every answer is of one position of both the views and the index.
 @Suite struct LockstepTests {
-    /// Writers post a recipe and delete it again, always in one batch with a note of how many are there; a reader that searches and
-    /// asks the feed in one question must find the same.
+    /// Writers post a recipe and delete it again, always in one batch with a note of the number of recipes. A reader
+    /// that searches and reads the feed in one query must find that number.
     @Test func aSearchAndTheViewsStandAtOnePosition() async throws {
         let pantry = try Pantry()
         try pantry.join("ada")
@@ -57,7 +57,7 @@ import Views
         #expect(try pantry.titles("soup").count == 100)
     }
 
-    /// What was acknowledged is found by the next search.
+    /// An acknowledged text is found by the next search.
     @Test func whatWasWrittenIsFound() throws {
         let pantry = try Pantry()
         try pantry.join("ada")
@@ -71,7 +71,7 @@ import Views
         }
     }
 
-    /// Likes and the like change nothing that is searched: the index stays where it is, and what it says is of now.
+    /// Likes and similar events change no searched text: the index stays as it is, and its answers are up to date.
     @Test func whatIsNotSearchedCostsNoWriting() throws {
         let pantry = try Pantry()
         for name in ["ada", "bo"] { try pantry.join(name) }

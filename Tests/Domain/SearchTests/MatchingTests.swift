@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Views
 
-/// Random texts and questions, answered as the definition says: word for word, by going through everything.
+/// Random texts and queries, answered by the definition: word for word, in a scan of all texts.
 @Suite struct MatchingTests {
     /// A text as a cook may write it, and the words that it consists of.
     private struct Line {
@@ -25,7 +25,7 @@ import Views
                 .joined(separator: separators[Int.random(in: 0..<separators.count, using: &numbers)])
         }
 
-        /// Whether some words that stand beside each other satisfy the tests, one each.
+        /// Whether consecutive words satisfy the tests, one each.
         func has(_ tests: [(String) -> Bool]) -> Bool {
             guard words.count >= tests.count else { return false }
             return (0...words.count - tests.count).contains { start in
@@ -42,7 +42,7 @@ import Views
         ("елка", ["ёлка"]), ("σοσ", ["σος", "ΣΟΣ"]), ("a", ["a", "Å"]), ("oeuf", ["œuf", "oeuf"]),
     ]
 
-    /// The lines of each recipe that is there.
+    /// The lines of each existing recipe.
     private struct Recipe {
         var lines: [Line]
 
@@ -116,7 +116,7 @@ import Views
         #expect(Set(found) == Set(expected.keys.map { "r\($0)" }) && found.count == expected.count, "«\(text)»")
     }
 
-    /// The order, too: an index that followed every change, a rebuilt one, and those of earlier positions.
+    /// The order, too: of an index that followed every change, a rebuilt one, and those of earlier positions.
     private func expectSameOfAnyPath(_ pantry: Pantry, _ numbers: inout SeededGenerator) throws {
         let texts = ["pie", "c", "creme OR", "a", "or not", "3", "\"pie\" cr", "σ"]
         func answers() throws -> [[String]] {
@@ -126,7 +126,7 @@ import Views
         let head = try pantry.community.log.head()
         try pantry.reopen { try FileManager.default.removeItem(atPath: "\(pantry.path)/search") }
         #expect(try answers() == followed)
-        // One more text, so that only an index of before says the same.
+        // One more text, so that only an earlier index gives the same answer.
         try pantry.post("pie creme OR a not 3 cr σ", by: "ada")
         #expect(try answers() != followed)
         let past = try texts.map { text in

@@ -8,7 +8,7 @@ import Operations
 import Synchronization
 import Views
 
-/// A community of its own for each test, removed with it, that is searched.
+/// A searchable community for each test, removed with it.
 final class Pantry: Sendable {
     let path: String
     private let opened: Mutex<Community>

@@ -19,7 +19,7 @@ import Views
         database = try DatabaseQueue(configuration: configuration)
     }
 
-    /// SQLite's own function, wherever no word is in more texts than are counted.
+    /// Equal to SQLite's own function if no word is in more texts than are counted.
     @Test(arguments: 0..<20) func itIsBM25(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let words = ["egg", "eggs", "eggplant", "pie", "pies", "salt", "of", "the", "a", "butter"]
@@ -49,7 +49,7 @@ import Views
         }
     }
 
-    /// Beyond what is counted a word is worth as much as one that is just there so often, not less.
+    /// A word in more texts has the weight of the largest counted number, not less.
     @Test func wordsThatManyHaveWeighAlike() throws {
         try database.write { database in
             try database.execute(sql: "CREATE VIRTUAL TABLE texts USING fts5(a, tokenize = 'ascii')")
@@ -84,7 +84,7 @@ import Views
         }
     }
 
-    /// Of a great many matches each comes once, whatever the pages, and the shortest titles come first.
+    /// Each of very many matches is listed once, whatever the pages, and the shortest titles come first.
     @Test func aGreatManyMatchesKeepTheirOrder() throws {
         let pantry = try Pantry()
         let count = SearchIndex.weighedMax + 120
@@ -98,7 +98,7 @@ import Views
         func number(_ recipe: RecipeDocument) throws -> Int { try #require(Int(recipe.id.dropFirst())) }
         let all = try pantry.search("soup", page: Page(limit: 0)).recipes
         #expect(all.count == count && Set(all.map(\.id)).count == count)
-        // As long as they are weighed, each word more makes a title weigh less.
+        // As long as they are scored, each further word lowers a title's weight.
         let lengths = all.map { $0.title.split(separator: " ").count }
         #expect(lengths == lengths.sorted())
         for (one, next) in zip(all, all.dropFirst()) where one.title == next.title {
@@ -112,7 +112,7 @@ import Views
             page.after = answer.next
         } while page.after != nil
         #expect(paged.map(\.id) == all.map(\.id))
-        // In the tags all have it: the latest first, all of them.
+        // All tags contain it: all of them, the latest first.
         let tagged = try pantry.search("lunch", page: Page(limit: 0)).recipes
         #expect(tagged.count == count)
         #expect(try pantry.community.viewsVerify().matches)

@@ -7,7 +7,7 @@ import Operations
 import Testing
 import Views
 
-/// What is found, in which order, and what is left out.
+/// The matches of a search, their order, and the hidden ones.
 @Suite struct SearchTests {
     private let pantry: Pantry
 
@@ -51,7 +51,7 @@ import Views
         for text in ["susser", "SÜSSER", "süßer"] { #expect(try pantry.titles(text) == ["Süßer Brei"]) }
     }
 
-    /// Whatever means something to SQLite means nothing here.
+    /// SQLite's operators have no meaning here.
     @Test(arguments: [
         "AND", "OR", "NOT", "NEAR", "NEAR(soup pie)", "soup AND", "title:soup", "title : soup", "-soup", "so*", "^soup",
         "(soup", "soup)", "soup\"", "\"soup", "'; DROP TABLE recipes; --", "soup\0", "{title}:soup", "\\", "soup + pie",
@@ -89,7 +89,7 @@ import Views
         #expect(try pantry.titles("egg") == ["Egg salad", "Eggplant salad"])
     }
 
-    /// A person who types has finished all words but the last.
+    /// A typing person has finished all words but the last.
     @Test func whatOnlyTheLastWordBeginsComesBeforeWhatOthersBegin() throws {
         for title in ["Eggplants with salty beans", "Eggs with salted butter", "Egg with salty crust", "Egg and salt"] {
             try pantry.post(title, by: "ada")
@@ -175,7 +175,7 @@ import Views
 
     // MARK: Filters
 
-    /// Every filter of the feed, alone: a search that all match finds what the feed shows.
+    /// Every filter of the feed, alone: a search that matches everything finds the recipes of the feed.
     @Test func filtersAreThoseOfTheFeed() throws {
         for number in 1...40 {
             let recipe = try pantry.post("Dish \(number)", by: ["ada", "bo", "cy"][number % 3]) { content in

@@ -7,7 +7,7 @@ import TestSupport
 import Views
 
 extension Queries {
-    /// Questions to the views of that log.
+    /// Queries to the views of that log.
     init(_ records: [Record], now: Timestamp, position: @escaping (Origin) -> Position? = { _ in nil }) {
         let replay = Replay<AllProjectors>().fold(records)
         self.init(
@@ -16,7 +16,7 @@ extension Queries {
     }
 }
 
-/// A log told by a test, for queries that look at it.
+/// A log in memory, for queries that read it.
 struct RecordedLog: LogReading {
     let records: [Record]
     let origin: (Origin) -> Position?

@@ -11,15 +11,15 @@ import Views
 @Suite struct VisibilityTests {
     struct List: CustomTestStringConvertible, Sendable {
         let name: String
-        /// Whether a ban takes its members out, too.
+        /// Whether a ban hides its members, too.
         var hidesBanned = false
-        /// Whether something of bo's is in it.
+        /// Whether the list contains something of bo's.
         let showsBo: @Sendable (Scene, Queries, MemberID?) throws -> Bool
 
         var testDescription: String { name }
     }
 
-    /// bo's stew, on which everybody has acted, and what bo did to ada's soup.
+    /// bo's stew, on which all members have acted, and bo's acts on ada's soup.
     struct Scene {
         var kitchen = Kitchen()
         let ada: MemberID

@@ -2,7 +2,7 @@ import Events
 import Layout
 import Testing
 
-/// Cookbooks: their makers' own.
+/// Cookbooks, which only their owners change.
 @Suite struct CookbookPreconditions {
     static var all: [Precondition] { [creations, changes, deletions, additions, removals, moves].flatMap { $0 } }
 

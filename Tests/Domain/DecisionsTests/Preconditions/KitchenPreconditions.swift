@@ -2,7 +2,7 @@ import Events
 import Layout
 import Testing
 
-/// Plans and shopping lists: everybody's own.
+/// Plans and shopping lists, which only their owners change.
 @Suite struct KitchenPreconditions {
     static var all: [Precondition] {
         [plans, clearings, listings, checks, unchecks, removals].flatMap { $0 }
@@ -279,6 +279,6 @@ import Testing
 }
 
 extension Precondition.Answer {
-    /// What is planned is taken, what was never planned need not be cleared.
+    /// A planned recipe is accepted; a recipe that was never planned cannot be cleared, and stays unchanged.
     fileprivate init(_ kind: EventKind) { self = kind == .planSet ? .accepted : .unchanged }
 }

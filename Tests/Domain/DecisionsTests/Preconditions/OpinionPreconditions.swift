@@ -11,7 +11,7 @@ import Testing
         ].flatMap { $0 }
     }
 
-    /// What holds for everything that a member does to another member's recipe.
+    /// The preconditions of all acts on another member's recipe.
     static func onRecipes(_ kind: EventKind, value: UInt8 = 0, payload: Payload = .none) -> [Precondition] {
         @Sendable func cy(_ village: Village, on subject: Reference?) -> Command {
             village.asks(kind, village.cy, subject, payload: payload, value: value)
@@ -45,7 +45,7 @@ import Testing
         ]
     }
 
-    /// What holds for what one does once, until it is taken back.
+    /// The preconditions of acts that count once, until they are retracted.
     private static func taking(_ kind: EventKind, back: EventKind, value: UInt8 = 0) -> [Precondition] {
         let ask: @Sendable (Village) -> Command = { $0.asks(kind, $0.cy, $0.theSoup, value: value) }
         let take: @Sendable (inout Village) throws -> Void = {

@@ -3,8 +3,8 @@ import Events
 import Layout
 import Testing
 
-/// One sentence of the table of events: what a member of the village asks for, perhaps after something else, and what
-/// is answered.
+/// One sentence of the table of events: the command of a member of the village, perhaps after other commands, and the
+/// answer.
 struct Precondition: CustomTestStringConvertible, Sendable {
     enum Answer: Equatable, Sendable {
         case accepted
@@ -29,7 +29,7 @@ struct Precondition: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { rule }
 
-    /// Asks in a village of its own, and expects the answer and nothing half done.
+    /// Submits it in a new village, and expects the answer and nothing half done.
     func check() throws {
         var village = try Village()
         try before(&village)

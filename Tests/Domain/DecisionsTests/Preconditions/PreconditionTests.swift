@@ -2,7 +2,7 @@ import Events
 import Layout
 import Testing
 
-/// The rest of the table of events, and that none of its rows is forgotten.
+/// The rest of the table of events, and that every one of its rows is tested.
 @Suite struct PreconditionTests {
     static let rules: [Precondition] = [
         .init("an admin changes them", .accepted) {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Rows that accept, by kind: without one, a decision that refuses everything would pass.
+    /// Rows that accept, by kind: without them, a decision that refuses everything would pass.
     @Test("every kind of event has preconditions, and is accepted and refused by them")
     func everyKindIsThere() throws {
         var answers: [EventKind: Set<String>] = [:]

@@ -95,7 +95,7 @@ import Testing
     @Test("recipe.edited: own, not deleted, version matches if given", arguments: edits)
     func edited(_ row: Precondition) throws { try row.check() }
 
-    /// The same for recipes and comments: who may delete, and who may restore what whom deleted.
+    /// For recipes and comments alike: who may delete them, and who may restore which deletion.
     static func deleting(
         _ kind: EventKind, of thing: @escaping @Sendable (Village) -> Reference,
         by author: @escaping @Sendable (Village) -> MemberID, not stranger: @escaping @Sendable (Village) -> MemberID

@@ -14,7 +14,7 @@ import Testing
         { _ = try $0.submit(.memberBlocked, other($0), .username(one)) }
     }
 
-    /// What holds for all four.
+    /// The preconditions of all four.
     private static func common(_ kind: EventKind) -> [Precondition] {
         [
             .init("not oneself", .refused(.invalid, "subject")) { $0.asks(kind, $0.bo, .username("bo")) },

@@ -66,7 +66,7 @@ import Testing
 
     private static let (dismissed, removed, banned) = (UInt8(1), UInt8(2), UInt8(3))
 
-    /// The report that is filed in every village of these.
+    /// The report that every village here contains.
     private static let report = Reference.report(Position(8))
 
     private static func resolving(

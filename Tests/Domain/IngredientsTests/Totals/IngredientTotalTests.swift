@@ -4,7 +4,7 @@ import Testing
 @testable import Ingredients
 
 @Suite struct IngredientTotalTests {
-    /// Each dish's lines, and what they come to.
+    /// Each dish's lines, and their totals.
     private func totals(_ dishes: [String]...) -> [String] {
         let demands = dishes.enumerated().flatMap { source, lines in
             lines.map { IngredientTotal.Demand(IngredientLine(reading: $0), source: source, isCalculated: false) }

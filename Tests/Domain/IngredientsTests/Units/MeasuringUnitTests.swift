@@ -8,7 +8,7 @@ import Testing
         for entry in UnitTable.entries {
             for spelling in entry.spellings { owners[spelling, default: []].insert(entry.unit.name) }
         }
-        // Told apart by their capitals.
+        // Units that differ only in their capitals.
         owners["tasse"] = nil
         for (spelling, units) in owners { #expect(units.count == 1, "\(spelling) is \(units.sorted())") }
         #expect(Set(UnitTable.entries.map(\.unit.name)).count == UnitTable.entries.count)
@@ -76,7 +76,7 @@ import Testing
                     continue
                 }
                 #expect(abs(before.least * ratio - after.least) < 1e-9 * max(1, after.least))
-                // And back again: as much as before, if perhaps in another unit.
+                // Converted back, the amount is as before, perhaps in another unit.
                 let back = there.converted(to: system == .metric ? .us : .metric)
                 guard let home = back.unit.flatMap({ MeasuringUnit(named: $0) }), let amount = back.quantity,
                     let share = home.measure.ratio(to: from.measure)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Ingredients
 
-/// The article names every unit that is understood, and no other.
+/// The article lists every known unit, and no other.
 @Suite struct UnitArticleTests {
     @Test func theTableOfUnitsIsTheOneThatIsRead() throws {
         let file = Checkout.root.appending(path: "Sources/Domain/Ingredients/Ingredients.docc/IngredientLines.md")

@@ -104,7 +104,7 @@ import Views
         #expect(first.items.map(\.recipe.id) == ["r\(young)"] && first.items.first?.rank == 660)
         let second = try story.queries().trending(page: Page(limit: 1, after: first.next), viewer: nil)
         #expect(second.items.map(\.recipe.id) == ["r\(old)"] && second.next == nil)
-        // Later pages count to the same instant, though time has gone on.
+        // Later pages use the same instant, although time has passed.
         story.tell(.recipeUpvoted, by: ada, subject: old, owner: ada, at: "2026-01-15T08:00:00Z")
         let again = try story.queries().trending(page: Page(limit: 1, after: first.next), viewer: nil)
         #expect(again.at == first.at && again.items.map(\.recipe.id) == ["r\(old)"])
@@ -112,7 +112,7 @@ import Views
         #expect(throws: Refusal.self) { try story.queries().trending(page: Page(after: "AAAA"), viewer: nil) }
     }
 
-    /// «Because you cooked …»: what those like who like it, the nearest first.
+    /// «Because you cooked …»: recipes that the same members like, the nearest first.
     @Test mutating func whatGoesWithWhatWasCooked() throws {
         let soup = post("Soup", by: ada)
         let (bread, cheese, ham, mine) = (
@@ -136,10 +136,10 @@ import Views
         #expect(try also().isEmpty)
         story.tell(.recipeCooked, by: bo, subject: soup, owner: ada)
         #expect(try also() == [["Soup", "Cheese 3", "Bread 2"]])
-        // Nearer is what fewer others like.
+        // A recipe that fewer other members like is nearer.
         story.tell(.recipeUnliked, by: guests[5], subject: bread, owner: ada)
         #expect(try also() == [["Soup", "Bread 2", "Cheese 3"]])
-        // What one likes oneself, or has cooked, is known.
+        // Recipes that the member likes or has cooked are left out.
         story.tell(.recipeLiked, by: bo, subject: bread, owner: ada)
         #expect(try also() == [["Soup", "Cheese 3"]])
         story.tell(.recipeCooked, by: bo, subject: cheese, owner: ada)

@@ -19,7 +19,7 @@ struct FacetIndexTests {
         }
     }
 
-    /// More recipes with the tag `spicy` than are ever gathered by the index, and a few with `brunch`.
+    /// More recipes with the tag `spicy` than the index ever gathers, and a few with `brunch`.
     @Test func fewAndManyMatchesComeInTheSameOrder() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")

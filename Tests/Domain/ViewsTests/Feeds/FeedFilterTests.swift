@@ -6,7 +6,7 @@ import SwiftProtobuf
 import Testing
 import Views
 
-/// Every filter of «Feeds», at its edge.
+/// Every filter of «Feeds», at its limits.
 @Suite struct FeedFilterTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let rule: String
@@ -27,7 +27,7 @@ import Views
 
     private static func time(_ hour: Int64) -> Timestamp { Timestamp(seconds: 1_100_000_000 + 3_600 * hour) }
 
-    /// Of the first recipe everything is known, of the second other things, of the third nothing.
+    /// The first recipe has all properties, the second has others, the third has none.
     init() {
         var kitchen = Kitchen()
         let (ada, bo) = (kitchen.register("ada"), kitchen.register("bo"))

@@ -10,8 +10,8 @@ import Views
 @Suite struct FeedOrderTests {
     private static let start: Int64 = 1_200_000_000
 
-    /// Four recipes A to D, each 20,000 seconds after the one before, that no two orders of numbers put alike; P passes
-    /// B on, last of all.
+    /// Four recipes A to D, each 20,000 seconds after the one before, which every order sorts differently; P reposts B,
+    /// last of all.
     private static func kitchen() -> (kitchen: Kitchen, viewer: Position) {
         var kitchen = Kitchen()
         let author = kitchen.register("ada")
@@ -95,7 +95,7 @@ import Views
         #expect(try followed() == "DCBA")
     }
 
-    /// One unit of hot are 45,000 seconds: a recipe that suits is lifted over what came less than that later.
+    /// One unit of hot is 45,000 seconds: a suitable recipe precedes recipes that were posted less than that later.
     @Test(
         "for-you: hot key + 1 per matching cuisine or diet",
         arguments: [
@@ -161,7 +161,7 @@ import Views
             let answer = try kitchen.queries.feed(request, page: page, viewer: nil)
             seen += Self.titles(answer)
             page.after = answer.next
-            // Newer than everything: before all of it, or for «oldest» behind it.
+            // Newer than all others: first, or last in «oldest».
             let time = sort == .oldest ? Self.start - 1_000_000 : Self.start + 1_000_000
             if round < 3 { _ = kitchen.post("n", by: viewer, at: time + Int64(round)) }
             round += 1

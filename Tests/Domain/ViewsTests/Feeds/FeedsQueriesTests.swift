@@ -106,7 +106,7 @@ struct FeedsQueriesTests {
                 #expect(Set(whole).count == whole.count)
                 #expect(try items(queries, limit: 2, viewer: viewer, change) == whole)
             }
-            // An index narrows down to the same as looking at everything does.
+            // An index selects the same recipes as a scan of all.
             for member in history where member.kind == .memberRegistered {
                 guard (try? queries.member(.member(MemberID(member.position)))) != nil else { continue }
                 let all = try queries.feed(.init(sort), page: Page(limit: 0), viewer: nil)
@@ -134,7 +134,7 @@ struct FeedsQueriesTests {
         }
     }
 
-    /// The orders, checked against the numbers that the items themselves show.
+    /// The orders, compared with the numbers that the items show.
     @Test(arguments: 1...12) func numbersFallAlongTheirOrder(seed: Int) throws {
         let queries = Kitchen.queries(HistoryGenerator.history(seed: UInt64(seed), count: 260))
         func numbers(_ sort: FeedSort, _ number: (RecipeDocument) -> Int64) throws -> [Int64] {

@@ -21,7 +21,7 @@ struct RankingTests {
         #expect(Ranking.hot(score: 5, postedAt: .earliest) < Ranking.hot(score: -5, postedAt: .latest))
     }
 
-    /// By hand: 10000·log10(3 + s) / (h + 2)^1.8, without what is behind the point.
+    /// By hand: 10000·log10(3 + s) / (h + 2)^1.8, without decimals.
     @Test(
         arguments: [
             (0, 0, 1370), (7, 0, 2871), (97, 10, 228), (-3, 0, 0), (-2, 0, 0), (10, 24, 31), (10, 174, 1), (10, 176, 0),
@@ -55,7 +55,7 @@ struct RankingTests {
     @Test(
         "best: the lower bound of the Wilson interval, z = 1.281551565545",
         arguments: [
-            // Computed elsewhere, in doubles.
+            // Computed by another program, in doubles.
             (9, 4, 0.5146649231168632), (1, 1, 0.16425172002984176), (100, 3, 0.9411575314285658),
             (1, 9, 0.03041064428211725), (5, 0, 0.7527428728792092),
         ] as [(Int64, Int64, Double)])

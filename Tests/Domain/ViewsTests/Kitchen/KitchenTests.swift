@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Views
 
-/// What members plan to cook and have to buy.
+/// Members' plans and shopping lists.
 @Suite struct KitchenTests {
     private var kitchen = Kitchen()
     private let ada, bo, soup, bread: Position
@@ -142,7 +142,7 @@ import Views
         plan(bread, day: 2)
         #expect(try needs() == ["1 kg flour: r4", "6 onions: r3 r4", "salt: r3 r4", "3 l water: r3 r4"])
         #expect(try needs(days: 1) == ["1 onion: r3", "salt: r3", "500 ml water: r3"])
-        // Bread does not say for how many it is: it is baked once for whomever it is.
+        // The bread has no servings: it is baked once.
         list(recipe: bread, for: 12)
         #expect(try needs().first == "2 kg flour: r4")
         #expect(try shopping().recipes.map(\.servings) == [8, nil])
@@ -168,7 +168,7 @@ import Views
 
     // MARK: What is needed and bought
 
-    /// What `shop check` makes of the need that has that name.
+    /// The effect of `shop check` on the need with that name.
     @discardableResult
     private mutating func buy(_ name: String, days: Int = 7) throws -> Position {
         let answer = try shopping(days: days)
@@ -202,7 +202,7 @@ import Views
         #expect(try lines().count == 4)
         kitchen.add(.listItemRemoved, by: bo, on: onions, owner: bo)
         #expect(try lines().prefix(2) == ["- 1 kg flour", "- 3 onions"])
-        // No other member's.
+        // No other member's item.
         plan(soup, by: ada)
         #expect(try kitchen.queries.shopping(of: MemberID(ada), from: Self.monday, days: 7).needs.count == 3)
     }
@@ -221,10 +221,10 @@ import Views
         #expect(
             try lines().contains("i\(more) ✓ 2 onion")
                 && !lines().contains { $0.hasPrefix("- ") && $0.contains("onion") })
-        // Less than was bought is bought.
+        // A bought amount covers a smaller need.
         plan(soup, day: 3, isCleared: true)
         #expect(try lines().filter { $0.contains("onion") } == ["i\(onion) ✓ 1 onion", "i\(more) ✓ 2 onion"])
-        // In other units, too: half a litre of two is a litre and a half short.
+        // In other units, too: half a litre does not cover a need of two litres.
         let water = try buy("water")
         #expect(try !lines().contains { $0.contains("500 ml water") && !$0.contains("✓") })
         plan(bread, day: 1)

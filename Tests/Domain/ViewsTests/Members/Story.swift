@@ -3,7 +3,7 @@ import Layout
 import SwiftProtobuf
 import Views
 
-/// A log told event by event, and the views of it.
+/// A log of single events, and its views.
 struct Story {
     private(set) var records: [Record] = []
 

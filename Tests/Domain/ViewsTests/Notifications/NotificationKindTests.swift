@@ -6,11 +6,11 @@ import SwiftProtobuf
 import Testing
 import Views
 
-/// «Notifications», kind by kind: who is told, of what, and that taking the fact back takes it back.
+/// «Notifications», kind by kind: who is notified, about what, and that a retraction withdraws the notification.
 @Suite struct NotificationKindTests {
     struct Scene {
         var story = Story()
-        /// Posted the recipe, and wrote the comment on it.
+        /// The author of the recipe, and the author of the comment on it.
         let ada: MemberID
         let bo: MemberID
         let cy: MemberID
@@ -54,7 +54,7 @@ import Views
         }
     }
 
-    /// What members do to each other, all told to ada.
+    /// Acts between members, all notified to ada.
     static let rows = [
         Row(
             "like", tell: { $0.story.tell(.recipeLiked, by: $1, subject: $0.soup, owner: $0.ada) },
@@ -151,7 +151,7 @@ import Views
         var both = Scene()
         both.story.comment(on: both.soup, of: both.ada, by: both.bo, replyingTo: both.comment)
         #expect(try both.told(both.ada).map(\.kind) == ["reply"])
-        // To oneself neither.
+        // Not to the actor either.
         var own = Scene()
         let first = own.story.comment(on: own.soup, of: own.ada, by: own.bo)
         own.story.comment(on: own.soup, of: own.ada, by: own.bo, replyingTo: first)

@@ -105,11 +105,11 @@ import Views
         #expect(try kinds(ada) == [])
     }
 
-    /// Every few members, wherever they stand in the list, and also when all are deleted, or none.
+    /// Some members anywhere in the list are deleted; also all of them, or none.
     @Test(arguments: [0, 1, 2, 3, 7, 50, 400]) func theDeletedAreLeftOutOfLongLists(every distance: Int) throws {
         var story = story
         let guests = (0..<300).map { story.register("guest\($0)") }
-        // The newest members come first, then the others, and all of them twice.
+        // The newest members first, then the others, and all of them twice.
         let told = guests[200...].reversed() + guests[..<200] + guests
         for member in told { story.tell(.recipeCooked, by: member, subject: recipe, owner: ada) }
         let deleted = Set(guests.indices.filter { distance > 0 && $0 % distance == 0 }.map { guests[$0] })

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Views
 
-/// What is shown of ingredients: what was said of them, or else what can be read of their lines.
+/// The shown parts of ingredients: the structured fields, or else the parsed line.
 @Suite struct IngredientNotationTests {
     private var kitchen = Kitchen()
     private let ada: Position
@@ -76,7 +76,7 @@ import Testing
         #expect(try shown(imported).allSatisfy { $0.quantity == nil && $0.unit == nil && $0.note == nil })
         #expect(try found { $0.withIngredients = ["juice of"] } == ["Imported"])
         #expect(try found { $0.withoutIngredients = ["15 bean soup mix"] } == [])
-        // What its author makes of it later are lines as any other.
+        // Later lines by the author are read like all others.
         kitchen.add(
             .recipeEdited, by: ada, on: imported, owner: ada,
             payload: .recipe(
@@ -94,8 +94,8 @@ import Testing
         #expect(try shown(other).first?.quantity == 15)
     }
 
-    /// The filters' rows hold names that were read. Another reading makes other rows, and a view of other rows
-    /// has another version: raise it, and put the new numbers here.
+    /// The filters' rows hold parsed names. A change of the parser changes the rows, and then the view needs another
+    /// version: raise it, and put the new numbers here.
     @Test func whatIsReadBelongsToTheVersionOfTheView() throws {
         let file = Checkout.root.appending(path: "Tests/Domain/IngredientsTests/Labelled/lines.txt")
         let text = try String(contentsOf: file, encoding: .utf8)

@@ -3,7 +3,7 @@ import Foundation
 import Layout
 import Views
 
-/// A small log told event by event, and the views folded from it.
+/// A small log of single events, and the views folded from it.
 struct Kitchen {
     var records: [Record] = []
     var origins: [Origin: Position] = [:]
@@ -64,7 +64,7 @@ struct Kitchen {
     }
 }
 
-/// What an answer looks like to a program.
+/// The JSON of an answer.
 func json(_ answer: some Encodable) throws -> [String: Any] {
     let data = try JSONEncoder().encode(answer)
     return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]

@@ -6,7 +6,7 @@ import SwiftProtobuf
 import Testing
 import Views
 
-/// «Recipe»: every counter, every state of a viewer's, and «facts stay facts».
+/// «Recipe»: every counter, every state of a viewer, and «facts stay facts».
 @Suite struct RecipeCounterTests {
     typealias Counter = @Sendable (RecipeDocument) -> Int64
 
@@ -16,7 +16,7 @@ import Views
         let take: EventKind
         let back: EventKind?
         var value: UInt8 = 0
-        /// Whether it stays when its member's account is deleted.
+        /// Whether it stays after the deletion of its member's account.
         var staysWithoutMember = true
 
         var testDescription: String { rule }

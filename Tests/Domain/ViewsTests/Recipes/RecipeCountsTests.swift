@@ -7,7 +7,7 @@ import Views
 
 @Suite("What is counted")
 struct RecipeCountsTests {
-    /// Every opinion counts once, as it stands.
+    /// Every opinion counts once, in its present state.
     @Test(arguments: 1...30) func countsAreSumsOverOpinions(seed: Int) throws {
         let replay = Replay<AllProjectors>().fold(HistoryGenerator.history(seed: UInt64(seed)))
         var sums: [Key: RecipeCounts] = [:]

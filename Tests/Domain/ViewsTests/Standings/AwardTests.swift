@@ -5,13 +5,13 @@ import Operations
 import Testing
 import Views
 
-/// «All from one table of awards in the rules»: what each kind of event gives, to whom, and where it is taken back.
+/// «All from one table of awards in the rules»: the award of each kind of event, its member, and its retraction.
 @Suite struct AwardTests {
     private static let monday = "2026-01-05T00:00:00Z"
     private static let tuesday = "2026-01-06T23:59:59Z"
     private static let later = "2026-01-20T12:00:00Z"
 
-    /// ada, who has posted the recipe, and bo; both did so long before.
+    /// ada, who has posted the recipe, and bo; both registered long before.
     private struct Scene {
         var story = Story()
         let ada: MemberID
@@ -118,7 +118,7 @@ import Views
     func takenBack(_ row: Opposite) throws {
         var scene = Scene()
         let isContent = row.restored != nil
-        // The member who gets the points; of content its own author.
+        // The member who gets the points; for content its author.
         let member = row.taken == .recipeLiked ? scene.ada : scene.bo
         let event: Position =
             switch row.taken {
@@ -127,7 +127,7 @@ import Views
             default:
                 scene.story.tell(row.taken, by: scene.bo, subject: scene.soup, owner: scene.ada, at: Self.monday)
             }
-        // Another award on the day after, so that there is a line to look at.
+        // Another award on the next day, so that the board has a line.
         let bookmarks = row.taken == .recipeBookmarked ? 0 : 1
         let comments = bookmarks == 0 ? 1 : 0
         if bookmarks == 1 {
@@ -170,7 +170,7 @@ import Views
             for _ in 0..<2 { scene.story.comment(on: scene.soup, of: scene.ada, by: scene.bo, at: time) }
         }
         #expect(try scene.line(scene.bo) == [14, 7, 0, 0, 14, 0])
-        // One of a day's two leaves the day, the second takes it.
+        // One of a day's two awards leaves the day active, the second does not.
         for (left, comment) in [(7, 5), (6, 6)] {
             scene.story.tell(
                 .commentDeleted, by: scene.bo, subject: Position(UInt64(comment)), owner: scene.bo, at: Self.later,

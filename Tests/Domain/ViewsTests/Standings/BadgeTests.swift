@@ -3,7 +3,7 @@ import Layout
 import Testing
 import Views
 
-/// Every badge at its edge, with the standard thresholds and with others.
+/// Every badge at its threshold, with the standard thresholds and with others.
 @Suite struct BadgeTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let rule: String
@@ -90,7 +90,7 @@ import Views
         #expect(!story.queries().standing(of: ada).badges.contains("Community Helper"))
     }
 
-    /// So many members with one recipe each: the board's order is that of their ids, and all share rank 1.
+    /// That many members with one recipe each: the board is in the order of their ids, and all share rank 1.
     private func community(of count: Int) -> (story: Story, members: [MemberID]) {
         var story = Story()
         let members = (0..<count).map { story.register("cook\($0)", at: "2020-01-01T00:00:00Z") }

@@ -43,7 +43,7 @@ import Views
 
     private static let capped = AwardRules([.recipes: 7, .comments: 1, .followersWon: 3], dailyCaps: [.comments: 1])
 
-    /// As stored, in runs of any length, and by rules with caps and without.
+    /// Stored headers in runs of any length, by rules with caps and without.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func runsOfStoredHeadersFoldAsHeadersDo(seed: UInt64) {
         let headers = HistoryGenerator.history(seed: seed, count: 400).map(\.header)
@@ -107,7 +107,7 @@ import Views
 
 @Suite("Weeks as they are kept")
 struct WeekRowTests {
-    /// What is kept beside the counts is what they come to.
+    /// The stored sums equal the counts.
     @Test(arguments: 1...12) func engagementAndActiveDaysFollowFromTheCounts(seed: Int) {
         let replay = Replay<StandingsProjector>().fold(HistoryGenerator.history(seed: UInt64(seed), count: 400))
         let stored = replay.snapshot.get(replay.view.awardRules, StandingsView.onlyKey)?.rules

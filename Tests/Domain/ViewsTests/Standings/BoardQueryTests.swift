@@ -5,10 +5,10 @@ import Operations
 import Testing
 import Views
 
-/// «Leaderboard»: which week, whose neighbours, and the list of weeks.
+/// «Leaderboard»: the week, the neighbours, and the list of weeks.
 @Suite struct BoardQueryTests {
     private var story = Story()
-    /// In the order of their places: 5 points, 4, 3, 2 and 1.
+    /// In the order of the board: 5 points, 4, 3, 2 and 1.
     private var members: [MemberID] = []
 
     init() {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Views
 
-/// Ranks are counted from classes: they must be what counting through the board from its top gives.
+/// Ranks are counted by classes: they must equal a count from the top of the board.
 @Suite struct BoardStandingsTests {
     @Test("smaller numbers are better classes, and equal numbers the same class")
     func classesAreOrderedAsPlacesAre() {
@@ -43,7 +43,7 @@ import Views
         #expect(tally.isEmpty)
     }
 
-    /// Boards on which many share a rank, in histories with bans for a time, bans for good and deletions.
+    /// Boards with many shared ranks, in histories with temporary bans, permanent bans and deletions.
     @Test(arguments: 0..<30 as Range<UInt64>)
     func everyPageSaysWhatTheWholeBoardSays(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 500)
@@ -86,7 +86,7 @@ import Views
                 var story = Story()
                 let cooks = (0..<count).map { story.register("cook\($0)", at: "2020-01-01T00:00:00Z") }
                 let soup = story.post(by: story.register("author"), at: "2020-01-01T00:00:00Z")
-                // The later half is better by one, so that order of ids is not the order of the board.
+                // The later half has more points, so that the order of ids is not the order of the board.
                 for (index, cook) in cooks.enumerated() {
                     for _ in 0...(index < alike ? 0 : 1) {
                         story.comment(on: soup, of: cook, by: cook, at: "2026-01-05T00:00:00Z")

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Views
 
-/// What a fold holds grows with the rows that it meets; an event that meets rows which are there asks the heap for nothing.
+/// A fold allocates memory for new rows; an event on existing rows allocates nothing.
 ///
-/// So a history is folded once to meet its rows, and counted when it is folded again, and twice. Once more without what is
-/// taken back, so that no week comes to nothing and is met anew.
+/// So a history is folded once for its rows, and allocations are counted when it is folded a second and a third time.
+/// Once more without retractions, so that no week becomes empty and is created again.
 @Suite(.enabled(if: Allocations.areCounted)) struct FoldAllocationTests {
-    /// Without what goes through all weeks of a member, or of everybody: that is apart from what is counted per event.
+    /// Without events that change all weeks of a member, or of all members: they are not counted per event.
     private let history = HistoryGenerator.history(seed: 1, count: 2_000).filter {
         ![.rulesChanged, .memberDeleted, .memberBanned, .memberUnbanned].contains($0.kind)
     }
@@ -23,7 +23,7 @@ import Views
         var transaction = ViewTransaction(base: base, registry: registry)
         func fold(_ records: [Record], times: Int = 1) {
             for _ in 0..<times {
-                // By index: an iterator of a build for debugging allocates each element.
+                // By index: an iterator in a debug build allocates each element.
                 for index in records.indices where StandingsProjector.kinds.contains(records[index].kind) {
                     StandingsProjector.fold(records[index], into: view, &transaction)
                 }

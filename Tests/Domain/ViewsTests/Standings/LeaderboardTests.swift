@@ -13,7 +13,7 @@ import Views
         try story.queries().leaderboard(week: Week(week), page: page, around: around)
     }
 
-    /// Posts as many recipes, one on each of the week's first days.
+    /// Posts that many recipes, one on each of the week's first days.
     private mutating func member(_ name: String, days: [Int]) -> MemberID {
         let member = story.register(name, at: "2025-01-01T00:00:00Z")
         for day in days { story.post(by: member, at: "2026-01-\(day < 10 ? "0" : "")\(day)T12:00:00Z") }

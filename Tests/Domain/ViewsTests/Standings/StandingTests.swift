@@ -45,7 +45,7 @@ import Views
         for (index, fan) in fans.enumerated() {
             if index == 11 { #expect(!story.queries().standing(of: ada).badges.contains("Trending Chef")) }
             if index == 29 { #expect(!story.queries().standing(of: ada).badges.contains("Loved Chef")) }
-            // Twelve in the first week, the others in the two that follow.
+            // Twelve in the first week, the others in the next two.
             let day = index < 12 ? "05" : index < 23 ? "12" : "19"
             story.tell(.recipeLiked, by: fan, subject: recipe, owner: ada, at: "2026-01-\(day)T08:00:00Z")
         }

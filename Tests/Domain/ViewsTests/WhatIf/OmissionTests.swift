@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Views
 
-/// What is left of a history when some of its members were never there.
+/// The rest of a history if some of its members had never joined.
 @Suite struct OmissionTests {
     private static func kept(_ history: [Record], without members: Set<MemberID>) -> [Record] {
         var omission = Omission(of: members)
@@ -35,17 +35,17 @@ import Views
             let isMark = [.notificationsRead, .feedSeen].contains(record.kind)
             #expect(isMark || !gone.contains(record.header.cause))
         }
-        // Another omitted member takes more away, and brings nothing back but what they had deleted or restored.
+        // A further omitted member removes more events, and brings back only what they had deleted or restored.
         let lifecycle: EventKindSet = [
             .recipeDeleted, .recipeRestored, .commentDeleted, .commentRestored, .repostDeleted,
         ]
         let fewer = Self.kept(history, without: more).map(\.header).filter { !lifecycle.contains($0.kind) }
         #expect(Set(fewer.map(\.position)).isSubset(of: kept.map(\.header.position)))
-        // Every fold takes what is left.
+        // Every fold accepts the rest.
         #expect(Replay<AllProjectors>().fold(kept).failures.isEmpty)
     }
 
-    /// One member deletes, and another restores: each as if the other alone had acted.
+    /// One member deletes, and another restores: each as if only one of them had acted.
     @Test func whatTheyDeletedWasNeverDeleted() {
         func header(_ position: UInt64, _ kind: EventKind, by actor: UInt64, on subject: UInt64) -> EventHeader {
             EventHeader(
