@@ -342,9 +342,6 @@ import Views
         #expect(try entries(of: ada).count == 1)
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
-    func laws(seed: UInt64) { #expect(ProjectorLaws<KitchenProjector>.violations(seed: seed) == []) }
-
     @Test("made-up histories plan, clear, list, check and remove")
     func lawsSaySomething() {
         var kinds: [EventKind: Int] = [:]

@@ -3,7 +3,6 @@ import LarderAPI
 import Layout
 import Operations
 import SwiftProtobuf
-import TestSupport
 import Testing
 import Views
 
@@ -183,7 +182,4 @@ import Views
         #expect(seen.members[1].comments == 1)
         #expect(seen.members[1].xp == 11)
     }
-
-    @Test(arguments: 0..<60 as Range<UInt64>)
-    func laws(seed: UInt64) { #expect(ProjectorLaws<ModerationProjector>.violations(seed: seed) == []) }
 }

@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+import Views
+
+/// Every projector obeys `ProjectorLaws`, whatever the history.
+@Suite struct ProjectorLawTests {
+    private static let seeds: Range<UInt64> = 0..<60
+
+    @Test("recipes fold alike, whatever the batches and interruptions", arguments: seeds)
+    func recipes(seed: UInt64) { #expect(ProjectorLaws<RecipesProjector>.violations(seed: seed) == []) }
+
+    @Test("members fold alike, whatever the batches and interruptions", arguments: seeds)
+    func members(seed: UInt64) { #expect(ProjectorLaws<MembersProjector>.violations(seed: seed) == []) }
+
+    @Test("standings fold alike, whatever the batches and interruptions", arguments: seeds)
+    func standings(seed: UInt64) { #expect(ProjectorLaws<StandingsProjector>.violations(seed: seed) == []) }
+
+    @Test("notifications fold alike, whatever the batches and interruptions", arguments: seeds)
+    func notifications(seed: UInt64) { #expect(ProjectorLaws<NotificationsProjector>.violations(seed: seed) == []) }
+
+    @Test("moderation folds alike, whatever the batches and interruptions", arguments: seeds)
+    func moderation(seed: UInt64) { #expect(ProjectorLaws<ModerationProjector>.violations(seed: seed) == []) }
+
+    @Test("kitchens fold alike, whatever the batches and interruptions", arguments: seeds)
+    func kitchens(seed: UInt64) { #expect(ProjectorLaws<KitchenProjector>.violations(seed: seed) == []) }
+}
