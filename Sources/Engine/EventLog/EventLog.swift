@@ -9,9 +9,9 @@ import Transparency
 /// `Schemas/format-1.md` draws what it stores. Any number of processes may open one directory: LMDB's writer lock puts
 /// their batches in order, and readers never wait. Within a process a directory is opened once.
 package final class EventLog: Sendable {
-    /// The version of what is stored for ever.
+    /// The first version of the log's format.
     static let format: UInt32 = 1
-    /// That of logs which were branched off, or are copies to be: programs that know nothing of this must not open them.
+    /// The version for branches and copies: programs that do not know it must not open them.
     static let formatMax: UInt32 = 2
 
     package let directory: String
@@ -20,25 +20,25 @@ package final class EventLog: Sendable {
     let environment: Environment
     let tables: LogTables
     let tree: LogTree
-    /// Nil: only looked at, and the state is not there or not to be trusted.
+    /// `nil` if the log is only examined, and there is no state that can be trusted.
     let state: StateStore?
-    /// Nil: the log is here without its vault. It can be read as erased, and nothing can be appended.
+    /// `nil` if the vault is missing: then payloads read as erased, and nothing can be appended.
     let vault: Vault?
     let clock: @Sendable () -> Timestamp
     let unfinished = Mutex<Refusal?>(nil)
     private let erased = Atomic(false)
 
     package var lineage: LogLineage { identity.lineage }
-    /// What the log is called now.
+    /// The present name of the log.
     package var logID: [UInt8] { lineage.id }
     package var logIDText: String { hex(logID) }
-    /// What seals and the vault are bound to: the id that the log began with.
+    /// The id for sealing and for the vault: the one with which the log began.
     var sealID: [UInt8] { lineage.root }
     package var hasVault: Bool { vault != nil }
-    /// What stands for names and origins in the state; nil without the vault.
+    /// The codes of names and origins in the state; `nil` without the vault.
     package var secretCodes: SecretCodes? { vault.map(SecretCodes.init) }
     var stateVersion: UInt64 { UInt64(schema.state.version) }
-    /// Whether an account was deleted through this very object.
+    /// Whether an account was deleted through this object.
     package var hasErased: Bool { erased.load(ordering: .relaxed) }
 
     init(
@@ -75,7 +75,7 @@ package final class EventLog: Sendable {
         try read(with: KeyRing(), body)
     }
 
-    /// Reads with the keys that earlier reads have met.
+    /// Reads with the keys that earlier reads have used.
     package func read<R>(with keys: KeyRing, _ body: (LogSnapshot) throws -> R) throws(Refusal) -> R {
         do throws(any Error) { return try body(try LogSnapshot(self, keys: keys)) } catch { throw refusal(error) }
     }
@@ -96,7 +96,7 @@ package final class EventLog: Sendable {
         do throws(any Error) { return try state?.environment.info.usedBytes ?? 0 } catch { throw refusal(error) }
     }
 
-    /// Why nothing can be written any more until the log is opened anew; nil: nothing is known against it.
+    /// Why nothing can be written until the log is opened again; `nil` if no failure is known.
     package var writeFailure: Refusal? { environment.fatalError.map { refusal($0) } }
 
     /// Bytes of the log's environment in use.
@@ -104,7 +104,7 @@ package final class EventLog: Sendable {
         do throws(any Error) { return try environment.info.usedBytes } catch { throw refusal(error) }
     }
 
-    /// The most that the environment may grow to.
+    /// The largest size of the environment.
     package func mapSizeBytes() throws(Refusal) -> Int {
         do throws(any Error) { return try environment.info.mapSizeBytes } catch { throw refusal(error) }
     }
