@@ -47,3 +47,9 @@ extension JSON: Codable {
         }
     }
 }
+
+/// A JSON text, as it was or will be written.
+public struct JSONText: Hashable, Sendable {
+    public var bytes: [UInt8]
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+}

@@ -31,6 +31,41 @@ public struct NoInput: OperationInput {
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {}
 }
 
+/// Which part of a list is asked for.
+public struct PageRequest: Hashable, Sendable {
+    /// How many entries; a service gives 1 to 100, and 20 unless told.
+    public var limit: UInt64?
+    /// The `next` of the page before; `nil`: the beginning.
+    public var after: String?
+
+    public init(limit: UInt64? = nil, after: String? = nil) { (self.limit, self.after) = (limit, after) }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("limit", &limit)
+        try coder.query("after", &after)
+    }
+}
+
+/// The input of an operation that answers page by page.
+public protocol PagedInput: OperationInput {
+    var page: PageRequest { get set }
+}
+
+/// A list that takes nothing but its page.
+public struct ListInput: PagedInput {
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(page: PageRequest = PageRequest()) {
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try page.code(&coder)
+    }
+}
+
 /// Where an operation's input is read from.
 public protocol InputSource {
     /// The decoded text at a place of the path.
@@ -57,12 +92,6 @@ public enum BodyValue: Hashable, Sendable {
     case object(JSONText)
     /// A value that no operation takes.
     case other
-}
-
-/// A JSON text, as it was or will be written.
-public struct JSONText: Hashable, Sendable {
-    public var bytes: [UInt8]
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// What a request carries for an input: texts as they are meant, not yet percent-encoded.

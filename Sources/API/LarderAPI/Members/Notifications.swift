@@ -1,3 +1,30 @@
+/// The caller's notifications.
+extension API {
+    public static let notifications: Operation<NotificationsInput, NotificationsAnswer> = question(
+        "notifications", "/notifications", "What you are told, the newest first.", access: .member)
+
+    static let notificationOperations: [any AnyOperation] = [notifications]
+}
+
+/// What the caller is told.
+public struct NotificationsInput: PagedInput {
+    /// The one that this event made, if any.
+    public var only: UInt64?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(only: UInt64? = nil, page: PageRequest = PageRequest()) {
+        self.only = only
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("only", &only)
+        try page.code(&coder)
+    }
+}
+
 /// One thing that a member is told, as lists show it.
 public struct NotificationCard: Codable, Sendable {
     /// The event's.

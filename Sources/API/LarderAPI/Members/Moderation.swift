@@ -1,3 +1,38 @@
+/// Reports, the moderation log and the dashboard: for moderators.
+extension API {
+    public static let reports: Operation<ReportsInput, ReportsAnswer> = question(
+        "reports", "/reports", "The moderators' queue.", access: .moderator)
+    public static let moderationLog: Operation<ListInput, ModerationLogAnswer> = question(
+        "moderationLog", "/moderation", "What moderators did, to whom and why.", access: .moderator)
+    public static let dashboard: Operation<NoInput, DashboardAnswer> = question(
+        "dashboard", "/dashboard", "The place in figures.", access: .moderator, load: .heavy)
+
+    static let moderationOperations: [any AnyOperation] = [reports, moderationLog, dashboard]
+}
+
+/// The moderators' queue.
+public struct ReportsInput: PagedInput {
+    public enum Status: String, ParameterChoice {
+        case pending, resolved, all
+    }
+
+    /// Unless said, pending reports.
+    public var status: Status?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(status: Status? = nil, page: PageRequest = PageRequest()) {
+        self.status = status
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("status", &status)
+        try page.code(&coder)
+    }
+}
+
 /// A report as moderators see it.
 public struct ReportDocument: Codable, Sendable {
     public var id: String

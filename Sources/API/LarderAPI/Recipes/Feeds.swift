@@ -1,36 +1,13 @@
-/// Which part of a list is asked for.
-public struct PageRequest: Hashable, Sendable {
-    /// How many entries; a service gives 1 to 100, and 20 unless told.
-    public var limit: UInt64?
-    /// The `next` of the page before; `nil`: the beginning.
-    public var after: String?
+/// Feeds, reposts and the search.
+extension API {
+    public static let feed: Operation<FeedInput, FeedAnswer> = question(
+        "feed", "/feed", "Recipes and reposts, the newest first or in another order.")
+    public static let search: Operation<SearchInput, SearchAnswer> = question(
+        "search", "/search", "Recipes and members by their words, the best match first.", load: .heavy)
+    public static let repostsOf: Operation<MemberListInput, RepostsAnswer> = question(
+        "repostsOf", "/members/{member}/reposts", "What a member passed on.")
 
-    public init(limit: UInt64? = nil, after: String? = nil) { (self.limit, self.after) = (limit, after) }
-
-    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
-        try coder.query("limit", &limit)
-        try coder.query("after", &after)
-    }
-}
-
-/// The input of an operation that answers page by page.
-public protocol PagedInput: OperationInput {
-    var page: PageRequest { get set }
-}
-
-/// A list that takes nothing but its page.
-public struct ListInput: PagedInput {
-    public var page = PageRequest()
-
-    public init() {}
-
-    public init(page: PageRequest = PageRequest()) {
-        self.page = page
-    }
-
-    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
-        try page.code(&coder)
-    }
+    static let feedOperations: [any AnyOperation] = [feed, search, repostsOf]
 }
 
 /// Which feed, in which order, and what of it.
@@ -180,67 +157,73 @@ public struct RecipeFilter: OperationInput, Hashable {
     }
 }
 
-/// The board of a week.
-public struct LeaderboardInput: PagedInput {
-    /// As 2008-W07; `nil`: the latest.
-    public var week: String?
-    /// The page with this member in its middle.
-    public var around: String?
-    public var page = PageRequest()
+/// A page of a feed.
+public struct FeedAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var items: [FeedItem]
+    public var next: String?
 
-    public init() {}
-
-    public init(week: String? = nil, around: String? = nil, page: PageRequest = PageRequest()) {
-        self.week = week
-        self.around = around
-        self.page = page
-    }
-
-    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
-        try coder.query("week", &week)
-        try coder.query("around", &around)
-        try page.code(&coder)
+    public init(position: UInt64, items: [FeedItem], next: String? = nil) {
+        self.position = position
+        self.items = items
+        self.next = next
     }
 }
 
-/// One collection of the rules.
-public struct CollectionInput: PagedInput {
-    /// Its name.
-    public var collection: String = ""
-    public var page = PageRequest()
+public struct FeedItem: Codable, Sendable {
+    /// `recipe` or `repost`.
+    public var kind: String
+    /// As it is now, without ingredients and steps.
+    public var recipe: RecipeDocument
+    public var repost: RepostDocument?
 
-    public init() {}
-
-    public init(collection: String, page: PageRequest = PageRequest()) {
-        self.collection = collection
-        self.page = page
-    }
-
-    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
-        try coder.path("collection", &collection)
-        try page.code(&coder)
+    public init(kind: String, recipe: RecipeDocument, repost: RepostDocument? = nil) {
+        self.kind = kind
+        self.recipe = recipe
+        self.repost = repost
     }
 }
 
-/// The moderators' queue.
-public struct ReportsInput: PagedInput {
-    public enum Status: String, ParameterChoice {
-        case pending, resolved, all
+public struct RepostDocument: Codable, Sendable {
+    public var id: String
+    public var by: MemberCard
+    public var quote: String?
+    public var at: String
+
+    public init(id: String, by: MemberCard, quote: String? = nil, at: String) {
+        self.id = id
+        self.by = by
+        self.quote = quote
+        self.at = at
     }
+}
 
-    /// Unless said, pending reports.
-    public var status: Status?
-    public var page = PageRequest()
+/// A page of what a member passed on.
+public struct RepostsAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var items: [FeedItem]
+    public var next: String?
 
-    public init() {}
-
-    public init(status: Status? = nil, page: PageRequest = PageRequest()) {
-        self.status = status
-        self.page = page
+    public init(position: UInt64, items: [FeedItem], next: String? = nil) {
+        self.position = position
+        self.items = items
+        self.next = next
     }
+}
 
-    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
-        try coder.query("status", &status)
-        try page.code(&coder)
+/// A page of recipes and of members, the best match first.
+public struct SearchAnswer: Codable, Sendable {
+    public var position: UInt64
+    /// As feeds show them, without ingredients and steps.
+    public var recipes: [RecipeDocument]
+    public var members: [MemberCard]
+    /// Goes on in both lists.
+    public var next: String?
+
+    public init(position: UInt64, recipes: [RecipeDocument], members: [MemberCard], next: String? = nil) {
+        self.position = position
+        self.recipes = recipes
+        self.members = members
+        self.next = next
     }
 }

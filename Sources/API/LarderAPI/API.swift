@@ -2,8 +2,12 @@
 ///
 /// `Schemas/openapi.yaml` says the same in another language, and a test names every difference.
 public enum API {
-    public static let all: [any AnyOperation] =
-        recipesOperations + membersOperations + actionsOperations + accountsOperations + serviceOperations
+    public static let all: [any AnyOperation] = Array(
+        [
+            recipeOperations, recipeHistoryOperations, feedOperations, discoverOperations, memberOperations,
+            notificationOperations, boardOperations, moderationOperations, cookbookOperations, shoppingOperations,
+            actionOperations, accountOperations, logOperations, auditOperations, serviceOperations,
+        ].joined())
 
     /// The operation of that name; `nil`: there is none.
     public static func operation(named name: String) -> (any AnyOperation)? { byName[name] }

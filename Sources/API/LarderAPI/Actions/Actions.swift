@@ -1,4 +1,4 @@
-/// What members do: each appends one event.
+/// What members do: each operation appends one event.
 extension API {
     public static let postRecipe: Operation<CommunityActionInput, SubmitAnswer> = action(
         "postRecipe", "/recipes", "recipe.posted", "Post a recipe.")
@@ -109,14 +109,13 @@ extension API {
     public static let setRules: Operation<CommunityActionInput, SubmitAnswer> = action(
         "setRules", rules.path, "rules.changed", "Set rules.")
 
-    static let actionsOperations: [any AnyOperation] = [
+    static let actionOperations: [any AnyOperation] = [
         postRecipe, forkRecipe, editRecipe, deleteRecipe, restoreRecipe, likeRecipe, unlikeRecipe, upvoteRecipe,
         downvoteRecipe, unvoteRecipe, rateRecipe, unrateRecipe, bookmarkRecipe, unbookmarkRecipe, repostRecipe,
-        cookRecipe, reportRecipe, deleteRepost, postComment, replyToComment, editComment, deleteComment,
-        restoreComment, likeComment, unlikeComment, reportComment, readNotifications, seeFeed, planRecipe,
-        unplanRecipe, addItem, shopForRecipe, checkItem, uncheckItem, removeItem, createCookbook, changeCookbook,
-        deleteCookbook, addToCookbook, removeFromCookbook, moveInCookbook, editProfile, followMember, unfollowMember,
-        blockMember, unblockMember, reportMember, banMember, unbanMember, changeRole, deleteMember, resolveReport,
-        setRules,
+        cookRecipe, reportRecipe, deleteRepost, postComment, replyToComment, editComment, deleteComment, restoreComment,
+        likeComment, unlikeComment, reportComment, readNotifications, seeFeed, planRecipe, unplanRecipe, addItem,
+        shopForRecipe, checkItem, uncheckItem, removeItem, createCookbook, changeCookbook, deleteCookbook,
+        addToCookbook, removeFromCookbook, moveInCookbook, editProfile, followMember, unfollowMember, blockMember,
+        unblockMember, reportMember, banMember, unbanMember, changeRole, deleteMember, resolveReport, setRules,
     ]
 }

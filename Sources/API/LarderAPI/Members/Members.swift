@@ -1,3 +1,85 @@
+/// Members, and whom they follow.
+extension API {
+    public static let members: Operation<MembersInput, MemberDirectoryAnswer> = question(
+        "members", "/members", "Who is here, in the order in which they joined.", load: .heavy)
+    public static let profile: Operation<MemberInput, ProfileAnswer> = question(
+        "profile", "/members/{member}", "A member's page; me is whoever asks.")
+    public static let followers: Operation<MemberListInput, MemberListAnswer> = question(
+        "followers", "/members/{member}/followers", "Who follows a member.")
+    public static let following: Operation<MemberListInput, MemberListAnswer> = question(
+        "following", "/members/{member}/following", "Whom a member follows.")
+    public static let exportPerson: Operation<MemberInput, JSON> = Operation(
+        "exportPerson", .get, "/members/{member}/export",
+        "Everything that is held about you; about anybody, for admins. Takes a session: no key does.", access: .member,
+        OperationTraits(scope: .account, rate: .uploads))
+
+    static let memberOperations: [any AnyOperation] = [members, profile, followers, following, exportPerson]
+}
+
+/// One member.
+public struct MemberInput: OperationInput {
+    /// `@name`, `m17` or `external:source:id`; `me` is the caller.
+    public var member: String = ""
+
+    public init() {}
+
+    public init(member: String) {
+        self.member = member
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("member", &member)
+    }
+}
+
+/// A list that belongs to a member.
+public struct MemberListInput: PagedInput {
+    /// `@name`, `m17` or `external:source:id`; `me` is the caller.
+    public var member: String = ""
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(member: String, page: PageRequest = PageRequest()) {
+        self.member = member
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("member", &member)
+        try page.code(&coder)
+    }
+}
+
+/// Which members.
+public struct MembersInput: PagedInput {
+    public enum Role: String, ParameterChoice {
+        case member, moderator, admin
+    }
+
+    /// A part of the username, the name or, for moderators, the e-mail.
+    public var search: String?
+    public var role: Role?
+    public var banned: Bool?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(search: String? = nil, role: Role? = nil, banned: Bool? = nil, page: PageRequest = PageRequest()) {
+        self.search = search
+        self.role = role
+        self.banned = banned
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("search", &search)
+        try coder.query("role", &role)
+        try coder.query("banned", &banned)
+        try page.code(&coder)
+    }
+}
+
 /// A member as lists show them.
 public struct MemberCard: Codable, Hashable, Sendable {
     public var id: String

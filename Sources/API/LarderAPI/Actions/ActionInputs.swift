@@ -237,34 +237,3 @@ public struct ReportActionInput: OperationInput {
         try coder.content(&content)
     }
 }
-
-/// CloudEvents: one, a batch, or one a line.
-public struct EventsInput: OperationInput {
-    /// The event's data, such as a recipe; `nil`: the event has none.
-    public var content: JSONText?
-
-    public init() {}
-
-    public init(content: JSONText? = nil) {
-        self.content = content
-    }
-
-    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
-        try coder.content(&content)
-    }
-}
-
-/// A picture, as it is or as the one file of a form.
-public struct UploadInput: OperationInput {
-    public var content: JSONText?
-
-    public init() {}
-
-    public init(content: JSONText? = nil) {
-        self.content = content
-    }
-
-    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
-        try coder.content(&content)
-    }
-}

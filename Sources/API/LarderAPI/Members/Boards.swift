@@ -1,3 +1,46 @@
+/// Weekly boards, points, and the rules that give them.
+extension API {
+    public static let leaderboard: Operation<LeaderboardInput, LeaderboardAnswer> = question(
+        "leaderboard", "/leaderboard", "The board of a week.")
+    public static let leaderboardWeeks: Operation<NoInput, LeaderboardWeeksAnswer> = question(
+        "leaderboardWeeks", "/leaderboard/weeks", "All weeks that have a board.")
+    public static let experience: Operation<MemberListInput, ExperienceAnswer> = question(
+        "experience", "/members/{member}/xp", "What a member's points are made of, week by week.")
+    public static let awards: Operation<MemberListInput, AwardHistoryAnswer> = question(
+        "awards", "/members/{member}/awards", "Every award with its event.", load: .heavy)
+    public static let streak: Operation<MemberInput, StreakAnswer> = question(
+        "streak", "/members/{member}/streak",
+        "Consecutive weeks with points, up to the latest week with a board; up to the week before it for a member without points in the latest one yet."
+    )
+    public static let rules: Operation<NoInput, RulesAnswer> = question(
+        "rules", "/rules", "The rules in force: points, levels, badges, collections.")
+
+    static let boardOperations: [any AnyOperation] = [leaderboard, leaderboardWeeks, experience, awards, streak, rules]
+}
+
+/// The board of a week.
+public struct LeaderboardInput: PagedInput {
+    /// As 2008-W07; `nil`: the latest.
+    public var week: String?
+    /// The page with this member in its middle.
+    public var around: String?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(week: String? = nil, around: String? = nil, page: PageRequest = PageRequest()) {
+        self.week = week
+        self.around = around
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("week", &week)
+        try coder.query("around", &around)
+        try page.code(&coder)
+    }
+}
+
 /// A member's line of a week's board.
 public struct LeaderboardEntry: Codable, Hashable, Sendable {
     public var rank: Int
@@ -170,5 +213,34 @@ public struct AwardHistoryAnswer: Codable, Sendable {
         self.xp = xp
         self.awards = awards
         self.next = next
+    }
+}
+
+/// How many weeks in a row a member has had points.
+public struct StreakAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    /// Weeks of the streak that goes on; 0: the member has none now.
+    public var weeks: Int
+    /// Weeks of the member's longest streak.
+    public var longest: Int
+    /// The first week of the streak that goes on, such as 2026-W30.
+    public var since: String?
+
+    public init(position: UInt64, weeks: Int, longest: Int, since: String? = nil) {
+        self.position = position
+        self.weeks = weeks
+        self.longest = longest
+        self.since = since
+    }
+}
+
+/// The rules in force.
+public struct RulesAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    public var rules: JSON
+
+    public init(position: UInt64, rules: JSON) {
+        self.position = position
+        self.rules = rules
     }
 }

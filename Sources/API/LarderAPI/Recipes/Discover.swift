@@ -1,3 +1,42 @@
+/// Tags, collections, and recipes that are proposed.
+extension API {
+    public static let tags: Operation<ListInput, TagsAnswer> = question(
+        "tags", "/tags", "All tags, the most frequent first.", load: .heavy)
+    public static let cuisines: Operation<ListInput, TagsAnswer> = question(
+        "cuisines", "/cuisines", "All cuisines, the most frequent first.", load: .heavy)
+    public static let collections: Operation<NoInput, DiscoverAnswer> = question(
+        "collections", "/collections", "Collections of recipes, with what stands first in each.", load: .heavy)
+    public static let collection: Operation<CollectionInput, CollectionAnswer> = question(
+        "collection", "/collections/{collection}", "All of one collection, the hottest first.", load: .heavy)
+    public static let trending: Operation<ListInput, TrendingAnswer> = question(
+        "trending", "/trending", "What is rising.", load: .heavy)
+    public static let becauseYouCooked: Operation<ListInput, CookedAnswer> = question(
+        "becauseYouCooked", "/cooked", "What goes with what you cooked.", access: .member, load: .heavy)
+
+    static let discoverOperations: [any AnyOperation] = [
+        tags, cuisines, collections, collection, trending, becauseYouCooked,
+    ]
+}
+
+/// One collection of the rules.
+public struct CollectionInput: PagedInput {
+    /// Its name.
+    public var collection: String = ""
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(collection: String, page: PageRequest = PageRequest()) {
+        self.collection = collection
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("collection", &collection)
+        try page.code(&coder)
+    }
+}
+
 /// A collection of the rules with the recipes that stand first in it.
 public struct CollectionDocument: Codable, Sendable {
     public var name: String

@@ -1,69 +1,53 @@
-/// A cookbook as lists show it.
-public struct CookbookCard: Codable, Sendable {
-    public var id: String
-    public var name: String
-    /// `private` or `public`.
-    public var visibility: String
-    /// How many, gone ones included.
-    public var recipes: Int
+/// The caller's plan and shopping list.
+extension API {
+    public static let plan: Operation<PlanInput, PlanAnswer> = question(
+        "plan", "/plan", "What you plan to cook.", access: .member)
+    public static let shopping: Operation<ShoppingInput, ShoppingAnswer> = question(
+        "shopping", "/shopping", "What you have to buy.", access: .member)
 
-    public init(id: String, name: String, visibility: String, recipes: Int) {
-        self.id = id
-        self.name = name
-        self.visibility = visibility
-        self.recipes = recipes
+    static let shoppingOperations: [any AnyOperation] = [plan, shopping]
+}
+
+/// What the caller plans to cook.
+public struct PlanInput: PagedInput {
+    /// The first day, in UTC; `nil`: today.
+    public var from: String?
+    /// Unless said, 7.
+    public var days: UInt64?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(from: String? = nil, days: UInt64? = nil, page: PageRequest = PageRequest()) {
+        self.from = from
+        self.days = days
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("from", &from)
+        try coder.query("days", &days)
+        try page.code(&coder)
     }
 }
 
-public struct CookbooksAnswer: Codable, Sendable {
-    public var position: UInt64
-    public var cookbooks: [CookbookCard]
-    public var next: String?
+/// What the caller has to buy.
+public struct ShoppingInput: OperationInput {
+    /// The first day, in UTC; `nil`: today.
+    public var from: String?
+    /// Unless said, 7.
+    public var days: UInt64?
 
-    public init(position: UInt64, cookbooks: [CookbookCard], next: String? = nil) {
-        self.position = position
-        self.cookbooks = cookbooks
-        self.next = next
+    public init() {}
+
+    public init(from: String? = nil, days: UInt64? = nil) {
+        self.from = from
+        self.days = days
     }
-}
 
-/// A recipe at its place in a cookbook.
-public struct CookbookEntry: Codable, Sendable {
-    /// From 1.
-    public var place: Int
-    public var id: String
-    /// Absent, like its author, when it cannot be seen any more.
-    public var title: String?
-    public var author: MemberCard?
-
-    public init(place: Int, id: String, title: String? = nil, author: MemberCard? = nil) {
-        self.place = place
-        self.id = id
-        self.title = title
-        self.author = author
-    }
-}
-
-public struct CookbookAnswer: Codable, Sendable {
-    public var position: UInt64
-    public var id: String
-    public var name: String
-    public var visibility: String
-    public var owner: MemberCard?
-    public var recipes: [CookbookEntry]
-    public var next: String?
-
-    public init(
-        position: UInt64, id: String, name: String, visibility: String, owner: MemberCard? = nil,
-        recipes: [CookbookEntry], next: String? = nil
-    ) {
-        self.position = position
-        self.id = id
-        self.name = name
-        self.visibility = visibility
-        self.owner = owner
-        self.recipes = recipes
-        self.next = next
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("from", &from)
+        try coder.query("days", &days)
     }
 }
 

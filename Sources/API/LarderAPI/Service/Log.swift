@@ -1,0 +1,178 @@
+/// Events and the log that holds them.
+extension API {
+    public static let submitEvents: Operation<EventsInput, EventsAnswer> = Operation(
+        "submitEvents", .post, "/events",
+        "Submit CloudEvents: one (structured, or binary with ce- headers), or many (a JSON batch, or NDJSON).",
+        access: .member, OperationTraits(scope: .act, otherScope: .import, bodyBytesMax: eventsBytesMax))
+    public static let stream: Operation<StreamInput, Download> = Operation(
+        "stream", .get, "/stream",
+        "What happens, as server-sent events; each id is the position of its event, and Last-Event-ID goes on exactly after it."
+    )
+    public static let why: Operation<WhyInput, JSON> = Operation(
+        "why", .get, "/why", "The events that made an answer what it is, and what each of them changed. For admins.",
+        access: .admin, OperationTraits(rate: .uploads))
+    public static let log: Operation<LogInput, LogAnswer> = Operation(
+        "log", .get, "/log", "The events of the log, the newest first. For admins.", access: .admin)
+    public static let event: Operation<EventInput, JSON> = Operation(
+        "event", .get, "/log/{event}", "One event. For admins.", access: .admin)
+    public static let history: Operation<HistoryInput, LogAnswer> = Operation(
+        "history", .get, "/log/history/{thing}", "Every event that touches something. For admins.", access: .admin,
+        OperationTraits(moments: [.asOf]))
+
+    static let logOperations: [any AnyOperation] = [submitEvents, stream, why, log, event, history]
+}
+
+/// CloudEvents: one, a batch, or one a line.
+public struct EventsInput: OperationInput {
+    /// The event's data, such as a recipe; `nil`: the event has none.
+    public var content: JSONText?
+
+    public init() {}
+
+    public init(content: JSONText? = nil) {
+        self.content = content
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.content(&content)
+    }
+}
+
+/// Which events are streamed.
+public struct StreamInput: OperationInput {
+    /// everything, following, me, notifications, leaderboard, moderation, or recipes such as r12.
+    public var about: [String] = []
+    /// The last event that the client knows of; `nil`: the newest.
+    public var after: UInt64?
+
+    public init() {}
+
+    public init(about: [String] = [], after: UInt64? = nil) {
+        self.about = about
+        self.after = after
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("about", &about)
+        try coder.query("after", &after)
+    }
+}
+
+/// An answer that is to be explained.
+public struct WhyInput: PagedInput {
+    /// The path of a question, with its query.
+    public var question: String = ""
+    /// What the answer calls the question; `nil`: its path.
+    public var wording: String?
+    /// What of the answer is meant, from the outside in.
+    public var fields: [String] = []
+    /// As this member would ask it.
+    public var viewer: String?
+    public var newestFirst: Bool = false
+    /// For each event the proof that it is in the log.
+    public var proof: Bool = false
+    /// As it was at this position or instant.
+    public var asOf: String?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(
+        question: String, wording: String? = nil, fields: [String] = [], viewer: String? = nil,
+        newestFirst: Bool = false, proof: Bool = false, asOf: String? = nil, page: PageRequest = PageRequest()
+    ) {
+        self.question = question
+        self.wording = wording
+        self.fields = fields
+        self.viewer = viewer
+        self.newestFirst = newestFirst
+        self.proof = proof
+        self.asOf = asOf
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("question", &question, orElse: "say which answer: question=/recipes/r12")
+        try coder.query("wording", &wording)
+        try coder.query("field", &fields)
+        try coder.query("as", &viewer)
+        try coder.query("newestFirst", &newestFirst)
+        try coder.query("proof", &proof)
+        try coder.query("asOf", &asOf)
+        try page.code(&coder)
+    }
+}
+
+/// Which events of the log.
+public struct LogInput: PagedInput {
+    /// Only these kinds.
+    public var kinds: [String] = []
+    /// Only by this member.
+    public var actor: String?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(kinds: [String] = [], actor: String? = nil, page: PageRequest = PageRequest()) {
+        self.kinds = kinds
+        self.actor = actor
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("kind", &kinds)
+        try coder.query("actor", &actor)
+        try page.code(&coder)
+    }
+}
+
+/// One event.
+public struct EventInput: OperationInput {
+    /// Its position, or the id of what it created.
+    public var event: String = ""
+
+    public init() {}
+
+    public init(event: String) {
+        self.event = event
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("event", &event)
+    }
+}
+
+/// Every event that touches something.
+public struct HistoryInput: PagedInput {
+    /// `r12`, `c20`, `@name`, `external:source:id` or a position.
+    public var thing: String = ""
+    public var newestFirst: Bool = false
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(thing: String, newestFirst: Bool = false, page: PageRequest = PageRequest()) {
+        self.thing = thing
+        self.newestFirst = newestFirst
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("thing", &thing)
+        try coder.query("newestFirst", &newestFirst)
+        try page.code(&coder)
+    }
+}
+
+/// Events of the log, as CloudEvents.
+public struct LogAnswer: Codable, Hashable, Sendable {
+    public var events: [JSON]
+    public var next: String?
+    public var position: UInt64
+
+    public init(events: [JSON], next: String? = nil, position: UInt64) {
+        self.events = events
+        self.next = next
+        self.position = position
+    }
+}
