@@ -1,9 +1,15 @@
+package import Events
 package import LarderAPI
+package import Layout
 package import Views
 
 /// Everything that one state of the views answers by itself.
 package enum Questions {
-    package static let all: [any AnyBinding] = recipes + discovery + boards + members + kitchen + moderation
+    package static let all: [any AnyBinding] = Array(
+        [
+            recipes, recipeVersions, commentsAndForks, feeds, search, discovery, proposals, members, notifications,
+            boards, moderation, cookbooks, shopping,
+        ].joined())
 
     private static let byName: [String: any AnyBinding] = Dictionary(
         uniqueKeysWithValues: all.map { ($0.operation.name, $0) })
@@ -19,5 +25,95 @@ package enum Questions {
             preconditionFailure("\(operation.name) is bound to no views")
         }
         return try binding.answer(input, viewer, queries)
+    }
+}
+
+/// What answers a question of the catalogue, given who asks and one state of the views.
+package struct Binding<Input: OperationInput, Answer: Codable & Sendable>: AnyBinding {
+    package let question: Operation<Input, Answer>
+    package let answer: @Sendable (Input, Viewer, Queries) throws -> Answer
+
+    package var operation: any AnyOperation { question }
+
+    package func read(_ source: any InputSource) throws(Refusal) -> PreparedQuestion {
+        let input: Input
+        do throws(InputError) { input = try Input(from: source) } catch { throw error.refusal }
+        return PreparedQuestion { [answer] viewer, queries in try answer(input, viewer, queries) }
+    }
+}
+
+/// A binding whose types are not known.
+package protocol AnyBinding: Sendable {
+    var operation: any AnyOperation { get }
+    /// Reads the question's input. Refuses what is missing or malformed.
+    func read(_ source: any InputSource) throws(Refusal) -> PreparedQuestion
+}
+
+/// A question with its input, to be put to one state of the views or to several.
+package struct PreparedQuestion: Sendable {
+    package let answer: @Sendable (Viewer, Queries) throws -> any Codable & Sendable
+
+    package init(_ answer: @escaping @Sendable (Viewer, Queries) throws -> any Codable & Sendable) {
+        self.answer = answer
+    }
+}
+
+/// Binds a question of the catalogue to what answers it.
+package func bind<Input, Answer>(
+    _ question: Operation<Input, Answer>, _ answer: @escaping @Sendable (Input, Viewer, Queries) throws -> Answer
+) -> Binding<Input, Answer> {
+    Binding(question: question, answer: answer)
+}
+
+/// Who asks a question.
+package struct Viewer: Hashable, Sendable {
+    /// Nil: no member.
+    package var member: MemberID?
+    /// Whether it is the operator, at the community's own directory: every contact and every desk is open.
+    package var isOperator = false
+
+    package static let anyone = Viewer(member: nil)
+    package static let `operator` = Viewer(member: nil, isOperator: true)
+
+    package init(member: MemberID?, isOperator: Bool = false) {
+        (self.member, self.isOperator) = (member, isOperator)
+    }
+
+    /// The member who asks. Refuses anyone else.
+    package var required: MemberID {
+        get throws(Refusal) {
+            guard let member else { throw .logInFirst }
+            return member
+        }
+    }
+
+    /// The member that an input names; `me` is the one who asks.
+    package func reference(_ text: String, field: String = "member") throws(Refusal) -> Reference {
+        text == "me" ? .member(try required) : try MemberName.reference(text, field: field)
+    }
+}
+
+extension Refusal {
+    /// The request shows no secret where one is needed.
+    package static let logInFirst = Refusal(
+        Code(rawValue: "unauthenticated"), "log in first, or send a key: Authorization: Bearer …")
+}
+
+extension PageRequest {
+    /// A limit of 0 asks for the whole list: an edge that gives less refuses it.
+    package var page: Page { Page(limit: Int(clamping: limit ?? 20), after: after) }
+}
+
+extension InputError {
+    package var refusal: Refusal {
+        switch reason {
+        case .missing(let hint): Refusal(.usage, hint, field: name)
+        case .repeated: Refusal(.usage, "\(name) is said twice", field: name)
+        case .notANumber(let text): Refusal(.usage, "«\(text.prefix(80))» is no whole number", field: name)
+        case .notAFlag(let text): Refusal(.usage, "«\(text.prefix(80))» is neither true nor false", field: name)
+        case .notOneOf(let words, let text): Word.unknown(text, words, field: name, noun: name)
+        case .wrongType(let expected): Refusal(.invalid, "\(name) must be \(expected)", field: name)
+        case .missingField: Refusal(.invalid, "\(name) is missing", field: name)
+        }
     }
 }

@@ -4,6 +4,16 @@ package import Layout
 import Projections
 package import Views
 
+extension Questions {
+    static let notifications: [any AnyBinding] = [
+        bind(API.notifications) { input, viewer, queries in
+            let member = Reference.member(try viewer.required)
+            guard let event = input.only else { return try queries.notifications(member, page: input.page.page) }
+            return try queries.notification(of: Position(event), to: member)
+        }
+    ]
+}
+
 extension Queries {
     /// What the member is told, newest first.
     package func notifications(_ reference: Reference, page: Page = Page()) throws(Refusal) -> NotificationsAnswer {

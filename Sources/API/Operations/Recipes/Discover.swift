@@ -4,6 +4,26 @@ package import Layout
 import Projections
 package import Views
 
+extension Questions {
+    static let discovery: [any AnyBinding] = [
+        bind(API.tags) { input, viewer, queries in
+            try queries.counts(of: .tags, page: input.page.page, viewer: viewer.member)
+        },
+        bind(API.cuisines) { input, viewer, queries in
+            try queries.counts(of: .cuisines, page: input.page.page, viewer: viewer.member)
+        },
+        bind(API.collections) { _, viewer, queries in
+            try queries.discover(showing: collectionShownMax, viewer: viewer.member)
+        },
+        bind(API.collection) { input, viewer, queries in
+            try queries.collection(input.collection, page: input.page.page, viewer: viewer.member)
+        },
+    ]
+
+    /// Recipes that an overview shows of each collection.
+    private static let collectionShownMax = 3
+}
+
 extension Queries {
     /// All collections with the first recipes of each. O(recipes).
     package func discover(showing count: Int, viewer: MemberID?) throws(Refusal) -> DiscoverAnswer {
@@ -59,4 +79,30 @@ extension FeedRequest {
         anyTags = collection.tags
         maxMinutes = collection.maxMinutes.map { UInt64($0) }
     }
+}
+
+extension Queries {
+    /// All tags, or all cuisines, the most frequent first, then by name. O(recipes).
+    package func counts(of facet: Facet, page: Page, viewer: MemberID?) throws(Refusal) -> TagsAnswer {
+        let sorted = recipeCounts(of: facet, viewer: viewer).map { TagCount(name: $0.key, recipes: $0.value) }
+            .sorted { ($1.recipes, $0.name) < ($0.recipes, $1.name) }
+        let after = try page.after.map { cursor throws(Refusal) in try Cursor.decode(cursor) }
+        var contents = PageContents<TagCount>(page)
+        for count in sorted {
+            let key = count.key
+            if let after, !after.lexicographicallyPrecedes(key) { continue }
+            if !contents.add(count, cursor: key) { break }
+        }
+        var answer = TagsAnswer(position: snapshot.position.value, next: contents.next)
+        switch facet {
+        case .tags: answer.tags = contents.items
+        case .cuisines: answer.cuisines = contents.items
+        }
+        return answer
+    }
+}
+
+extension TagCount {
+    /// Sorts as the list does.
+    fileprivate var key: [UInt8] { Key().appending(descending: Int64(recipes)).bytes + Array(name.utf8) }
 }

@@ -4,6 +4,21 @@ package import Layout
 import Projections
 package import Views
 
+extension Questions {
+    static let cookbooks: [any AnyBinding] = [
+        bind(API.cookbooksOf) { input, viewer, queries in
+            try queries.cookbooks(
+                of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
+                viewer: viewer.member)
+        },
+        bind(API.cookbook) { input, viewer, queries in
+            try queries.cookbook(
+                try EntityName.reference(input.cookbook, "b", field: "cookbook"), page: input.page.page,
+                viewer: viewer.member)
+        },
+    ]
+}
+
 extension Queries {
     /// The member's cookbooks, the oldest first: all of them for themselves, for others the public ones.
     package func cookbooks(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> CookbooksAnswer {

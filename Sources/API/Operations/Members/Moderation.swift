@@ -4,6 +4,16 @@ import Layout
 import Projections
 package import Views
 
+extension Questions {
+    static let moderation: [any AnyBinding] = [
+        bind(API.reports) { input, _, queries in
+            try queries.reports(input.status ?? .pending, page: input.page.page)
+        },
+        bind(API.moderationLog) { input, _, queries in try queries.moderationLog(page: input.page.page) },
+        bind(API.dashboard) { _, _, queries in queries.dashboard() },
+    ]
+}
+
 extension Queries {
     /// Pending reports, the oldest first; resolved ones, the newest first; or all in that order.
     package func reports(_ status: ReportsInput.Status, page: Page) throws(Refusal) -> ReportsAnswer {
@@ -55,5 +65,54 @@ extension Queries {
             !comment.text.isEmpty
         else { return nil }
         return String(comment.text.prefix(140))
+    }
+
+    /// What moderators did, the newest first.
+    package func moderationLog(page: Page) throws(Refusal) -> ModerationLogAnswer {
+        let contents = try contents(
+            of: page, in: views.moderation.acts, prefix: Key(), keyBytes: 8, reversed: true
+        ) { key, row in entry(row, at: Position(key.uint64(at: 0))) }
+        return ModerationLogAnswer(
+            position: snapshot.position.value, entries: contents.items, next: contents.next)
+    }
+
+    private func entry(_ row: ModerationActRow, at position: Position) -> ModerationEntry {
+        var entry = ModerationEntry(
+            id: position.value, kind: row.kind.name, actor: memberCard(row.actor), member: memberCard(row.member),
+            subject: name(of: row.subject), reason: row.reason.unlessEmpty, until: row.until?.rfc3339,
+            at: row.at.rfc3339)
+        switch row.kind {
+        case .memberRoleChanged: entry.role = Role(rawValue: row.value)?.name
+        case .reportResolved:
+            entry.outcome = ProtoReportOutcome.Value(rawValue: Int(row.value)).map { "\($0)" }
+            entry.report = entry.subject
+        default:
+            // A deletion's cause is the thing itself; one that followed from a report names that.
+            if let act = snapshot.get(views.moderation.acts, Key(row.cause.value)), act.kind == .reportResolved {
+                entry.report = "f\(act.subject)"
+            }
+        }
+        return entry
+    }
+
+    /// O(members + reports).
+    package func dashboard() -> DashboardAnswer {
+        var answer = DashboardAnswer(
+            position: snapshot.position.value, members: 0, recipes: 0, comments: 0, reports: 0, pendingReports: 0,
+            banned: bannedNow().count)
+        snapshot.scan(views.members.rows) { key, row in
+            guard !row.isDeleted else { return true }
+            answer.members += 1
+            answer.recipes += Int(row.recipes)
+            // What a member's comments earned, less what was deleted since, is how many there are.
+            answer.comments += Int(snapshot.get(views.standings.totals, key)?[.comments] ?? 0)
+            return true
+        }
+        snapshot.scan(views.moderation.queue) { key, _ in
+            answer.reports += 1
+            if key[0] == 0 { answer.pendingReports += 1 }
+            return true
+        }
+        return answer
     }
 }

@@ -5,6 +5,71 @@ package import Layout
 import Projections
 package import Views
 
+extension Questions {
+    static let shopping: [any AnyBinding] = [
+        bind(API.plan) { input, viewer, queries in
+            try queries.plan(
+                of: try viewer.required, from: try firstDay(input.from, queries), days: dayCount(input.days),
+                page: input.page.page)
+        },
+        bind(API.shopping) { input, viewer, queries in
+            try queries.shopping(
+                of: try viewer.required, from: try firstDay(input.from, queries), days: dayCount(input.days))
+        },
+    ]
+
+    /// Unless said, today in UTC.
+    private static func firstDay(_ text: String?, _ queries: Queries) throws(Refusal) -> Day {
+        guard let text else { return queries.now.day }
+        return try Times.day(text, field: "from")
+    }
+
+    private static func dayCount(_ number: UInt64?) -> Int { Int(clamping: number ?? 7) }
+}
+
+extension Queries {
+    /// What the member plans to cook from that day on, in the order of days and meals. For the member alone.
+    package func plan(
+        of member: MemberID, from first: Day, days: Int, page: Page
+    ) throws(Refusal) -> PlanAnswer {
+        let last = try lastDay(from: first, days: days)
+        let after = try page.key(beginningWith: Key(member.value), byteCount: KitchenView.planKeyBytes)
+        var contents = PageContents<PlannedRecipe>(page)
+        scanPlan(of: member, first, last, after: after) { key, slot, row in
+            let recipe = visibleRecipe(slot.recipe, viewer: member)
+            let entry = PlannedRecipe(
+                id: row.position.value, day: "\(slot.day)", meal: slot.meal.name, recipe: "\(slot.recipe)",
+                title: recipe?.title, servings: row.servings == 0 ? nil : row.servings)
+            return contents.add(entry, key)
+        }
+        return PlanAnswer(
+            position: snapshot.position.value, from: "\(first)", through: "\(last)", entries: contents.items,
+            next: contents.next)
+    }
+
+    func lastDay(from first: Day, days: Int) throws(Refusal) -> Day {
+        guard PlanSlot.days.contains(first) else {
+            throw Refusal(.invalid, "plans are for days of the years 2000 to 2099", field: "from")
+        }
+        guard (1...PlanSlot.daysMax).contains(days) else {
+            throw Refusal(.invalid, "days must be 1 to \(PlanSlot.daysMax)", field: "days")
+        }
+        return min(Day(number: first.number + Int32(days) - 1), PlanSlot.days.upperBound)
+    }
+
+    /// In the order of days and meals, from behind the key `after`, until `body` answers false.
+    func scanPlan(
+        of member: MemberID, _ first: Day, _ last: Day, after: Key? = nil, _ body: (Key, PlanSlot, PlanRow) -> Bool
+    ) {
+        let lower = KitchenView.dayKey(member, first)
+        let upper = KitchenView.dayKey(member, Day(number: last.number + 1))
+        snapshot.scan(views.kitchen.plan, from: max(lower, after ?? lower), to: upper) { key, row in
+            guard key != after, let slot = KitchenView.slot(key) else { return true }
+            return body(key, slot, row)
+        }
+    }
+}
+
 extension ShoppingNeed {
     /// The need with what is bought for some of the days.
     package var wholeText: String { whole ?? text }

@@ -1,4 +1,7 @@
+package import Events
 import Foundation
+package import LarderAPI
+import Layout
 
 /// One JSON document, its keys in order, so that equal answers are equal bytes.
 package enum JSONDocument {
@@ -41,5 +44,26 @@ package enum JSONDocument {
             before = byte
         }
         return false
+    }
+}
+
+extension RefusalDocument {
+    package init(_ refusal: Refusal) {
+        self.init(code: refusal.code.rawValue, message: refusal.message, field: refusal.field)
+    }
+
+    package var refusal: Refusal { Refusal(Refusal.Code(rawValue: code), message, field: field) }
+}
+
+extension SubmitAnswer {
+    package init(_ outcome: Outcome) {
+        self.init(position: outcome.position.value, id: Self.id(of: outcome), changed: outcome.changed)
+    }
+
+    /// The id of what the event created, or the plain number of the event.
+    package static func id(of outcome: Outcome) -> String {
+        if outcome.kind == .memberRegistered { return MemberID(outcome.position).description }
+        let letter = EntityType(createdBy: outcome.kind)?.letter
+        return Reference.position(outcome.position, letter: letter).description
     }
 }
