@@ -4,23 +4,7 @@ import Layout
 import Operations
 import Views
 
-/// An event as a stream tells it: what happened, and by whom where lists show that. What was said is asked for.
-struct StreamedEvent: Encodable {
-    var position: UInt64
-    var kind: String
-    var at: String
-    var actor: MemberCard?
-    /// What it was done to, or what it made.
-    var subject: String?
-    /// The recipe that it is about, or below which it was said.
-    var recipe: String?
-    /// As the list of notifications shows it, for whoever is told.
-    var notification: NotificationCard?
-    /// Of a board that may have changed by it.
-    var week: String?
-}
-
-/// Tells a viewer of events, in one state of log and views.
+/// Turns logged events into what a viewer may know of them, in one state of log and views.
 struct StreamTeller {
     let filter: StreamFilter
     let viewer: MemberID?
@@ -29,12 +13,12 @@ struct StreamTeller {
     let recipeOfComment: (Position) -> Position?
 
     /// Nil where no topic means it, or the viewer may not know of it.
-    func event(_ header: EventHeader) throws -> StreamedEvent? {
+    func event(_ header: EventHeader) throws -> LiveEvent? {
         let isTold = EventKindSet.told.contains(header.kind)
         let isCounted = EventKindSet.counted.contains(header.kind)
         let isOwn = viewer != nil && header.actor == viewer
         let recipe = recipe(of: header)
-        var event = StreamedEvent(
+        var event = LiveEvent(
             position: header.position.value, kind: header.kind.name, at: header.occurredAt.rfc3339)
         var isMeant = false
         if isTold || isCounted, isVisible(header, recipe) {

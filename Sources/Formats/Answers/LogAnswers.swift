@@ -1,7 +1,9 @@
 import CloudEvents
+package import Community
 import Decisions
 package import EventLog
 package import Events
+package import LarderAPI
 package import Layout
 import Operations
 
@@ -133,5 +135,17 @@ package struct EventSelection {
             }
             span *= 8
         }
+    }
+}
+
+extension AuditHeadAnswer {
+    package init(_ head: AuditHead) {
+        self.init(origin: head.origin, size: head.size, root: head.root, note: head.note, key: head.key)
+    }
+}
+
+extension AuditProofAnswer {
+    package init(_ proof: AuditProof) {
+        self.init(position: proof.position, from: proof.from, size: proof.size, proof: proof.proof)
     }
 }
