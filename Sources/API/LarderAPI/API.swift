@@ -9,11 +9,6 @@ public enum API {
             actionOperations, accountOperations, logOperations, auditOperations, serviceOperations,
         ].joined())
 
-    /// The operation of that name; `nil`: there is none.
-    public static func operation(named name: String) -> (any AnyOperation)? { byName[name] }
-
-    private static let byName: [String: any AnyOperation] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-
     /// The question that a path asks, with the encoded texts at its places. A literal place goes before a named one.
     public static func question(at path: String) -> (operation: any AnyOperation, values: [String: String])? {
         all.filter(\.isQuestion)

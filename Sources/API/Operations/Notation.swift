@@ -119,11 +119,4 @@ package enum Word {
         return Refusal(
             .usage, "«\(text)» is no \(noun): it is one of \(names.joined(separator: ", "))\(near)", field: field)
     }
-
-    /// The same where the words are those of the cases themselves.
-    package static func choose<Value: CaseIterable & RawRepresentable<String>>(
-        _ text: String, _ type: Value.Type, field: String
-    ) throws(Refusal) -> Value {
-        try choose(text, Value.allCases.map { ($0.rawValue, $0) }, field: field, noun: field)
-    }
 }

@@ -72,9 +72,6 @@ package struct Viewer: Hashable, Sendable {
     /// Whether it is the operator, at the community's own directory: every contact and every desk is open.
     package var isOperator = false
 
-    package static let anyone = Viewer(member: nil)
-    package static let `operator` = Viewer(member: nil, isOperator: true)
-
     package init(member: MemberID?, isOperator: Bool = false) {
         (self.member, self.isOperator) = (member, isOperator)
     }
