@@ -3,7 +3,7 @@ extension API {
     public static let cookbooksOf: Operation<MemberListInput, CookbooksAnswer> = question(
         "cookbooksOf", "/members/{member}/cookbooks", "A member's cookbooks.")
     public static let cookbook: Operation<CookbookInput, CookbookAnswer> = question(
-        "cookbook", "/cookbooks/{cookbook}", "A cookbook in its order.")
+        "cookbook", "/cookbooks/{cookbook}", "A cookbook's recipes in their order.")
 
     static let cookbookOperations: [any AnyOperation] = [cookbooksOf, cookbook]
 }

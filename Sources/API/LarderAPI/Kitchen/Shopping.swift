@@ -1,9 +1,9 @@
 /// The caller's plan and shopping list.
 extension API {
     public static let plan: Operation<PlanInput, PlanAnswer> = question(
-        "plan", "/plan", "What you plan to cook.", access: .member)
+        "plan", "/plan", "Your plan: which recipes you cook on which days.", access: .member)
     public static let shopping: Operation<ShoppingInput, ShoppingAnswer> = question(
-        "shopping", "/shopping", "What you have to buy.", access: .member)
+        "shopping", "/shopping", "Your shopping list, with what the plan needs.", access: .member)
 
     static let shoppingOperations: [any AnyOperation] = [plan, shopping]
 }

@@ -1,16 +1,16 @@
 /// Weekly boards, points, and the rules that give them.
 extension API {
     public static let leaderboard: Operation<LeaderboardInput, LeaderboardAnswer> = question(
-        "leaderboard", "/leaderboard", "The board of a week.")
+        "leaderboard", "/leaderboard", "The leaderboard of a week.")
     public static let leaderboardWeeks: Operation<NoInput, LeaderboardWeeksAnswer> = question(
-        "leaderboardWeeks", "/leaderboard/weeks", "All weeks that have a board.")
+        "leaderboardWeeks", "/leaderboard/weeks", "All weeks that have a leaderboard.")
     public static let experience: Operation<MemberListInput, ExperienceAnswer> = question(
-        "experience", "/members/{member}/xp", "What a member's points are made of, week by week.")
+        "experience", "/members/{member}/xp", "A member's points, week by week.")
     public static let awards: Operation<MemberListInput, AwardHistoryAnswer> = question(
-        "awards", "/members/{member}/awards", "Every award with its event.", load: .heavy)
+        "awards", "/members/{member}/awards", "A member's awards, each with its event.", load: .heavy)
     public static let streak: Operation<MemberInput, StreakAnswer> = question(
         "streak", "/members/{member}/streak",
-        "Consecutive weeks with points, up to the latest week with a board; up to the week before it for a member without points in the latest one yet."
+        "Consecutive weeks in which a member earned points. A latest week without points yet does not end the streak."
     )
     public static let rules: Operation<NoInput, RulesAnswer> = question(
         "rules", "/rules", "The rules in force: points, levels, badges, collections.")

@@ -1,16 +1,17 @@
 /// Members, and whom they follow.
 extension API {
     public static let members: Operation<MembersInput, MemberDirectoryAnswer> = question(
-        "members", "/members", "Who is here, in the order in which they joined.", load: .heavy)
+        "members", "/members", "Members, in the order in which they joined.", load: .heavy)
     public static let profile: Operation<MemberInput, ProfileAnswer> = question(
-        "profile", "/members/{member}", "A member's page; me is whoever asks.")
+        "profile", "/members/{member}", "A member's profile; me is the caller's own.")
     public static let followers: Operation<MemberListInput, MemberListAnswer> = question(
-        "followers", "/members/{member}/followers", "Who follows a member.")
+        "followers", "/members/{member}/followers", "The members who follow a member.")
     public static let following: Operation<MemberListInput, MemberListAnswer> = question(
-        "following", "/members/{member}/following", "Whom a member follows.")
+        "following", "/members/{member}/following", "The members whom a member follows.")
     public static let exportPerson: Operation<MemberInput, JSON> = Operation(
         "exportPerson", .get, "/members/{member}/export",
-        "Everything that is held about you; about anybody, for admins. Takes a session: no key does.", access: .member,
+        "Everything that is stored about you, or for admins about any member. It takes a session; a key is not enough.",
+        access: .member,
         OperationTraits(scope: .account, rate: .uploads))
 
     static let memberOperations: [any AnyOperation] = [members, profile, followers, following, exportPerson]

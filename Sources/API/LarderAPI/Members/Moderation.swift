@@ -1,11 +1,11 @@
 /// Reports, the moderation log and the dashboard: for moderators.
 extension API {
     public static let reports: Operation<ReportsInput, ReportsAnswer> = question(
-        "reports", "/reports", "The moderators' queue.", access: .moderator)
+        "reports", "/reports", "Reports, for moderators.", access: .moderator)
     public static let moderationLog: Operation<ListInput, ModerationLogAnswer> = question(
-        "moderationLog", "/moderation", "What moderators did, to whom and why.", access: .moderator)
+        "moderationLog", "/moderation", "The moderation log: what moderators did, to whom and why.", access: .moderator)
     public static let dashboard: Operation<NoInput, DashboardAnswer> = question(
-        "dashboard", "/dashboard", "The place in figures.", access: .moderator, load: .heavy)
+        "dashboard", "/dashboard", "The community in figures.", access: .moderator, load: .heavy)
 
     static let moderationOperations: [any AnyOperation] = [reports, moderationLog, dashboard]
 }

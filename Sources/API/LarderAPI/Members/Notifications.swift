@@ -1,7 +1,7 @@
 /// The caller's notifications.
 extension API {
     public static let notifications: Operation<NotificationsInput, NotificationsAnswer> = question(
-        "notifications", "/notifications", "What you are told, the newest first.", access: .member)
+        "notifications", "/notifications", "Your notifications, the newest first.", access: .member)
 
     static let notificationOperations: [any AnyOperation] = [notifications]
 }

@@ -5,13 +5,14 @@ extension API {
     public static let cuisines: Operation<ListInput, TagsAnswer> = question(
         "cuisines", "/cuisines", "All cuisines, the most frequent first.", load: .heavy)
     public static let collections: Operation<NoInput, DiscoverAnswer> = question(
-        "collections", "/collections", "Collections of recipes, with what stands first in each.", load: .heavy)
+        "collections", "/collections", "All collections of recipes, with the first recipes of each.", load: .heavy)
     public static let collection: Operation<CollectionInput, CollectionAnswer> = question(
-        "collection", "/collections/{collection}", "All of one collection, the hottest first.", load: .heavy)
+        "collection", "/collections/{collection}", "The recipes of a collection, the hottest first.", load: .heavy)
     public static let trending: Operation<ListInput, TrendingAnswer> = question(
-        "trending", "/trending", "What is rising.", load: .heavy)
+        "trending", "/trending", "Trending recipes.", load: .heavy)
     public static let becauseYouCooked: Operation<ListInput, CookedAnswer> = question(
-        "becauseYouCooked", "/cooked", "What goes with what you cooked.", access: .member, load: .heavy)
+        "becauseYouCooked", "/cooked", "For each recipe that you cooked, others that the same members like.",
+        access: .member, load: .heavy)
 
     static let discoverOperations: [any AnyOperation] = [
         tags, cuisines, collections, collection, trending, becauseYouCooked,

@@ -5,7 +5,7 @@ extension API {
     public static let search: Operation<SearchInput, SearchAnswer> = question(
         "search", "/search", "Recipes and members by their words, the best match first.", load: .heavy)
     public static let repostsOf: Operation<MemberListInput, RepostsAnswer> = question(
-        "repostsOf", "/members/{member}/reposts", "What a member passed on.")
+        "repostsOf", "/members/{member}/reposts", "The recipes that a member reposted.")
 
     static let feedOperations: [any AnyOperation] = [feed, search, repostsOf]
 }

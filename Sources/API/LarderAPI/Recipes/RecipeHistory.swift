@@ -1,13 +1,13 @@
 /// What belongs to a recipe: its comments, forks and versions.
 extension API {
     public static let comments: Operation<RecipeListInput, CommentsAnswer> = question(
-        "comments", "/recipes/{recipe}/comments", "The talk below a recipe.")
+        "comments", "/recipes/{recipe}/comments", "The comments on a recipe, in threads.")
     public static let forks: Operation<RecipeListInput, DescentAnswer> = question(
-        "forks", "/recipes/{recipe}/forks", "What a recipe came from, and what came of it.")
+        "forks", "/recipes/{recipe}/forks", "The recipes that a recipe was forked from, and its forks.")
     public static let recipeVersions: Operation<RecipeListInput, RecipeVersionsAnswer> = question(
-        "recipeVersions", "/recipes/{recipe}/versions", "When a recipe was changed, and why.")
+        "recipeVersions", "/recipes/{recipe}/versions", "The versions of a recipe, with the reason of each change.")
     public static let recipeDifference: Operation<RecipeDifferenceInput, RecipeDifferenceAnswer> = question(
-        "recipeDifference", "/recipes/{recipe}/difference", "What changed between two versions.")
+        "recipeDifference", "/recipes/{recipe}/difference", "The differences between two versions of a recipe.")
 
     static let recipeHistoryOperations: [any AnyOperation] = [comments, forks, recipeVersions, recipeDifference]
 }

@@ -4,20 +4,20 @@ extension API {
         "recipe", "/recipes/{recipe}", "A recipe's page.")
     public static let recipeContent: Operation<RecipeContentInput, RecipeContentAnswer> = question(
         "recipeContent", "/recipes/{recipe}/content",
-        "What a recipe says, as actions take it, in its newest version or an earlier one.")
+        "A recipe's content in the form that actions accept, in the newest version or an earlier one.")
     public static let entity: Operation<EntityInput, EntityAnswer> = Operation(
         "entity", .get, "/entities/{entity}",
-        "What something is that an id or a name from elsewhere names, and in which version. Not of what is somebody else's alone."
+        "The type and version of what an id or an external name stands for. Another member's private things are not found."
     )
     public static let exportRecipe: Operation<ExportRecipeInput, Download> = Operation(
-        "exportRecipe", .get, "/recipes/{recipe}/export", "A recipe in a form that others read.",
+        "exportRecipe", .get, "/recipes/{recipe}/export", "A recipe in a format that other programs read.",
         OperationTraits(moments: [.atLeast]))
     public static let recipesOf: Operation<MemberListInput, RecipesAnswer> = question(
-        "recipesOf", "/members/{member}/recipes", "What a member posted.")
+        "recipesOf", "/members/{member}/recipes", "The recipes that a member posted.")
     public static let likesOf: Operation<MemberListInput, RecipesAnswer> = question(
-        "likesOf", "/members/{member}/likes", "What a member likes.")
+        "likesOf", "/members/{member}/likes", "The recipes that a member likes.")
     public static let bookmarks: Operation<ListInput, RecipesAnswer> = question(
-        "bookmarks", "/bookmarks", "What you have bookmarked.", access: .member)
+        "bookmarks", "/bookmarks", "Your bookmarked recipes.", access: .member)
 
     static let recipeOperations: [any AnyOperation] = [
         recipe, recipeContent, entity, exportRecipe, recipesOf, likesOf, bookmarks,

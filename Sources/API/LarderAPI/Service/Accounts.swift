@@ -11,12 +11,12 @@ extension API {
     public static let sessions: Operation<NoInput, SessionsAnswer> = account(
         "sessions", .get, "/sessions", "Your sessions, the last used first.")
     public static let revokeSession: Operation<SessionInput, NoAnswer> = account(
-        "revokeSession", .post, "/sessions/{session}/revoke", "End a session of yours.")
+        "revokeSession", .post, "/sessions/{session}/revoke", "End one of your sessions.")
     public static let keys: Operation<NoInput, KeysAnswer> = account("keys", .get, "/keys", "Your keys for apps.")
     public static let makeKey: Operation<MakeKeyInput, KeyAnswer> = account(
-        "makeKey", .post, keys.path, "A key for an app, with what it may do.")
+        "makeKey", .post, keys.path, "Make a key for an app, with what it may do.")
     public static let revokeKey: Operation<KeyInput, NoAnswer> = account(
-        "revokeKey", .post, "/keys/{key}/revoke", "End a key.")
+        "revokeKey", .post, "/keys/{key}/revoke", "Revoke one of your keys.")
     public static let changePassword: Operation<ChangePasswordInput, SubmitAnswer> = account(
         "changePassword", .post, "/account/password", "Change your password; ends all other sessions.")
     public static let resetPassword: Operation<ResetPasswordInput, SubmitAnswer> = Operation(

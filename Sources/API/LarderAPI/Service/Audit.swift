@@ -1,17 +1,17 @@
 /// Signed heads of the log, and proofs.
 extension API {
     public static let auditKey: Operation<NoInput, AuditKeyAnswer> = Operation(
-        "auditKey", .get, "/audit/key", "The key that heads of the log are signed with, as C2SP writes it.",
+        "auditKey", .get, "/audit/key", "The key that verifies signed heads of the log, in C2SP's form.",
         OperationTraits(rate: .actions))
     public static let auditHead: Operation<AuditHeadInput, AuditHeadAnswer> = Operation(
         "auditHead", .get, "/audit/head", "A signed head of the log: a C2SP checkpoint.",
         OperationTraits(rate: .actions))
     public static let auditConsistency: Operation<AuditConsistencyInput, AuditProofAnswer> = Operation(
-        "auditConsistency", .get, "/audit/consistency", "That the log only grew between two sizes.",
+        "auditConsistency", .get, "/audit/consistency", "A proof that the log only grew between two sizes.",
         OperationTraits(rate: .actions))
     public static let auditInclusion: Operation<AuditInclusionInput, AuditProofAnswer> = Operation(
         "auditInclusion", .get, "/audit/inclusion/{event}",
-        "That an event is in the log. For whoever made it, and for admins.", access: .member,
+        "A proof that an event is in the log. For the member who caused the event, and for admins.", access: .member,
         OperationTraits(rate: .actions))
 
     static let auditOperations: [any AnyOperation] = [auditKey, auditHead, auditConsistency, auditInclusion]

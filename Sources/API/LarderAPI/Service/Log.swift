@@ -6,17 +6,17 @@ extension API {
         access: .member, OperationTraits(scope: .act, otherScope: .import, bodyBytesMax: eventsBytesMax))
     public static let stream: Operation<StreamInput, Download> = Operation(
         "stream", .get, "/stream",
-        "What happens, as server-sent events; each id is the position of its event, and Last-Event-ID goes on exactly after it."
+        "Live events, as server-sent events. Each id is the position of its event; Last-Event-ID resumes exactly after it."
     )
     public static let why: Operation<WhyInput, JSON> = Operation(
-        "why", .get, "/why", "The events that made an answer what it is, and what each of them changed. For admins.",
+        "why", .get, "/why", "The events that led to an answer, and what each of them changed. For admins.",
         access: .admin, OperationTraits(rate: .uploads))
     public static let log: Operation<LogInput, LogAnswer> = Operation(
         "log", .get, "/log", "The events of the log, the newest first. For admins.", access: .admin)
     public static let event: Operation<EventInput, JSON> = Operation(
         "event", .get, "/log/{event}", "One event. For admins.", access: .admin)
     public static let history: Operation<HistoryInput, LogAnswer> = Operation(
-        "history", .get, "/log/history/{thing}", "Every event that touches something. For admins.", access: .admin,
+        "history", .get, "/log/history/{thing}", "Every event about an entity or a member. For admins.", access: .admin,
         OperationTraits(moments: [.asOf]))
 
     static let logOperations: [any AnyOperation] = [submitEvents, stream, why, log, event, history]

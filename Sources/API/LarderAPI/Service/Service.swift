@@ -2,20 +2,21 @@
 extension API {
     public static let uploadImage: Operation<UploadInput, ImageAnswer> = Operation(
         "uploadImage", .post, "/images",
-        "Upload a picture, as it is or as the one file of a form; its id stands in recipes then. It is told by its content, and keeps no metadata.",
+        "Upload a picture, as the body or as the only file of a form. Recipes name it by its id. Its content decides its type; its metadata is removed.",
         access: .member, OperationTraits(scope: .act, rate: .uploads, bodyBytesMax: uploadBytesMax))
     public static let image: Operation<ImageInput, Download> = Operation(
         "image", .get, "/images/{image}", "A picture; it never changes.")
     public static let health: Operation<NoInput, HealthAnswer> = Operation(
-        "health", .get, "/healthz", "Whether the process lives.", OperationTraits(rate: .unlimited))
+        "health", .get, "/healthz", "Whether the process runs.", OperationTraits(rate: .unlimited))
     public static let readiness: Operation<NoInput, ReadinessAnswer> = Operation(
-        "readiness", .get, "/readyz", "Whether requests can be served, and if not why.",
+        "readiness", .get, "/readyz", "Whether requests can be served, and the reasons if not.",
         OperationTraits(rate: .unlimited))
     public static let metrics: Operation<NoInput, Download> = Operation(
         "metrics", .get, "/metrics",
-        "What the service does and how it is, in Prometheus' text format. For an admin, or the key of one.",
+        "The service's metrics, in Prometheus' text format. For an admin's session or key.",
         access: .admin, OperationTraits(rate: .unlimited))
-    public static let contract: Operation<NoInput, Download> = Operation("contract", .get, "/openapi.yaml", "This.")
+    public static let contract: Operation<NoInput, Download> = Operation(
+        "contract", .get, "/openapi.yaml", "This document.")
 
     static let serviceOperations: [any AnyOperation] = [uploadImage, image, health, readiness, metrics, contract]
 }
