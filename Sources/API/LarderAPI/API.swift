@@ -1,6 +1,6 @@
 /// Every operation of a Larder service: the only list.
 ///
-/// `Schemas/openapi.yaml` says the same in another language, and a test names every difference.
+/// `Schemas/openapi.yaml` describes the same operations. A test names every difference.
 public enum API {
     public static let all: [any AnyOperation] = Array(
         [
@@ -9,7 +9,8 @@ public enum API {
             actionOperations, accountOperations, logOperations, auditOperations, serviceOperations,
         ].joined())
 
-    /// The question that a path asks, with the encoded texts at its places. A literal place goes before a named one.
+    /// The question that a path asks, with the encoded texts at its places. If two templates fit, the one with more literal parts
+    /// counts.
     public static func question(at path: String) -> (operation: any AnyOperation, values: [String: String])? {
         all.filter(\.isQuestion)
             .compactMap { operation in operation.path.values(in: path).map { (operation, $0) } }
@@ -18,7 +19,7 @@ public enum API {
 
     // MARK: Limits
 
-    /// A payload has at most 256 KiB; JSON may write it at greater length.
+    /// A payload has at most 256 KiB; its JSON may be longer.
     static let jsonBytesMax = 1 << 20
     static let eventsBytesMax = 8 << 20
     /// A picture of at most 10 MiB, and the form around it.
@@ -35,7 +36,7 @@ public enum API {
             OperationTraits(kind: .question, load: load, moments: [.atLeast, .asOf]))
     }
 
-    /// The request's body is the data of the event.
+    /// An action: the request's body is the data of the event.
     static func action<Input>(
         _ name: String, _ path: PathTemplate, _ event: String, _ summary: String
     ) -> Operation<Input, SubmitAnswer> {
@@ -45,7 +46,7 @@ public enum API {
                 kind: .action(event: event), scope: .act, rate: RateClass(ofEvent: event), bodyBytesMax: jsonBytesMax))
     }
 
-    /// It takes a session: no key does.
+    /// An operation on the caller's account. It takes a session; a key is not enough.
     static func account<Input, Answer>(
         _ name: String, _ method: Method, _ path: PathTemplate, _ summary: String
     ) -> Operation<Input, Answer> {
@@ -58,7 +59,7 @@ public enum API {
 }
 
 extension RateClass {
-    /// The limit on events of that kind: what other members get to read is limited more.
+    /// The limit on events of a kind. Events with texts for other members have the lower limit.
     public init(ofEvent kind: String) {
         self =
             ["recipe.posted", "comment.posted", "recipe.reposted", "report.filed", "cookbook.created"].contains(kind)

@@ -3,21 +3,21 @@ import Foundation
 package import LarderAPI
 import Layout
 
-/// One JSON document, its keys in order, so that equal answers are equal bytes.
+/// Writes JSON with sorted keys, so that equal answers are equal bytes.
 package enum JSONDocument {
     package static func text(_ value: some Encodable) throws -> String {
         String(decoding: try bytes(value), as: UTF8.self)
     }
 
-    /// The same in UTF-8.
+    /// The document in UTF-8.
     package static func bytes(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return escapingControls(Array(try encoder.encode(value)))
     }
 
-    /// Some terminals take U+007F to U+009F for commands, and JSON may hold them unescaped: outside of strings there are
-    /// none, so `\u` and four digits say the same.
+    /// Escapes U+007F to U+009F. JSON may hold them unescaped, but some terminals obey them as commands. They occur only in strings,
+    /// where `\u` and four digits mean the same character.
     private static func escapingControls(_ document: [UInt8]) -> [UInt8] {
         guard hasControl(document) else { return document }
         var result: [UInt8] = []
@@ -34,7 +34,7 @@ package enum JSONDocument {
         return result
     }
 
-    /// What U+0080 to U+00BF begin with; the byte behind it is the character's number. No other character holds it.
+    /// The first byte of U+0080 to U+00BF; the second byte is the character's number. No other character contains this byte.
     private static let lead: UInt8 = 0xC2
 
     private static func hasControl(_ document: [UInt8]) -> Bool {

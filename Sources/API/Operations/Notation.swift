@@ -1,7 +1,7 @@
 package import Events
 import Layout
 
-/// Members as people name them.
+/// The forms in which people name members.
 package enum MemberName {
     /// A username as it is stored: people may write `@` before it.
     package static func username(_ text: String) -> String { String(text.trimmingPrefix("@")) }
@@ -19,9 +19,9 @@ package enum MemberName {
     }
 }
 
-/// Recipes, comments, reposts and reports as people name them.
+/// The forms in which people name recipes, comments, reposts and reports.
 package enum EntityName {
-    /// `letters` are the kinds that are allowed; a bare number may be any of them.
+    /// Reads an id of one of the kinds that `letters` allows. A bare number may be any of them.
     package static func reference(_ text: String, _ letters: String, field: String = "id") throws(Refusal) -> Reference
     {
         switch Reference(text) {
@@ -41,7 +41,7 @@ package enum EntityName {
     }
 }
 
-/// Instants and ISO weeks as people write them.
+/// The forms in which people write instants, days and ISO weeks.
 package enum Times {
     /// RFC 3339, or a day (its first instant, in UTC).
     package static func instant(_ text: String, field: String) throws(Refusal) -> Timestamp {
@@ -96,16 +96,17 @@ package enum Times {
     }
 }
 
-/// Words of which only some are allowed.
+/// A word of a fixed set.
 package enum Word {
-    /// What a word stands for, whatever its case. Refuses with `usage`, all words and the nearest ones.
+    /// The value that a word stands for; case does not matter. Refuses other words with `usage`; the refusal lists all words and
+    /// proposes the nearest ones.
     package static func choose<Value>(
         _ text: String, _ values: KeyValuePairs<String, Value>, field: String
     ) throws(Refusal) -> Value {
         try choose(text, Array(values), field: field, noun: field)
     }
 
-    /// As above, where what is chosen is not called as the field is.
+    /// Chooses a value whose name in messages, `noun`, differs from the name of the field.
     package static func choose<Value>(
         _ text: String, _ values: [(key: String, value: Value)], field: String, noun: String
     ) throws(Refusal) -> Value {
@@ -113,7 +114,7 @@ package enum Word {
         throw unknown(text, values.map(\.key), field: field, noun: noun)
     }
 
-    /// The refusal of a word that is none of those that are allowed.
+    /// The refusal of a word that is not in the set.
     package static func unknown(_ text: String, _ names: [String], field: String, noun: String) -> Refusal {
         let near = NearestNames(to: text, among: names).question
         return Refusal(

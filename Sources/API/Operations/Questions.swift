@@ -3,7 +3,7 @@ package import LarderAPI
 package import Layout
 package import Views
 
-/// Everything that one state of the views answers by itself.
+/// The questions that one state of the views can answer without anything else.
 package enum Questions {
     package static let all: [any AnyBinding] = Array(
         [
@@ -14,7 +14,7 @@ package enum Questions {
     private static let byName: [String: any AnyBinding] = Dictionary(
         uniqueKeysWithValues: all.map { ($0.operation.name, $0) })
 
-    /// What answers that operation; nil: the views alone cannot.
+    /// The binding of an operation; nil: the views alone cannot answer it.
     package static func binding(of operation: any AnyOperation) -> (any AnyBinding)? { byName[operation.name] }
 
     /// Asks one state of the views. The operation must be bound here.
@@ -28,7 +28,7 @@ package enum Questions {
     }
 }
 
-/// What answers a question of the catalogue, given who asks and one state of the views.
+/// A question of the catalogue with its implementation, which answers a viewer from one state of the views.
 package struct Binding<Input: OperationInput, Answer: Codable & Sendable>: AnyBinding {
     package let question: Operation<Input, Answer>
     package let answer: @Sendable (Input, Viewer, Queries) throws -> Answer
@@ -49,7 +49,7 @@ package protocol AnyBinding: Sendable {
     func read(_ source: any InputSource) throws(Refusal) -> PreparedQuestion
 }
 
-/// A question with its input, to be put to one state of the views or to several.
+/// A question with its input. It can be asked of several states of the views.
 package struct PreparedQuestion: Sendable {
     package let answer: @Sendable (Viewer, Queries) throws -> any Codable & Sendable
 
@@ -58,25 +58,25 @@ package struct PreparedQuestion: Sendable {
     }
 }
 
-/// Binds a question of the catalogue to what answers it.
+/// Binds a question of the catalogue to its implementation.
 package func bind<Input, Answer>(
     _ question: Operation<Input, Answer>, _ answer: @escaping @Sendable (Input, Viewer, Queries) throws -> Answer
 ) -> Binding<Input, Answer> {
     Binding(question: question, answer: answer)
 }
 
-/// Who asks a question.
+/// The viewer of an answer: a member, a guest or the operator.
 package struct Viewer: Hashable, Sendable {
-    /// Nil: no member.
+    /// Nil: a guest or the operator.
     package var member: MemberID?
-    /// Whether it is the operator, at the community's own directory: every contact and every desk is open.
+    /// Whether the operator asks, at the community's own directory. The operator may see every contact and every moderators' list.
     package var isOperator = false
 
     package init(member: MemberID?, isOperator: Bool = false) {
         (self.member, self.isOperator) = (member, isOperator)
     }
 
-    /// The member who asks. Refuses anyone else.
+    /// The member who asks. Refuses guests and the operator.
     package var required: MemberID {
         get throws(Refusal) {
             guard let member else { throw .logInFirst }
@@ -84,20 +84,20 @@ package struct Viewer: Hashable, Sendable {
         }
     }
 
-    /// The member that an input names; `me` is the one who asks.
+    /// The member that an input names; `me` is the viewer.
     package func reference(_ text: String, field: String = "member") throws(Refusal) -> Reference {
         text == "me" ? .member(try required) : try MemberName.reference(text, field: field)
     }
 }
 
 extension Refusal {
-    /// The request shows no secret where one is needed.
+    /// The operation needs a secret, and the request has none.
     package static let logInFirst = Refusal(
         Code(rawValue: "unauthenticated"), "log in first, or send a key: Authorization: Bearer …")
 }
 
 extension PageRequest {
-    /// A limit of 0 asks for the whole list: an edge that gives less refuses it.
+    /// A limit of 0 asks for the whole list. An edge that answers only pages refuses it.
     package var page: Page { Page(limit: Int(clamping: limit ?? 20), after: after) }
 }
 

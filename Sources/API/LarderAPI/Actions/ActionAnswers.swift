@@ -1,10 +1,10 @@
-/// What became of an action.
+/// The outcome of an action.
 public struct SubmitAnswer: Codable, Hashable, Sendable {
-    /// Of the event in the log.
+    /// The position of the event in the log.
     public var position: UInt64
     /// The id of what the event created, or the event's position.
     public var id: String
-    /// False where it held already: then no event was appended.
+    /// False if nothing had to change; then no event was appended.
     public var changed: Bool
 
     public init(position: UInt64, id: String, changed: Bool) {
@@ -14,14 +14,14 @@ public struct SubmitAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of many events.
+/// The outcome of many events.
 public struct EventsAnswer: Codable, Hashable, Sendable {
-    /// Where the log ends.
+    /// The position of the last event in the log.
     public var position: UInt64
     public var read: Int
     public var appended: Int
     public var unchanged: Int
-    /// How many were refused, by code.
+    /// The number of refused events, by code.
     public var refused: [String: Int]
     public var events: [EventAnswer]
 
@@ -38,9 +38,9 @@ public struct EventsAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of one of many events.
+/// The outcome of one of many events.
 public struct EventAnswer: Codable, Hashable, Sendable {
-    /// Its line, or its place in the batch, from 1.
+    /// The event's line, or its place in the batch, from 1.
     public var number: Int
     public var position: UInt64?
     public var id: String?
@@ -71,16 +71,16 @@ public struct RefusalDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// A refusal as RFC 9457 has it, with the code of the domain.
+/// A refusal as an RFC 9457 problem, with the code of the domain.
 public struct Problem: Codable, Hashable, Sendable {
     public var type: String
     public var title: String
     public var status: Int
     public var code: String
     public var detail: String
-    /// What the refusal is about: a parameter, a field or a header.
+    /// The parameter, field or header that caused the refusal.
     public var field: String?
-    /// Where the log ended.
+    /// The position of the last event at the time of the refusal.
     public var position: UInt64?
 
     public init(
@@ -109,12 +109,12 @@ public struct Problem: Codable, Hashable, Sendable {
     }
 }
 
-/// The answer of an operation that answers nothing.
+/// The answer of an operation without content.
 public struct NoAnswer: Codable, Hashable, Sendable {
     public init() {}
 }
 
-/// What an operation answers that is no JSON document: a picture, a stream or a text of another format.
+/// An answer that is no JSON document: a picture, a stream or a text of another format.
 public struct Download: Codable, Hashable, Sendable {
     public var mediaType: String
     public var bytes: [UInt8]

@@ -1,4 +1,4 @@
-/// An action on the community, or on what is the caller's own.
+/// An action on the community, or on the caller's own things.
 public struct CommunityActionInput: OperationInput {
     /// The event's data, such as a recipe; `nil`: the event has none.
     public var content: JSONText?
@@ -34,7 +34,7 @@ public struct RecipeActionInput: OperationInput {
     }
 }
 
-/// An action by which something is made of a recipe: a fork, or an item of a shopping list.
+/// An action that makes something of a recipe: a fork, or an item of a shopping list.
 public struct ForkInput: OperationInput {
     /// `r12`, or `external:source:id`.
     public var recipe: String = ""

@@ -33,7 +33,7 @@ public struct CookbookCard: Codable, Sendable {
     public var name: String
     /// `private` or `public`.
     public var visibility: String
-    /// How many, gone ones included.
+    /// The number of recipes, deleted ones included.
     public var recipes: Int
 
     public init(id: String, name: String, visibility: String, recipes: Int) {
@@ -61,7 +61,7 @@ public struct CookbookEntry: Codable, Sendable {
     /// From 1.
     public var place: Int
     public var id: String
-    /// Absent, like its author, when it cannot be seen any more.
+    /// Absent, like the author, if the viewer may not see the recipe, or if it was deleted.
     public var title: String?
     public var author: MemberCard?
 

@@ -8,11 +8,11 @@ extension API {
     static let shoppingOperations: [any AnyOperation] = [plan, shopping]
 }
 
-/// What the caller plans to cook.
+/// Some days of the caller's plan.
 public struct PlanInput: PagedInput {
     /// The first day, in UTC; `nil`: today.
     public var from: String?
-    /// Unless said, 7.
+    /// The number of days; `nil`: 7.
     public var days: UInt64?
     public var page = PageRequest()
 
@@ -31,11 +31,11 @@ public struct PlanInput: PagedInput {
     }
 }
 
-/// What the caller has to buy.
+/// The caller's shopping list, and what some days of the plan need.
 public struct ShoppingInput: OperationInput {
     /// The first day, in UTC; `nil`: today.
     public var from: String?
-    /// Unless said, 7.
+    /// The number of days; `nil`: 7.
     public var days: UInt64?
 
     public init() {}
@@ -53,15 +53,15 @@ public struct ShoppingInput: OperationInput {
 
 /// A recipe on the plan, as it is now.
 public struct PlannedRecipe: Codable, Sendable {
-    /// Of the event that put it there.
+    /// The position of the event that put the recipe there.
     public var id: UInt64
-    /// As in `2026-11-24`.
+    /// A day such as `2026-11-24`.
     public var day: String
     public var meal: String
     public var recipe: String
-    /// Absent when it cannot be seen any more: deleted, or kept apart from its author by a block.
+    /// Absent if the recipe was deleted, or if a block separates the member from its author.
     public var title: String?
-    /// For how many it is planned; absent: for as many as the recipe is for.
+    /// The planned number of servings; absent: the recipe's own number.
     public var servings: UInt32?
 
     public init(id: UInt64, day: String, meal: String, recipe: String, title: String? = nil, servings: UInt32? = nil) {
@@ -92,22 +92,22 @@ public struct PlanAnswer: Codable, Sendable {
     }
 }
 
-/// How much of something is to be bought, and for which recipes.
+/// An ingredient to buy, with its amount and the recipes that need it.
 public struct ShoppingNeed: Codable, Sendable {
-    /// As a cook would write it down.
+    /// The ingredient's line, as a cook would write it.
     public var text: String
     public var quantity: Double?
-    /// Of a range, such as 2 to 3: its end.
+    /// The end of a range such as 2 to 3.
     public var quantityMax: Double?
     public var unit: String?
     public var name: String
-    /// `r12`, in the order of the recipes.
+    /// The ids of the recipes, such as `r12`, in the order of ``ShoppingAnswer/recipes``.
     public var recipes: [String]
-    /// What is on the list for it, and does not do: not checked, or less than is needed by now.
+    /// The item on the list that stands for this need but does not cover it: it is not checked, or the need has grown.
     public var item: String?
-    /// As much as was checked of it.
+    /// The amount that was checked.
     public var bought: String?
-    /// The same with what is bought for some of the days; absent where nothing is.
+    /// The whole need, bought parts included; absent if nothing is bought.
     public var whole: String?
 
     public init(
@@ -126,17 +126,17 @@ public struct ShoppingNeed: Codable, Sendable {
     }
 }
 
-/// An item that a member has put on the shopping list.
+/// An item of a member's shopping list.
 public struct ListedItem: Codable, Sendable {
     public var id: String
     public var text: String?
     public var recipe: String?
-    /// The recipe's; absent when it cannot be seen any more.
+    /// The recipe's title; absent if the member may not see the recipe, or if it was deleted.
     public var title: String?
     public var servings: UInt32?
     public var checked: Bool
     public var addedAt: String
-    /// The days on which it was needed; absent: it is on the list for itself.
+    /// The first and last day of the plan that needed it; absent: the member added it without a plan.
     public var from: String?
     public var through: String?
 
@@ -156,11 +156,11 @@ public struct ListedItem: Codable, Sendable {
     }
 }
 
-/// A recipe for which something is to be bought.
+/// A recipe whose ingredients are to be bought.
 public struct ShoppedRecipe: Codable, Sendable {
     public var id: String
     public var title: String
-    /// For how many in all, as often as it is planned or listed; absent when it does not say how many it serves.
+    /// The servings of all its planned and listed dishes together; absent if the recipe does not state its servings.
     public var servings: UInt32?
 
     public init(id: String, title: String, servings: UInt32? = nil) {
@@ -172,7 +172,7 @@ public struct ShoppedRecipe: Codable, Sendable {
 
 public struct ShoppingAnswer: Codable, Sendable {
     public var position: UInt64
-    /// The first and the last day of the plan that is shopped for.
+    /// The first and the last day of the plan that counts.
     public var from: String
     public var through: String
     public var needs: [ShoppingNeed]

@@ -18,11 +18,11 @@ extension API {
     static let boardOperations: [any AnyOperation] = [leaderboard, leaderboardWeeks, experience, awards, streak, rules]
 }
 
-/// The board of a week.
+/// The leaderboard of a week.
 public struct LeaderboardInput: PagedInput {
-    /// As 2008-W07; `nil`: the latest.
+    /// A week such as 2008-W07; `nil`: the latest.
     public var week: String?
-    /// The page with this member in its middle.
+    /// Asks for the page that has this member in its middle.
     public var around: String?
     public var page = PageRequest()
 
@@ -41,7 +41,7 @@ public struct LeaderboardInput: PagedInput {
     }
 }
 
-/// A member's line of a week's board.
+/// A member's line on a week's board.
 public struct LeaderboardEntry: Codable, Hashable, Sendable {
     public var rank: Int
     public var member: String
@@ -114,7 +114,7 @@ public struct LeaderboardWeeksAnswer: Codable, Sendable {
     }
 }
 
-/// What a member's XP is made of.
+/// A member's XP, week by week.
 public struct ExperienceAnswer: Codable, Sendable {
     public struct Week: Codable, Hashable, Sendable {
         public var week: String
@@ -146,7 +146,7 @@ public struct ExperienceAnswer: Codable, Sendable {
     public var level: String
     public var nextLevelAt: Int64?
     public var badges: [String]
-    /// The weeks in which awards were earned and kept, the newest first.
+    /// The weeks in which the member earned awards and kept them, the newest first.
     public var weeks: [Week]
     public var next: String?
 
@@ -166,21 +166,21 @@ public struct ExperienceAnswer: Codable, Sendable {
     }
 }
 
-/// One award of a member, or one that was taken back, with the event that did it.
+/// An award that a member earned or lost, with the event that caused it.
 public struct AwardEntry: Codable, Sendable {
-    /// The event's.
+    /// The position of the event.
     public var id: UInt64
     public var kind: String
-    /// Whose act it was; absent when they are gone.
+    /// The member who caused it; absent if the account was deleted.
     public var actor: MemberCard?
-    /// The recipe, comment or member that it was done to.
+    /// The recipe, comment or member that the event concerns.
     public var subject: String
-    /// When it was earned, and so the week that it counts in.
+    /// The time that decides in which week the award counts.
     public var at: String
     public var week: String
-    /// 1, or −1 where an award was taken back.
+    /// 1, or −1 if the award was lost.
     public var change: Int32
-    /// What it added to the member's points, daily caps considered: all entries add up to their XP.
+    /// The points that it added, after daily caps. The points of all entries add up to the member's XP.
     public var points: Int64
 
     public init(
@@ -216,14 +216,14 @@ public struct AwardHistoryAnswer: Codable, Sendable {
     }
 }
 
-/// How many weeks in a row a member has had points.
+/// The number of consecutive weeks in which a member earned points.
 public struct StreakAnswer: Codable, Hashable, Sendable {
     public var position: UInt64
-    /// Weeks of the streak that goes on; 0: the member has none now.
+    /// Weeks of the current streak; 0: there is none.
     public var weeks: Int
-    /// Weeks of the member's longest streak.
+    /// Weeks of the longest streak.
     public var longest: Int
-    /// The first week of the streak that goes on, such as 2026-W30.
+    /// The first week of the current streak, such as 2026-W30.
     public var since: String?
 
     public init(position: UInt64, weeks: Int, longest: Int, since: String? = nil) {

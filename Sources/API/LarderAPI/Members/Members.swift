@@ -52,13 +52,13 @@ public struct MemberListInput: PagedInput {
     }
 }
 
-/// Which members.
+/// The members to list.
 public struct MembersInput: PagedInput {
     public enum Role: String, ParameterChoice {
         case member, moderator, admin
     }
 
-    /// A part of the username, the name or, for moderators, the e-mail.
+    /// A part of the username or name; for moderators also of the e-mail.
     public var search: String?
     public var role: Role?
     public var banned: Bool?
@@ -81,7 +81,7 @@ public struct MembersInput: PagedInput {
     }
 }
 
-/// A member as lists show them.
+/// A member, as lists show it.
 public struct MemberCard: Codable, Hashable, Sendable {
     public var id: String
     public var username: String
@@ -94,7 +94,7 @@ public struct MemberCard: Codable, Hashable, Sendable {
     }
 }
 
-/// A member's page.
+/// A member's profile.
 public struct ProfileAnswer: Codable, Sendable {
     public var position: UInt64
     public var id: String
@@ -119,7 +119,7 @@ public struct ProfileAnswer: Codable, Sendable {
     public var level: String
     public var nextLevelAt: Int64?
     public var badges: [String]
-    // For a viewer other than the member.
+    // Present for a viewer other than the member.
     public var follows: Bool?
     public var followsViewer: Bool?
     public var blocked: Bool?
@@ -173,18 +173,18 @@ public struct MemberListAnswer: Codable, Sendable {
     }
 }
 
-/// A member as the directory lists them.
+/// A member, as the directory lists it.
 public struct MemberSummary: Codable, Sendable {
     public var id: String
     public var username: String
     public var name: String
-    /// For the member, moderators and the operator only, like the phone.
+    /// Present, like the phone, for the member, for moderators and for the operator.
     public var email: String?
     public var phone: String?
     public var role: String
     public var banned: Bool
     public var joinedAt: String
-    /// Living ones.
+    /// The number of recipes that are not deleted.
     public var recipes: Int64
     public var comments: Int64
     public var followers: Int64

@@ -10,13 +10,13 @@ extension API {
     static let moderationOperations: [any AnyOperation] = [reports, moderationLog, dashboard]
 }
 
-/// The moderators' queue.
+/// Reports with a status.
 public struct ReportsInput: PagedInput {
     public enum Status: String, ParameterChoice {
         case pending, resolved, all
     }
 
-    /// Unless said, pending reports.
+    /// `nil`: pending reports.
     public var status: Status?
     public var page = PageRequest()
 
@@ -40,9 +40,9 @@ public struct ReportDocument: Codable, Sendable {
     public var status: String
     /// `r12`, `c20` or `m3`.
     public var target: String
-    /// Whose that is; absent when they are gone.
+    /// The member whom the target belongs to; absent if the account was deleted.
     public var owner: MemberCard?
-    /// The title or the beginning of what was reported, as it stands now.
+    /// The present title of a recipe, or the beginning of a comment's present text.
     public var text: String?
     public var reason: String
     public var note: String?
@@ -76,7 +76,7 @@ public struct ReportDocument: Codable, Sendable {
 
 public struct ReportsAnswer: Codable, Sendable {
     public var position: UInt64
-    /// Of all, not of this page.
+    /// The number of all pending reports, not of those on this page.
     public var pending: Int
     public var reports: [ReportDocument]
     public var next: String?
@@ -91,17 +91,17 @@ public struct ReportsAnswer: Codable, Sendable {
 
 /// An entry of the moderation log: who did what to whom, and why.
 public struct ModerationEntry: Codable, Sendable {
-    /// The event's.
+    /// The position of the event.
     public var id: UInt64
-    /// Such as `member.banned`.
+    /// The kind of the event, such as `member.banned`.
     public var kind: String
     /// Absent: the operator, or a deleted member.
     public var actor: MemberCard?
-    /// Whom it concerns; absent when they are gone.
+    /// The member whom it concerns; absent if the account was deleted.
     public var member: MemberCard?
     /// `r12`, `c20`, `p30`, `f9` or `m3`.
     public var subject: String
-    /// The report that it followed from.
+    /// The report that led to it.
     public var report: String?
     public var role: String?
     public var outcome: String?
@@ -140,17 +140,17 @@ public struct ModerationLogAnswer: Codable, Sendable {
     }
 }
 
-/// The place in figures.
+/// The community in figures.
 public struct DashboardAnswer: Codable, Sendable {
     public var position: UInt64
-    /// Registered and not deleted.
+    /// The members who are not deleted.
     public var members: Int
-    /// Not deleted, nor their authors; comments with replies.
+    /// The recipes that are not deleted, by authors who are not deleted. The comments likewise; replies count as comments.
     public var recipes: Int
     public var comments: Int
     public var reports: Int
     public var pendingReports: Int
-    /// Now.
+    /// The members who are banned now.
     public var banned: Int
 
     public init(

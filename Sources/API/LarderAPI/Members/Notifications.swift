@@ -6,9 +6,9 @@ extension API {
     static let notificationOperations: [any AnyOperation] = [notifications]
 }
 
-/// What the caller is told.
+/// The caller's notifications.
 public struct NotificationsInput: PagedInput {
-    /// The one that this event made, if any.
+    /// Asks only for the notification that this event made.
     public var only: UInt64?
     public var page = PageRequest()
 
@@ -25,9 +25,9 @@ public struct NotificationsInput: PagedInput {
     }
 }
 
-/// One thing that a member is told, as lists show it.
+/// A notification.
 public struct NotificationCard: Codable, Sendable {
-    /// The event's.
+    /// The position of the event.
     public var id: UInt64
     public var kind: String
     public var actor: MemberCard?
@@ -52,10 +52,10 @@ public struct NotificationCard: Codable, Sendable {
     }
 }
 
-/// A page of what a member is told.
+/// A page of notifications.
 public struct NotificationsAnswer: Codable, Sendable {
     public var position: UInt64
-    /// Of all that is listed, not of this page.
+    /// The number of all unread notifications, not of those on this page.
     public var unread: Int
     public var notifications: [NotificationCard]
     public var next: String?

@@ -38,14 +38,14 @@ public struct CollectionInput: PagedInput {
     }
 }
 
-/// A collection of the rules with the recipes that stand first in it.
+/// A collection of the rules, with its first recipes.
 public struct CollectionDocument: Codable, Sendable {
     public var name: String
     public var tags: [String]
     public var maxMinutes: UInt32?
-    /// How many recipes belong to it.
+    /// The number of all its recipes.
     public var count: Int
-    /// The first of them, the hottest first.
+    /// The first recipes, the hottest first.
     public var recipes: [RecipeDocument]
 
     public init(name: String, tags: [String], maxMinutes: UInt32? = nil, count: Int, recipes: [RecipeDocument]) {
@@ -82,7 +82,7 @@ public struct CollectionAnswer: Codable, Sendable {
     }
 }
 
-/// How many recipes have a tag, or are of a cuisine.
+/// The number of recipes with a tag, or of a cuisine.
 public struct TagCount: Codable, Hashable, Sendable {
     public var name: String
     public var recipes: Int
@@ -107,10 +107,10 @@ public struct TagsAnswer: Codable, Sendable {
     }
 }
 
-/// A page of what is rising just now.
+/// A page of trending recipes.
 public struct TrendingAnswer: Codable, Sendable {
     public struct Item: Codable, Sendable {
-        /// See `Ranking.trending`.
+        /// The recipe's score against its age. Higher ranks come first.
         public var rank: Int64
         public var recipe: RecipeDocument
 
@@ -134,11 +134,11 @@ public struct TrendingAnswer: Codable, Sendable {
     }
 }
 
-/// A page of what a member has cooked, the latest first, and what goes with it.
+/// A page of recipes that a member cooked, the latest first, each with recipes that the same members like.
 public struct CookedAnswer: Codable, Sendable {
     public struct Item: Codable, Sendable {
         public var cooked: RecipeDocument
-        /// The last time.
+        /// The last time that the member cooked it.
         public var cookedAt: String
         public var alsoLiked: [AlsoLiked]
 
@@ -150,7 +150,7 @@ public struct CookedAnswer: Codable, Sendable {
     }
 
     public struct AlsoLiked: Codable, Sendable {
-        /// How many of those who like what was cooked like this, too.
+        /// The number of members who like both the cooked recipe and this one.
         public var likers: Int64
         public var recipe: RecipeDocument
 

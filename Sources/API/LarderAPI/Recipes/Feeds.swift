@@ -10,7 +10,7 @@ extension API {
     static let feedOperations: [any AnyOperation] = [feed, search, repostsOf]
 }
 
-/// Which feed, in which order, and what of it.
+/// A feed, its order, and the filter of its recipes.
 public struct FeedInput: PagedInput {
     /// Whose recipes a feed shows.
     public enum Mode: String, ParameterChoice {
@@ -23,7 +23,7 @@ public struct FeedInput: PagedInput {
         case newest, oldest, liked, top, hot, best, rated, discussed
     }
 
-    /// Whose recipes; unless said, everyone's.
+    /// `nil`: everyone's recipes.
     public var mode: Mode?
     /// `nil`: newest first, or the order that suits the mode.
     public var sort: Sort?
@@ -49,7 +49,7 @@ public struct FeedInput: PagedInput {
     }
 }
 
-/// What is searched for, and in which recipes.
+/// A search, and the filter of its recipes.
 public struct SearchInput: PagedInput {
     /// Words, all of which must be there, and phrases in double quotes.
     public var text: String = ""
@@ -71,7 +71,7 @@ public struct SearchInput: PagedInput {
     }
 }
 
-/// Which recipes count in a feed or search: all conditions must hold.
+/// The conditions on the recipes of a feed or search. All of them must hold.
 public struct RecipeFilter: OperationInput, Hashable {
     public enum Difficulty: String, ParameterChoice {
         case easy, intermediate, hard
@@ -94,11 +94,11 @@ public struct RecipeFilter: OperationInput, Hashable {
     public var maxMinutes: UInt64?
     /// Recipes of unknown servings do not match.
     public var minServings: UInt64?
-    /// All of them.
+    /// A recipe must have all of these tags.
     public var tags: [String] = []
     public var cuisine: String?
     public var course: String?
-    /// All of them.
+    /// A recipe must suit all of these diets.
     public var diets: [Diet] = []
     /// Each must be part of the name of an ingredient.
     public var withIngredients: [String] = []
@@ -106,13 +106,13 @@ public struct RecipeFilter: OperationInput, Hashable {
     public var withoutIngredients: [String] = []
     /// `@name`, `m17` or `external:source:id`.
     public var author: String?
-    /// By the caller.
+    /// Only recipes that the caller has bookmarked.
     public var isBookmarked: Bool = false
     /// `@name`, `m17` or `external:source:id`.
     public var likedBy: String?
-    /// From this day or instant on.
+    /// Posted at this day or instant, or later.
     public var since: String?
-    /// Before this day or instant.
+    /// Posted before this day or instant.
     public var until: String?
 
     public init() {}
@@ -173,7 +173,7 @@ public struct FeedAnswer: Codable, Sendable {
 public struct FeedItem: Codable, Sendable {
     /// `recipe` or `repost`.
     public var kind: String
-    /// As it is now, without ingredients and steps.
+    /// The present recipe, without ingredients and steps.
     public var recipe: RecipeDocument
     public var repost: RepostDocument?
 
@@ -198,7 +198,7 @@ public struct RepostDocument: Codable, Sendable {
     }
 }
 
-/// A page of what a member passed on.
+/// A page of a member's reposts.
 public struct RepostsAnswer: Codable, Sendable {
     public var position: UInt64
     public var items: [FeedItem]
@@ -214,10 +214,10 @@ public struct RepostsAnswer: Codable, Sendable {
 /// A page of recipes and of members, the best match first.
 public struct SearchAnswer: Codable, Sendable {
     public var position: UInt64
-    /// As feeds show them, without ingredients and steps.
+    /// The recipes, without ingredients and steps.
     public var recipes: [RecipeDocument]
     public var members: [MemberCard]
-    /// Goes on in both lists.
+    /// The cursor of the next page of both lists.
     public var next: String?
 
     public init(position: UInt64, recipes: [RecipeDocument], members: [MemberCard], next: String? = nil) {

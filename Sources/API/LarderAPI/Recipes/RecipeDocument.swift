@@ -1,4 +1,4 @@
-/// A recipe as people and programs see it: all of it, or for lists without ingredients and steps.
+/// A recipe. In lists it has no ingredients and no steps.
 public struct RecipeDocument: Codable, Sendable {
     public var id: String
     public var externalID: String?
@@ -34,20 +34,21 @@ public struct RecipeDocument: Codable, Sendable {
     public var nutrition: NutritionDocument?
     public var ingredients: [IngredientDocument]?
     public var steps: [StepDocument]?
-    /// What the viewer has to do with it; absent without a viewer.
+    /// Whether the viewer likes it. This field and the next six are absent without a viewer.
     public var liked: Bool?
     /// `up` or `down`.
     public var vote: String?
     public var stars: UInt8?
     public var bookmarked: Bool?
     public var followsAuthor: Bool?
-    /// Whether it, or a comment on it, came after what the viewer has seen of the feed.
+    /// Whether the recipe was posted after the last event that the viewer has seen in the feed. `hasNewComments` says the same about its
+    /// comments.
     public var isNew: Bool?
     public var hasNewComments: Bool?
 
-    /// Of a scaled recipe: how many its author wrote it for.
+    /// The original number of servings, for a scaled recipe.
     public var scaledFrom: UInt32?
-    /// Of one whose quantities were converted: into whose units, `metric` or `us`.
+    /// The units of a recipe whose quantities were converted: `metric` or `us`.
     public var units: String?
 
     public init(
@@ -122,13 +123,13 @@ public struct RatingDocument: Codable, Sendable {
 public struct IngredientDocument: Codable, Sendable {
     public var original: String
     public var quantity: Double?
-    /// Of a range, such as 2 to 3: its end.
+    /// The end of a range such as 2 to 3.
     public var quantityMax: Double?
     public var unit: String?
-    /// The line itself where no more is known.
+    /// The whole line if no name was recognised in it.
     public var name: String
     public var note: String?
-    /// Of a recipe that was scaled or converted: true where nothing could be, for no quantity is known.
+    /// True if the line of a scaled or converted recipe has no known quantity, so that it stayed as it was.
     public var asWritten: Bool?
 
     public init(
@@ -155,7 +156,7 @@ public struct StepDocument: Codable, Sendable {
     }
 }
 
-/// Each `yes` or `no`; what is unknown is absent.
+/// Each field is `yes` or `no`; it is absent if the answer is unknown.
 public struct DietDocument: Codable, Sendable {
     public var vegetarian: String?
     public var vegan: String?

@@ -53,7 +53,7 @@ public struct RecipeDifferenceInput: OperationInput {
     }
 }
 
-/// A page of a recipe's threads.
+/// A page of the threads of comments on a recipe.
 public struct CommentsAnswer: Codable, Sendable {
     public var position: UInt64
     public var comments: [CommentDocument]
@@ -68,7 +68,7 @@ public struct CommentsAnswer: Codable, Sendable {
 
 public struct CommentDocument: Codable, Sendable {
     public var id: String
-    /// Absent, like the text, when it was deleted and stands only for what was replied to it.
+    /// Absent, like the text, if the comment was deleted. A deleted comment is listed only if it has replies.
     public var author: MemberCard?
     public var text: String?
     public var createdAt: String
@@ -95,13 +95,13 @@ public struct CommentDocument: Codable, Sendable {
     }
 }
 
-/// A recipe's place among its kin.
+/// The recipes that a recipe was forked from, and its forks.
 public struct DescentAnswer: Codable, Sendable {
     public var position: UInt64
     public var id: String
-    /// What it was made of: from the first original to the one that it is a version of.
+    /// The recipes that it descends from: the first original first, the direct original last.
     public var origins: [DescentDocument]
-    /// A page of what was made of it, the oldest first.
+    /// A page of its forks, the oldest first.
     public var forks: [DescentDocument]
     public var next: String?
 
@@ -116,10 +116,10 @@ public struct DescentAnswer: Codable, Sendable {
     }
 }
 
-/// A recipe as one of a family: who is to be credited with it, and what was made of it.
+/// A recipe in a family of forks, with its author and its own forks.
 public struct DescentDocument: Codable, Sendable {
     public var id: String
-    /// Absent, like the title, when it is not to be seen and stands only for what comes of it.
+    /// Absent, like the title, if the viewer may not see the recipe. Such a recipe is listed only for its forks.
     public var author: MemberCard?
     public var title: String?
     public var postedAt: String?
@@ -142,11 +142,11 @@ public struct DescentDocument: Codable, Sendable {
 /// One version of a recipe, as its history lists it.
 public struct RecipeVersion: Codable, Sendable {
     public var version: UInt64
-    /// The event that holds its content.
+    /// The position of the event that holds its content.
     public var event: UInt64
     public var at: String
     public var title: String
-    /// What its author said of the change.
+    /// The author's reason of the change.
     public var note: String?
 
     public init(version: UInt64, event: UInt64, at: String, title: String, note: String? = nil) {
@@ -189,7 +189,7 @@ public struct RecipeDifferenceAnswer: Codable, Sendable {
     }
 }
 
-/// How one field changed: a value from and to, or for a list its lines in order.
+/// The change of one field: the old and the new value, or for a list its lines in order.
 public struct RecipeDifference: Codable, Hashable, Sendable {
     public struct Line: Codable, Hashable, Sendable {
         /// `kept`, `removed` or `added`.

@@ -32,11 +32,11 @@ public struct RecipeInput: OperationInput {
 
     /// `r12`, or `external:source:id`.
     public var recipe: String = ""
-    /// Quantities for so many.
+    /// The number of servings to scale the quantities to.
     public var servings: UInt64?
-    /// Quantities in these units.
+    /// The units to convert the quantities to.
     public var units: Units?
-    /// As it was in this version.
+    /// The version to show; `nil`: the newest.
     public var version: UInt64?
 
     public init() {}
@@ -56,7 +56,7 @@ public struct RecipeInput: OperationInput {
     }
 }
 
-/// What a recipe says, as actions take it.
+/// A version of a recipe's content.
 public struct RecipeContentInput: OperationInput {
     /// `r12`, or `external:source:id`.
     public var recipe: String = ""
@@ -76,7 +76,7 @@ public struct RecipeContentInput: OperationInput {
     }
 }
 
-/// Something that an id or an external name names.
+/// An id or an external name.
 public struct EntityInput: OperationInput {
     /// `r12`, `c20`, `p30`, `f9`, `i40`, `b41` or `external:source:id`.
     public var entity: String = ""
@@ -100,7 +100,7 @@ public struct ExportRecipeInput: OperationInput {
 
     /// `r12`, or `external:source:id`.
     public var recipe: String = ""
-    /// Unless said, schema.org's JSON-LD.
+    /// `nil`: schema.org's JSON-LD.
     public var format: Format?
 
     public init() {}
@@ -151,7 +151,7 @@ public struct RecipesAnswer: Codable, Sendable {
     }
 }
 
-/// What a recipe says, as actions take it.
+/// A recipe's content, in the form that actions accept.
 public struct RecipeContentAnswer: Codable, Hashable, Sendable {
     public var position: UInt64
     public var id: String
@@ -166,12 +166,12 @@ public struct RecipeContentAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What something is, and in which version.
+/// The type and version of an entity.
 public struct EntityAnswer: Codable, Hashable, Sendable {
     public var position: UInt64
     public var id: String
     public var type: String
-    /// How often it was changed, from 1.
+    /// 1 when the entity was created, and one more with each change.
     public var version: UInt32
 
     public init(position: UInt64, id: String, type: String, version: UInt32) {

@@ -31,7 +31,7 @@ extension API {
     ]
 }
 
-/// A new account.
+/// The registration of an account.
 public struct RegisterInput: OperationInput {
     public var password: String = ""
     /// The operator's link, which makes the first admin.
@@ -58,7 +58,7 @@ public struct RegisterInput: OperationInput {
 public struct LogInInput: OperationInput {
     public var username: String = ""
     public var password: String = ""
-    /// What the session is called in lists.
+    /// The session's name in lists.
     public var label: String?
     /// Whether the token goes into a cookie.
     public var cookie: Bool = false
@@ -113,7 +113,7 @@ public struct KeyInput: OperationInput {
 /// A key for an app.
 public struct MakeKeyInput: OperationInput {
     public var label: String = ""
-    /// What it allows: read, act, import.
+    /// The scopes that the key has: read, act, import.
     public var scopes: [String] = []
 
     public init() {}
@@ -129,9 +129,9 @@ public struct MakeKeyInput: OperationInput {
     }
 }
 
-/// Another password.
+/// A new password, with the present one.
 public struct ChangePasswordInput: OperationInput {
-    /// The present one.
+    /// The present password.
     public var password: String = ""
     public var newPassword: String = ""
 
@@ -148,7 +148,7 @@ public struct ChangePasswordInput: OperationInput {
     }
 }
 
-/// Another password, by the operator's link.
+/// A new password, with the operator's link.
 public struct ResetPasswordInput: OperationInput {
     public var link: String = ""
     public var newPassword: String = ""
@@ -166,9 +166,9 @@ public struct ResetPasswordInput: OperationInput {
     }
 }
 
-/// The end of the caller's account.
+/// The deletion of the caller's account.
 public struct DeleteAccountInput: OperationInput {
-    /// `@name`.
+    /// The caller's own name, as `@name`.
     public var confirm: String = ""
     public var password: String = ""
 
@@ -185,15 +185,15 @@ public struct DeleteAccountInput: OperationInput {
     }
 }
 
-/// A session that was begun. Its token stands here once and nowhere else.
+/// A session that was begun. This answer alone shows its token.
 public struct SessionAnswer: Codable, Hashable, Sendable {
     public var position: UInt64
-    /// The member's.
+    /// The id of the member.
     public var id: String
     public var session: String
-    /// Absent where it went into a cookie.
+    /// Absent if the token is in a cookie.
     public var token: String?
-    /// What a browser sends as `X-CSRF-Token` with every action.
+    /// The value of `X-CSRF-Token` that a browser sends with every action.
     public var csrfToken: String?
     public var expiresAt: String?
 
@@ -218,7 +218,7 @@ public struct SessionDocument: Codable, Hashable, Sendable {
     public var createdAt: String
     public var usedAt: String
     public var expiresAt: String?
-    /// Whether the request that lists it used it.
+    /// Whether the listing request used this session or key.
     public var current: Bool
 
     public init(
@@ -253,7 +253,7 @@ public struct KeysAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A key that was made. It stands here once and nowhere else.
+/// A key that was made. This answer alone shows it.
 public struct KeyAnswer: Codable, Hashable, Sendable {
     public var id: String
     public var key: String

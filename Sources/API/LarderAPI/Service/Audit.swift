@@ -19,7 +19,7 @@ extension API {
 
 /// A signed head of the log.
 public struct AuditHeadInput: OperationInput {
-    /// Of the first so many events; `nil`: of all.
+    /// The number of events that the head covers; `nil`: all.
     public var size: UInt64?
 
     public init() {}
@@ -52,11 +52,11 @@ public struct AuditConsistencyInput: OperationInput {
     }
 }
 
-/// An event whose place in the log is proved.
+/// An event, to be proved to be in the log.
 public struct AuditInclusionInput: OperationInput {
-    /// Its position, or the id of what it created.
+    /// The event's position, or the id of the entity that it created.
     public var event: String = ""
-    /// In the first so many events; `nil`: in all.
+    /// The number of events that the proving head covers; `nil`: all.
     public var size: UInt64?
 
     public init() {}
@@ -72,7 +72,7 @@ public struct AuditInclusionInput: OperationInput {
     }
 }
 
-/// The key that signs heads of the log.
+/// The key that verifies signed heads of the log.
 public struct AuditKeyAnswer: Codable, Hashable, Sendable {
     public var key: String
 
@@ -83,14 +83,14 @@ public struct AuditKeyAnswer: Codable, Hashable, Sendable {
 
 /// A signed head of the log.
 public struct AuditHeadAnswer: Codable, Hashable, Sendable {
-    /// Whose log it is.
+    /// The log's name in checkpoints.
     public var origin: String
     public var size: UInt64
-    /// Over the first `size` events (RFC 9162), base64.
+    /// The Merkle root over the first `size` events (RFC 9162), base64.
     public var root: String
     /// The C2SP checkpoint, with its signature.
     public var note: String
-    /// Whose signature it is, in the form in which keys are handed on.
+    /// The key that verifies the signature, in C2SP's text form.
     public var key: String
 
     public init(origin: String, size: UInt64, root: String, note: String, key: String) {
@@ -104,13 +104,13 @@ public struct AuditHeadAnswer: Codable, Hashable, Sendable {
 
 /// A proof that an event is in the log, or that the log only grew.
 public struct AuditProofAnswer: Codable, Hashable, Sendable {
-    /// The event; absent in a proof between two sizes.
+    /// The event's position; absent in a proof between two sizes.
     public var position: UInt64?
-    /// The size of the earlier head.
+    /// The size of the earlier head; absent in a proof of an event.
     public var from: UInt64?
-    /// Of the head that the proof leads to.
+    /// The size of the head that the proof leads to.
     public var size: UInt64
-    /// All that a verifier needs beside the key.
+    /// The proof as text. A verifier needs it and the key, nothing else.
     public var proof: String
 
     public init(position: UInt64? = nil, from: UInt64? = nil, size: UInt64, proof: String) {

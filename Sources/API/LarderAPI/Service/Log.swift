@@ -22,9 +22,9 @@ extension API {
     static let logOperations: [any AnyOperation] = [submitEvents, stream, why, log, event, history]
 }
 
-/// CloudEvents: one, a batch, or one a line.
+/// CloudEvents: one event, a batch, or one event for each line.
 public struct EventsInput: OperationInput {
-    /// The event's data, such as a recipe; `nil`: the event has none.
+    /// The events, in a format of CloudEvents.
     public var content: JSONText?
 
     public init() {}
@@ -38,11 +38,11 @@ public struct EventsInput: OperationInput {
     }
 }
 
-/// Which events are streamed.
+/// The events of a stream.
 public struct StreamInput: OperationInput {
-    /// everything, following, me, notifications, leaderboard, moderation, or recipes such as r12.
+    /// Topics: everything, following, me, notifications, leaderboard, moderation, or recipes such as r12.
     public var about: [String] = []
-    /// The last event that the client knows of; `nil`: the newest.
+    /// The last event that the client knows; `nil`: the newest.
     public var after: UInt64?
 
     public init() {}
@@ -58,20 +58,20 @@ public struct StreamInput: OperationInput {
     }
 }
 
-/// An answer that is to be explained.
+/// An answer to explain.
 public struct WhyInput: PagedInput {
     /// The path of a question, with its query.
     public var question: String = ""
-    /// What the answer calls the question; `nil`: its path.
+    /// The name of the question in the explanation; `nil`: its path.
     public var wording: String?
-    /// What of the answer is meant, from the outside in.
+    /// The part of the answer to explain: names of fields and entries, from the outside in.
     public var fields: [String] = []
-    /// As this member would ask it.
+    /// The member whose answer is explained; `nil`: a guest's.
     public var viewer: String?
     public var newestFirst: Bool = false
-    /// For each event the proof that it is in the log.
+    /// Whether each event comes with the proof that it is in the log.
     public var proof: Bool = false
-    /// As it was at this position or instant.
+    /// The position or instant of the answer; `nil`: now.
     public var asOf: String?
     public var page = PageRequest()
 
@@ -103,7 +103,7 @@ public struct WhyInput: PagedInput {
     }
 }
 
-/// Which events of the log.
+/// The events of the log to list.
 public struct LogInput: PagedInput {
     /// Only these kinds.
     public var kinds: [String] = []
@@ -128,7 +128,7 @@ public struct LogInput: PagedInput {
 
 /// One event.
 public struct EventInput: OperationInput {
-    /// Its position, or the id of what it created.
+    /// The event's position, or the id of the entity that it created.
     public var event: String = ""
 
     public init() {}
@@ -142,7 +142,7 @@ public struct EventInput: OperationInput {
     }
 }
 
-/// Every event that touches something.
+/// Every event about an entity or a member.
 public struct HistoryInput: PagedInput {
     /// `r12`, `c20`, `@name`, `external:source:id` or a position.
     public var thing: String = ""

@@ -21,7 +21,7 @@ extension API {
     static let serviceOperations: [any AnyOperation] = [uploadImage, image, health, readiness, metrics, contract]
 }
 
-/// A picture, as it is or as the one file of a form.
+/// A picture to upload, as the body or as the only file of a form.
 public struct UploadInput: OperationInput {
     public var content: JSONText?
 
@@ -42,9 +42,9 @@ public struct ImageInput: OperationInput {
         case original, large, medium, small
     }
 
-    /// As a recipe names it.
+    /// The picture's id, as recipes name it.
     public var image: String = ""
-    /// The longest side; unless said, the original's.
+    /// The size of the longest side; `nil`: the original's.
     public var size: Size?
 
     public init() {}
@@ -62,12 +62,12 @@ public struct ImageInput: OperationInput {
 
 /// A picture that was uploaded.
 public struct ImageAnswer: Codable, Hashable, Sendable {
-    /// As a recipe names it.
+    /// The picture's id, as recipes name it.
     public var id: String
     public var mediaType: String
     public var width: Int
     public var height: Int
-    /// In which it can be had.
+    /// The sizes that the service has of it.
     public var sizes: [String]
 
     public init(id: String, mediaType: String, width: Int, height: Int, sizes: [String]) {
@@ -79,7 +79,7 @@ public struct ImageAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether the process lives.
+/// Whether the process runs.
 public struct HealthAnswer: Codable, Hashable, Sendable {
     public var status: String
 
@@ -88,15 +88,15 @@ public struct HealthAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether requests can be served, and if not why.
+/// Whether requests can be served, and the reasons if not.
 public struct ReadinessAnswer: Codable, Hashable, Sendable {
     public var ready: Bool
-    /// Where the log ends.
+    /// The position of the last event in the log.
     public var position: UInt64
-    /// Events that the views have not folded; all of them where the views cannot be read.
+    /// The number of events that the views have not folded; all events if the views cannot be read.
     public var lag: UInt64
     public var freeDiskBytes: Int
-    /// Why it is not ready.
+    /// The reasons why the service is not ready.
     public var reasons: [String]
 
     public init(ready: Bool, position: UInt64, lag: UInt64, freeDiskBytes: Int, reasons: [String] = []) {

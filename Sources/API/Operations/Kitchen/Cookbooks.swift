@@ -20,7 +20,7 @@ extension Questions {
 }
 
 extension Queries {
-    /// The member's cookbooks, the oldest first: all of them for themselves, for others the public ones.
+    /// The member's cookbooks, the oldest first. The member sees all of them; other viewers see the public ones.
     package func cookbooks(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> CookbooksAnswer {
         let contents = try contents(
             of: page, in: views.kitchen.cookbooks, prefix: Key(member.value), keyBytes: 16
@@ -34,7 +34,7 @@ extension Queries {
             position: snapshot.position.value, cookbooks: contents.items, next: contents.next)
     }
 
-    /// A page of a cookbook's recipes in their order. What the viewer may not see is not found.
+    /// A page of a cookbook's recipes in their order. A cookbook that the viewer may not see is refused as not found.
     package func cookbook(
         _ reference: Reference, page: Page, viewer: MemberID?
     ) throws(Refusal) -> CookbookAnswer {
@@ -45,11 +45,13 @@ extension Queries {
         else { throw notFound(reference, "cookbook") }
         let after = try page.key(beginningWith: Key(id.value), byteCount: 16)?.uint64(at: 8)
         var contents = PageContents<CookbookEntry>(page)
-        // A cursor names the recipe that the page before ended with, wherever that stands by now.
+        // A cursor names the last recipe of the previous page, which may have moved since.
         let last = after.map { after in row.recipes.firstIndex { $0.recipe.value == after } }
         if case .some(nil) = last {
             throw Refusal(
-                .invalid, "what the page before ended with is no longer in \(reference): begin anew", field: "after")
+                .invalid,
+                "the last recipe of the previous page is no longer in \(reference): begin again with the first page",
+                field: "after")
         }
         let start = (last ?? nil).map { $0 + 1 } ?? 0
         for index in start..<row.recipes.count {

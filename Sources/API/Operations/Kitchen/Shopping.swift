@@ -18,7 +18,7 @@ extension Questions {
         },
     ]
 
-    /// Unless said, today in UTC.
+    /// The first day; by default today, in UTC.
     private static func firstDay(_ text: String?, _ queries: Queries) throws(Refusal) -> Day {
         guard let text else { return queries.now.day }
         return try Times.day(text, field: "from")
@@ -28,7 +28,7 @@ extension Questions {
 }
 
 extension Queries {
-    /// What the member plans to cook from that day on, in the order of days and meals. For the member alone.
+    /// The member's plan from the day `first` on, in the order of days and meals. Only the member may ask.
     package func plan(
         of member: MemberID, from first: Day, days: Int, page: Page
     ) throws(Refusal) -> PlanAnswer {
@@ -57,7 +57,7 @@ extension Queries {
         return min(Day(number: first.number + Int32(days) - 1), PlanSlot.days.upperBound)
     }
 
-    /// In the order of days and meals, from behind the key `after`, until `body` answers false.
+    /// Hands out the plan in the order of days and meals, beginning after the key `after`, until `body` answers false.
     func scanPlan(
         of member: MemberID, _ first: Day, _ last: Day, after: Key? = nil, _ body: (Key, PlanSlot, PlanRow) -> Bool
     ) {
@@ -71,12 +71,12 @@ extension Queries {
 }
 
 extension ShoppingNeed {
-    /// The need with what is bought for some of the days.
+    /// The line of the whole need, bought parts included.
     package var wholeText: String { whole ?? text }
 }
 
 extension ShoppingAnswer {
-    /// What is meant by a name, or by a line as it is shown. Refuses with `not-found`, and with `usage` where that is several.
+    /// The need with a name, or with a line as it is shown. Refuses with `not-found`, and with `usage` if several needs fit.
     package func need(called text: String) throws(Refusal) -> ShoppingNeed {
         let same = needs.filter { $0.text == text }
         let meant = same.isEmpty ? needs.filter { IngredientLine.isSame($0.name, as: text) } : same
@@ -92,7 +92,7 @@ extension ShoppingAnswer {
         return need
     }
 
-    /// What is on the list, checked, for the need that is meant; nil: there is nothing, or it does not do any more.
+    /// The checked item for the need with a name or line; nil: there is none, or it no longer covers the need.
     package func bought(called text: String) -> ListedItem? {
         items.last { item in
             guard item.checked, item.from != nil, let line = item.text else { return false }
@@ -102,8 +102,8 @@ extension ShoppingAnswer {
 }
 
 extension Queries {
-    /// What the recipes of those days' plan and those on the list need together, and the list itself, the oldest item first.
-    /// What was checked is bought. For the member alone.
+    /// The needs of the recipes on the plan and on the list, and the list itself, the oldest item first. Checked items count as
+    /// bought. Only the member may ask.
     package func shopping(of member: MemberID, from first: Day, days: Int) throws(Refusal) -> ShoppingAnswer {
         let days = first...(try lastDay(from: first, days: days))
         var listed = Dishes()
@@ -112,7 +112,7 @@ extension Queries {
         snapshot.scan(views.kitchen.items, prefix: Key(member.value)) { key, row in
             let item = item(row, at: Position(key.uint64(at: 8)), of: member)
             if let neededOn = row.neededOn {
-                // What was bought for other days says nothing of these.
+                // Purchases for other days do not count.
                 guard neededOn.overlaps(days) else { return true }
                 needed.append(BoughtNeed(item: item.id, text: row.text, days: neededOn, isChecked: item.checked))
             } else if row.recipe.value != 0, !item.checked {
@@ -124,14 +124,14 @@ extension Queries {
         let needs = DishNeeds(queries: self, member: member, listed: listed)
         let wanted = needs.all(on: days)
         let left = needs.left(of: wanted, on: days, bought: needed)
-        // What does not do stands beside the need; what nobody needs any more need not be bought.
+        // An item that does not cover its need is shown with the need. An unchecked item without a present need is not shown.
         let hidden = Set(needed.filter { !$0.isChecked }.map(\.item)).union(left.compactMap(\.item))
         return ShoppingAnswer(
             position: snapshot.position.value, from: "\(days.lowerBound)", through: "\(days.upperBound)", needs: left,
             recipes: wanted.recipes, items: items.filter { !hidden.contains($0.id) })
     }
 
-    /// Items for what was needed on days that were over before that one.
+    /// The items that stand for needs of days before `day`.
     package func outdatedNeeds(of member: MemberID, before day: Day) -> [String] {
         var items: [String] = []
         snapshot.scan(views.kitchen.items, prefix: Key(member.value)) { key, row in

@@ -28,9 +28,9 @@ extension Questions {
 }
 
 extension Queries {
-    /// The board of `week`, or of the latest week that anybody is on the board of. With `around`, the page of which
-    /// that member is the middle, whatever `page.after` says. Whoever is apart from the viewer is left out; ranks and
-    /// participants are those of the whole board. O(page), wherever on the board it lies.
+    /// The board of `week`, or of the latest week with participants. With `around`, the page that has this member in its middle;
+    /// `page.after` is ignored then. Members whom a block separates from the viewer are omitted, but ranks and participants are
+    /// those of the whole board. O(page).
     package func leaderboard(
         week: Week?, page: Page, around: MemberID? = nil, viewer: MemberID? = nil
     ) throws(Refusal) -> LeaderboardAnswer {
@@ -62,7 +62,7 @@ extension Queries {
         return answer
     }
 
-    /// The ranks that those on a page had in the week before, by member id as lists write it.
+    /// The ranks in the previous week of the members on a page, by the id that lists show.
     package func ranksBefore(_ answer: LeaderboardAnswer) -> [String: Int] {
         guard let week = Week(answer.week) else { return [:] }
         var standings = BoardStandings(self, Week(number: week.number - 1))
@@ -76,7 +76,7 @@ extension Queries {
         return ranks
     }
 
-    /// Where a page begins that has the member in its middle; nil: at the top.
+    /// The key at which the page with the member in its middle begins; nil: the top of the board.
     private func firstKey(around member: MemberID, on standings: BoardStandings, _ page: Page) throws(Refusal) -> Key? {
         guard let middle = standings.place(of: member)?.key(in: standings.week) else {
             let name = memberCard(member).map { "@\($0.username)" } ?? member.description

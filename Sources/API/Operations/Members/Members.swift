@@ -29,7 +29,7 @@ extension Questions {
 }
 
 package struct MemberDirectoryRequest: Sendable {
-    /// Contained in username, name or, for those who may see it, e-mail, whatever their case.
+    /// A part of the username or name, or of the e-mail if the viewer may see it. Case does not matter.
     package var search: String?
     package var role: Role?
     package var banned: Bool?
@@ -42,7 +42,7 @@ package struct MemberDirectoryRequest: Sendable {
 }
 
 extension Queries {
-    /// Members in the order in which they joined. O(members) of a page that finds few.
+    /// Members in the order in which they joined. O(members) if few match.
     package func members(
         _ request: MemberDirectoryRequest, page: Page, viewer: MemberID?, viewerIsOperator: Bool
     ) throws(Refusal) -> MemberDirectoryAnswer {
@@ -70,7 +70,7 @@ extension Queries {
             position: snapshot.position.value, members: contents.items, next: contents.next)
     }
 
-    /// E-mail and phone are shown to the member, to moderators and to the operator only.
+    /// A member's profile. Only the member, moderators and the operator see e-mail and phone.
     package func profile(
         _ reference: Reference, viewer: MemberID?, viewerIsOperator: Bool = false
     ) throws(Refusal) -> ProfileAnswer {
@@ -96,14 +96,14 @@ extension Queries {
         return answer
     }
 
-    /// Who follows the member, the newest follow first.
+    /// The members who follow the member, the newest follow first.
     package func followers(
         of reference: Reference, viewer: MemberID?, page: Page
     ) throws(Refusal) -> MemberListAnswer {
         try members(listedIn: views.members.followers, of: try member(reference), viewer: viewer, page)
     }
 
-    /// Whom the member follows, the newest follow first.
+    /// The members whom the member follows, the newest follow first.
     package func following(
         of reference: Reference, viewer: MemberID?, page: Page
     ) throws(Refusal) -> MemberListAnswer {
@@ -128,7 +128,7 @@ extension MemberCard {
 }
 
 extension Queries {
-    /// Nil when the member is unknown or deleted, or when the key to the profile is destroyed.
+    /// The member's card; nil if the member is unknown or deleted, or if the key of the profile is destroyed.
     package func memberCard(_ id: MemberID) -> MemberCard? { named(id).map { MemberCard($0) } }
 }
 

@@ -58,7 +58,7 @@ extension Queries {
         return document
     }
 
-    /// A recipe's title or a comment's first words; nil for members and for what is gone.
+    /// A recipe's title or a comment's first words; nil for members and for deleted content.
     private func beginning(of position: Position) -> String? {
         if let recipe = recipe(RecipeID(position), .listed, viewer: nil) { return recipe.title }
         guard let comment = snapshot.get(views.recipes.comments, Key(position.value)), comment.lifecycle == .living,
@@ -67,7 +67,7 @@ extension Queries {
         return String(comment.text.prefix(140))
     }
 
-    /// What moderators did, the newest first.
+    /// The acts of moderators, the newest first.
     package func moderationLog(page: Page) throws(Refusal) -> ModerationLogAnswer {
         let contents = try contents(
             of: page, in: views.moderation.acts, prefix: Key(), keyBytes: 8, reversed: true
@@ -87,7 +87,7 @@ extension Queries {
             entry.outcome = ProtoReportOutcome.Value(rawValue: Int(row.value)).map { "\($0)" }
             entry.report = entry.subject
         default:
-            // A deletion's cause is the thing itself; one that followed from a report names that.
+            // A deletion names the deleted thing as its cause, or the resolution of the report that led to it.
             if let act = snapshot.get(views.moderation.acts, Key(row.cause.value)), act.kind == .reportResolved {
                 entry.report = "f\(act.subject)"
             }
@@ -95,7 +95,7 @@ extension Queries {
         return entry
     }
 
-    /// O(members + reports).
+    /// The community in figures. O(members + reports).
     package func dashboard() -> DashboardAnswer {
         var answer = DashboardAnswer(
             position: snapshot.position.value, members: 0, recipes: 0, comments: 0, reports: 0, pendingReports: 0,
@@ -104,7 +104,7 @@ extension Queries {
             guard !row.isDeleted else { return true }
             answer.members += 1
             answer.recipes += Int(row.recipes)
-            // What a member's comments earned, less what was deleted since, is how many there are.
+            // The total counts a member's comments, less the deleted ones.
             answer.comments += Int(snapshot.get(views.standings.totals, key)?[.comments] ?? 0)
             return true
         }

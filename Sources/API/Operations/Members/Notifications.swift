@@ -15,7 +15,7 @@ extension Questions {
 }
 
 extension Queries {
-    /// What the member is told, newest first.
+    /// The member's notifications, the newest first.
     package func notifications(_ reference: Reference, page: Page = Page()) throws(Refusal) -> NotificationsAnswer {
         let member = try member(reference)
         let prefix = Key(member.value)
@@ -34,7 +34,7 @@ extension Queries {
             position: snapshot.position.value, unread: unread, notifications: contents.items, next: contents.next)
     }
 
-    /// The one that an event made, as it stands in the list; none where it does not. O(1).
+    /// The notification that an event made, if the list has it. O(1).
     package func notification(
         of event: Position, to reference: Reference
     ) throws(Refusal) -> NotificationsAnswer {
@@ -57,7 +57,7 @@ extension Queries {
             createdAt: row.createdAt.rfc3339, read: event <= mark)
     }
 
-    /// The beginning of the living comment or quote that it is about, as it reads now.
+    /// The beginning of the present text of the comment or quote that the notification is about; nil if it is deleted.
     private func text(of row: NotificationRow, event: Position) -> String? {
         let text: String? =
             switch row.kind {

@@ -16,8 +16,8 @@ extension Questions {
 }
 
 extension Queries {
-    /// Threads oldest first, each with its replies, oldest first; a page counts threads. A deleted comment is there
-    /// only where somebody living has replied to it. O(comments of the page).
+    /// Threads, the oldest first, each with its replies, the oldest first. A page counts threads. A deleted comment is listed only
+    /// if it has a reply that is not deleted. O(comments of the page).
     package func comments(of reference: Reference, page: Page, viewer: MemberID?) throws(Refusal) -> CommentsAnswer {
         let recipe = try recipeID(reference)
         let prefix = RecipesView.threadPrefix(recipe: recipe, parent: .none)
@@ -41,7 +41,7 @@ extension Queries {
         }
     }
 
-    /// Nil when nothing of it is to be seen.
+    /// The comment with its replies; nil if the viewer may see none of them.
     private func document(
         _ id: CommentID, replies: [CommentDocument], _ viewer: MemberID?
     ) -> CommentDocument? {
@@ -64,11 +64,11 @@ extension Queries {
         return document
     }
 
-    /// The line of originals, as far back as it is kept in `originsMax` steps.
+    /// The maximum number of originals that an answer lists.
     private static let originsMax = 1_000
 
-    /// What a recipe was made of, and what was made of it; a page counts direct forks, each with all of its own. What is
-    /// deleted, or apart from the viewer, is there only where something to be seen comes of it. O(recipes shown).
+    /// The originals of a recipe, and its forks. A page counts direct forks, each with all of its own forks. A recipe that is deleted,
+    /// or that a block hides from the viewer, is listed only if one of its forks is visible. O(recipes shown).
     package func descent(of reference: Reference, page: Page, viewer: MemberID?) throws(Refusal) -> DescentAnswer {
         let recipe = try recipeID(reference)
         let contents = try contents(
@@ -103,7 +103,7 @@ extension Queries {
         }
     }
 
-    /// Nil when it is not to be seen.
+    /// Nil if the viewer may not see the recipe.
     private func descent(
         _ recipe: RecipeID, _ forks: [DescentDocument], _ viewer: MemberID?
     ) -> DescentDocument? {
@@ -113,9 +113,9 @@ extension Queries {
     }
 }
 
-/// What answers to what, as documents within documents.
+/// Builds trees of documents: a comment holds its replies, a recipe its forks.
 package enum Nesting {
-    /// What lies deeper stands beside its parent: a document must stay readable for any parser.
+    /// A deeper node stands beside its parent instead of within it, because parsers limit the depth of a document.
     package static let depthMax = 64
 
     private struct Node<ID> {
@@ -125,8 +125,8 @@ package enum Nesting {
         var depth: Int
     }
 
-    /// A node with all that hangs below it, made from the leaves up; nil where `document` shows nothing of it. Walks down
-    /// without recursion: how deep people answer answers is up to them. O(nodes below).
+    /// The document of a node with all nodes below it, built from the leaves up; nil if `document` answers nil for it. The walk does
+    /// not recurse, because members decide how deep a tree is. O(nodes below).
     static func document<ID, Document>(
         of first: ID, children: (ID) -> [ID], document: (ID, _ below: [Document]) -> Document?
     ) -> Document? {
@@ -142,7 +142,7 @@ package enum Nesting {
                     depth: isDeepest ? node.depth : node.depth + 1)
             }
         }
-        // From the last to the first, so that what is below a node is known when its turn comes.
+        // From the last node to the first, so that the documents below a node exist before its own.
         var below: [Int: [Document]] = [:]
         for (index, node) in nodes.enumerated().reversed() {
             guard let made = document(node.id, below.removeValue(forKey: index)?.reversed() ?? []) else { continue }

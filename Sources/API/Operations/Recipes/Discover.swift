@@ -20,7 +20,7 @@ extension Questions {
         },
     ]
 
-    /// Recipes that an overview shows of each collection.
+    /// The number of recipes that the overview shows of each collection.
     private static let collectionShownMax = 3
 }
 
@@ -103,6 +103,6 @@ extension Queries {
 }
 
 extension TagCount {
-    /// Sorts as the list does.
+    /// A key in the order of the list.
     fileprivate var key: [UInt8] { Key().appending(descending: Int64(recipes)).bytes + Array(name.utf8) }
 }

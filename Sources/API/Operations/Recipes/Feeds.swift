@@ -18,10 +18,10 @@ extension Questions {
 }
 
 extension Queries {
-    /// A page of recipes and reposts. Banned and deleted members' are left out, and those of anybody whom the viewer
-    /// blocks or is blocked by. `following`, `for-you` and `bookmarked` need a viewer.
+    /// A page of recipes and reposts. It omits those of banned and deleted members, and of members whom a block separates from the
+    /// viewer. `following`, `for-you` and `bookmarked` need a viewer.
     ///
-    /// Reads on in the order asked for until the page is full; by author, bookmark or like, only those recipes.
+    /// Reads in the requested order until the page is full. With an author, bookmarks or likes, it reads only those recipes.
     package func feed(_ request: FeedRequest, page: Page, viewer: MemberID?) throws(Refusal) -> FeedAnswer {
         let reader = try FeedReader(request, viewer: viewer, self)
         // A cursor goes on in its own feed only: in another order, or with other filters, it would skip or repeat items.
@@ -35,7 +35,7 @@ extension Queries {
         return FeedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
     }
 
-    /// A member's reposts and quotes, the newest first. None of them for a viewer whom a block separates from the member.
+    /// A member's reposts and quotes, the newest first. A viewer whom a block separates from the member sees none.
     package func reposts(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> RepostsAnswer {
         let contents = try contents(
             of: page, in: views.recipes.feedsOfMembers, prefix: Key(member.value), keyBytes: 24
@@ -52,7 +52,7 @@ extension Queries {
 }
 
 extension FeedReader {
-    /// The item as it is shown; nil when it does not belong into this feed.
+    /// The item as lists show it; nil if it does not belong to this feed.
     package func item(_ id: Position, _ entry: FeedEntry) -> FeedItem? {
         guard let found = found(id, entry) else { return nil }
         guard let row = found.repost else {
@@ -73,7 +73,7 @@ extension RepostDocument {
 }
 
 extension FeedRequest {
-    /// Refuses with `usage` a name or time that is none.
+    /// Refuses malformed names and times with `usage`.
     package init(_ filter: RecipeFilter) throws(Refusal) {
         self.init()
         difficulty = filter.difficulty.map { Difficulty($0) }
@@ -95,7 +95,7 @@ extension FeedRequest {
     }
 }
 
-// The words of the API are those of the views, case by case.
+// The API's choices correspond to those of the views, case by case.
 
 extension Difficulty {
     init(_ difficulty: RecipeFilter.Difficulty) {

@@ -14,17 +14,16 @@ extension Questions {
         },
     ]
 
-    /// Recipes that are shown with each recipe that was cooked.
+    /// The number of proposed recipes for each cooked recipe.
     private static let alsoLikedMax = 5
 }
 
 extension Queries {
-    /// A recipe that is older is out of the running, whatever its score below 23 million.
+    /// Older recipes do not count. Their rank would be 0 for every score below 23 million.
     private static let trendingSecondsMax: Int64 = 21 * 86_400
 
-    /// What is rising, the highest rank first; ties: newer first, then the higher id. Ages are counted to the time of the event
-    /// at the answer's position, and for further pages to that of the first page: so the answer can be had again. O(recipes of
-    /// three weeks).
+    /// Trending recipes, the highest rank first; ties: the newer first, then the higher id. Ages count up to the time of the event at
+    /// the answer's position, so that the answer can be repeated; further pages use the first page's time. O(recipes of three weeks).
     package func trending(page: Page, viewer: MemberID?) throws(Refusal) -> TrendingAnswer {
         let instant = try page.after.map { text throws(Refusal) in try Self.instant(in: text) } ?? positionTime
         let mark = Key().appending(instant.microseconds).bytes
@@ -71,11 +70,11 @@ extension Queries {
         return Timestamp(microseconds: Key(Array(bytes.suffix(8))).int64(at: 0))
     }
 
-    /// Of each recipe that the member has cooked, up to `count` others that are liked by those who like it, and that the member
-    /// neither wrote nor likes nor has cooked. Left out where there are none.
+    /// For each recipe that the member has cooked, up to `count` others that the same members like, and that the member has neither
+    /// written nor liked nor cooked. A cooked recipe without such others is omitted.
     ///
-    /// Two recipes are as near to each other as the cosine between the sets of their likers is great; ties: more likers in
-    /// common, then the higher id. One liker in common says nothing. O(cooked recipes × likers looked at × likes looked at).
+    /// The order of the others is the cosine between the sets of likers, the greatest first; ties: more common likers, then the
+    /// higher id. One common liker is not enough. O(cooked recipes × likers looked at × likes looked at).
     /// Source: Sarwar et al., Item-based collaborative filtering recommendation algorithms (WWW 2001).
     package func cooked(by member: MemberID, showing count: Int, page: Page) throws(Refusal) -> CookedAnswer {
         let reader = try FeedReader(FeedRequest(), viewer: member, self)
@@ -94,7 +93,7 @@ extension Queries {
         return CookedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
     }
 
-    /// Of a recipe's likers, and of what each of them likes, the latest that are looked at: a beloved recipe costs no more.
+    /// Limits on the likers of a recipe, and on the likes of each of them. The latest count, so that a popular recipe costs no more.
     private static var likersMax: Int { 100 }
     private static var likesMax: Int { 50 }
 
@@ -113,7 +112,7 @@ extension Queries {
             guard let row = snapshot.get(views.recipes.rows, Key(id.value)), row.author != member else { continue }
             let opinion = snapshot.get(views.recipes.opinions, RecipesView.key(member, id))
             guard opinion?.likedAt == nil, opinion?.cookedAt == nil, reader.isShown(id) else { continue }
-            // The square of the cosine, but for the likers of what was cooked, which are the same for all.
+            // The square of the cosine without the number of the cooked recipe's likers, which is a common factor.
             let nearness = likers * likers * 1_000_000 / max(likers, row.counts.likes)
             let place = Key().appending(descending: nearness).appending(descending: likers)
                 .appending(descending: id.value)
@@ -125,7 +124,7 @@ extension Queries {
         }
     }
 
-    /// What the latest keys of a table end with.
+    /// The positions at the end of a table's latest keys.
     private func ends(of table: ViewTable<Entry>, _ prefix: Key, max: Int) -> [Position] {
         var ends: [Position] = []
         snapshot.scan(table, prefix: prefix, reversed: true) { key, _ in

@@ -4,9 +4,9 @@ package import LarderAPI
 import Layout
 package import Views
 
-/// What a recipe says, whoever has it and wherever it is.
+/// The content of a recipe, whether it was posted here or is on another service.
 package protocol RecipeSaying {
-    /// What it is called by.
+    /// The id or external name of the recipe, for messages.
     var reference: String { get }
     var title: String { get set }
     var description: String? { get set }
@@ -26,9 +26,9 @@ package protocol RecipeSaying {
     /// Absent in lists, as are the steps.
     var ingredients: [IngredientDocument]? { get set }
     var steps: [StepDocument]? { get set }
-    /// Of a scaled recipe: how many its author wrote it for.
+    /// The original number of servings, for a scaled recipe.
     var scaledFrom: UInt32? { get set }
-    /// Of one whose quantities were converted: into whose units, `metric` or `us`.
+    /// The units of a recipe whose quantities were converted: `metric` or `us`.
     var units: String? { get set }
 }
 
@@ -54,8 +54,8 @@ extension RecipeSaying {
         steps = message.steps.map(StepDocument.init)
     }
 
-    /// For another number of servings: every quantity that is known grows in proportion, ranges at both ends. Lines stay as
-    /// they were written, times do not change.
+    /// The recipe for another number of servings. Every known quantity is scaled in proportion, ranges at both ends. Original lines
+    /// and times do not change.
     package func scaled(toServings wanted: UInt32) throws(Refusal) -> Self {
         guard (1...1_000).contains(wanted) else {
             throw Refusal(.invalid, "servings must be 1 to 1,000, not \(wanted)", field: "servings")
@@ -72,7 +72,7 @@ extension RecipeSaying {
         return scaled
     }
 
-    /// In the units of the other kitchen, as far as that can be known: volumes become volumes, masses masses.
+    /// The recipe in the units of `system`. Volumes become volumes, and masses become masses; unknown units stay.
     package func converted(to system: MeasuringSystem) -> Self {
         var converted = self
         converted.units = system.rawValue
@@ -80,7 +80,7 @@ extension RecipeSaying {
         return converted
     }
 
-    /// Whether quantities are shown that nobody wrote.
+    /// Whether quantities were calculated, so that they differ from the author's.
     package var isCalculated: Bool { units != nil || scaledFrom != nil && scaledFrom != servings }
 
     private mutating func changeQuantities(_ change: (IngredientLine) -> IngredientLine) {
@@ -98,14 +98,14 @@ extension RecipeSaying {
     }
 }
 
-/// A recipe that is elsewhere, as people and programs see it before anybody has posted it here.
+/// A recipe on another service, before a member has posted it here.
 package struct ExternalRecipeDocument: RecipeSaying, Codable, Sendable {
-    /// Where it stands alone: at which position it was looked up what was posted here.
+    /// The log's position when `adoptedAs` was looked up; nil in lists.
     package var position: UInt64?
-    /// What it would be known by: `themealdb:52772`.
+    /// Its name after `external:`, such as `themealdb:52772`.
     package var externalID: String
     package var reference: String { "external:\(externalID)" }
-    /// As what it was posted here; nil: it was not.
+    /// The id under which it was posted here; nil: it was not.
     package var adoptedAs: String?
     package var title = ""
     package var description: String?

@@ -18,7 +18,7 @@ extension Questions {
 }
 
 extension Queries {
-    /// The newest version first.
+    /// The versions of a recipe, the newest first.
     package func versions(of reference: Reference, page: Page) throws(Refusal) -> RecipeVersionsAnswer {
         let recipe = try recipeID(reference)
         let contents = try contents(
@@ -35,7 +35,7 @@ extension Queries {
             position: snapshot.position.value, id: "\(recipe)", versions: contents.items, next: contents.next)
     }
 
-    /// The recipe as it was in that version; the numbers are today's.
+    /// The recipe with the content of a version, and with its present counts.
     package func recipe(
         _ reference: Reference, version: UInt64, viewer: MemberID?
     ) throws(Refusal) -> RecipeAnswer {
@@ -46,7 +46,7 @@ extension Queries {
         return answer
     }
 
-    /// What changed from one version to another, field by field.
+    /// The changes from one version to another, field by field.
     package func difference(
         of reference: Reference, from old: UInt64, to new: UInt64
     ) throws(Refusal) -> RecipeDifferenceAnswer {
@@ -93,7 +93,7 @@ extension RecipeDifference {
         ].compactMap { $0 }
     }
 
-    /// The shortest way from one list to the other, what was removed before what came in its place.
+    /// The shortest list of changes from one list to the other. Removed lines come before the lines that replace them.
     private static func lines(_ old: [String], _ new: [String]) -> [Line] {
         let difference = new.difference(from: old)
         var removed: Set<Int> = []

@@ -39,20 +39,21 @@ extension Questions {
 }
 
 extension Queries {
-    /// `viewer`: who asks, if anybody in particular. Refuses with `not-found`, or `gone` when it was deleted.
+    /// A recipe's page. Refuses with `not-found`, or with `gone` if the recipe was deleted.
     package func recipe(_ reference: Reference, viewer: MemberID?) throws(Refusal) -> RecipeAnswer {
         let id = try recipeID(reference)
         guard let document = recipe(id, .whole, viewer: viewer) else { throw gone(reference) }
         return RecipeAnswer(position: snapshot.position.value, recipe: document)
     }
 
-    /// Nil when it is not there, deleted or erased. Banned authors' are there: feeds leave them out themselves.
+    /// The recipe's document; nil if the recipe is unknown, deleted or erased. Recipes of banned authors have a document; feeds omit
+    /// them themselves.
     package func recipe(_ id: RecipeID, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
         guard let row = snapshot.get(views.recipes.rows, Key(id.value)) else { return nil }
         return recipe(id, row, extent, viewer: viewer)
     }
 
-    /// The same, of a row that has been read already.
+    /// The recipe's document, from a row that the caller has read.
     func recipe(_ id: RecipeID, _ row: RecipeRow, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
         guard row.isShown,
             let content = content(of: id, extent),
@@ -83,7 +84,7 @@ package enum RecipeList: Sendable {
 }
 
 extension Queries {
-    /// What a member posted, likes, or has bookmarked, by the time of doing so, newest first.
+    /// The recipes that a member posted, liked or bookmarked, the latest act first.
     package func recipes(
         _ list: RecipeList, of member: MemberID, page: Page, viewer: MemberID?
     ) throws(Refusal) -> RecipesAnswer {
@@ -104,7 +105,7 @@ extension Queries {
         return RecipesAnswer(position: snapshot.position.value, recipes: contents.items, next: contents.next)
     }
 
-    /// Nil for what is gone, and where a block separates the viewer from its author.
+    /// The recipe as lists show it; nil if it is deleted, or if a block separates the viewer from its author.
     package func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
         guard let author = snapshot.get(views.recipes.rows, Key(id.value))?.author, !isApart(author, from: viewer)
         else { return nil }

@@ -15,12 +15,12 @@ extension Questions {
 }
 
 extension Queries {
-    /// Recipes and members whose texts match, the best first; a page of each. Left out is whatever feeds leave out.
+    /// Recipes and members whose texts match, the best first; a page of each. Recipes that feeds omit are omitted here too.
     ///
-    /// A match whose score did not change appears exactly once while pages are read; what is posted meanwhile may move it.
+    /// While a client reads the pages, a match whose score does not change appears exactly once. New posts can change scores.
     package func search(_ request: SearchRequest, page: Page, viewer: MemberID?) throws(Refusal) -> SearchAnswer {
         guard let texts else {
-            throw Refusal(.invalid, "nothing is searched here: ask larder search itself")
+            throw Refusal(.invalid, "this state of the views has no search index: ask the search itself")
         }
         let mark = request.digest(viewer: viewer)
         var cursor = try SearchCursor(page: page, mark: mark)
@@ -44,7 +44,7 @@ extension Queries {
             position: snapshot.position.value, recipes: recipes, members: members, next: cursor.text(mark: mark))
     }
 
-    /// The next items of one list; `place` goes on to where they end. `item` answers nil for what is left out.
+    /// The next items of one list. `place` advances to their end. `item` answers nil for a match that is omitted.
     private func matches<Item>(
         of text: String, in corpus: TextCorpus, _ texts: any TextIndex, _ page: Page,
         _ place: inout SearchCursor.Place, _ item: (Position) -> Item?
@@ -68,12 +68,12 @@ extension Queries {
     }
 }
 
-/// What is searched for, and in what.
+/// The words of a search, and the recipes that count.
 package struct SearchRequest: Hashable, Sendable {
     /// Words, all of which must be there, and phrases in double quotes.
     package var text: String
-    /// Which recipes count; its mode and sort have no meaning here. With any filter only recipes are searched: members have
-    /// nothing that it could ask for.
+    /// The filter of recipes; its mode and sort have no effect. With a filter only recipes are searched, because members have none
+    /// of the filtered properties.
     package var filter: FeedRequest
 
     package init(_ text: String, filter: FeedRequest = FeedRequest()) {
@@ -83,7 +83,7 @@ package struct SearchRequest: Hashable, Sendable {
 
     var searchesMembers: Bool { filter == FeedRequest() }
 
-    /// Bytes that stand for the whole request, the same in every process.
+    /// A digest of the whole request. It is equal in every process.
     func digest(viewer: MemberID?) -> [UInt8] {
         let checksum = CRC32C.checksum(Array(text.utf8))
         return filter.digest(viewer: viewer)
