@@ -107,12 +107,15 @@ extension Handlers {
         },
         handle(API.auditHead) { input, request in
             let community = request.context.community
-            return try .json(try await request.context.apart { try community.auditHead(size: input.size) })
+            return try .json(
+                try await request.context.apart { AuditHeadAnswer(try community.auditHead(size: input.size)) })
         },
         handle(API.auditConsistency) { input, request in
             let community = request.context.community
             return try .json(
-                try await request.context.apart { try community.auditProof(from: input.from, to: input.to) })
+                try await request.context.apart {
+                    AuditProofAnswer(try community.auditProof(from: input.from, to: input.to))
+                })
         },
         handle(API.auditInclusion) { input, request in
             let (community, event) = (request.context.community, try position(ofEvent: input.event))
@@ -127,7 +130,7 @@ extension Handlers {
                         throw Refusal(
                             .forbidden, "an event is proved to whoever made it, and to admins", field: "event")
                     }
-                    return try community.auditProof(of: event, size: input.size)
+                    return AuditProofAnswer(try community.auditProof(of: event, size: input.size))
                 })
         },
     ]

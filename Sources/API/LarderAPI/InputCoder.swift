@@ -46,7 +46,7 @@ public struct InputCoder {
         }
     }
 
-    /// A value that must be there. `hint` says what to send where it is not; `field` is what the refusal names.
+    /// A required value. If it is missing, the refusal says `hint` and names `field`.
     public mutating func query<Value: ParameterValue>(
         _ name: String, _ value: inout Value, orElse hint: String, field: String? = nil
     ) throws(InputError) {
@@ -118,7 +118,7 @@ public struct InputCoder {
         }
     }
 
-    /// An object of the body, as it is written.
+    /// An object of the body, as the client wrote it.
     public mutating func body(_ name: String, _ value: inout JSONText) throws(InputError) {
         guard case .object(let text)? = try field(name, .object(value)) else {
             if isReading { throw InputError(name, .wrongType(expected: "an object")) }
@@ -127,7 +127,7 @@ public struct InputCoder {
         value = text
     }
 
-    /// The whole body, where the operation's content is a document of its own; `nil`: there is none.
+    /// The whole body, for an operation whose content is a document of its own; `nil`: there is no body.
     public mutating func content(_ value: inout JSONText?) throws(InputError) {
         switch mode {
         case .reading(let source): value = source.content.isEmpty ? nil : JSONText(source.content)
@@ -140,7 +140,7 @@ public struct InputCoder {
 
     private var isReading: Bool { if case .reading = mode { true } else { false } }
 
-    /// What the body has under that name; writes `value` there.
+    /// Reads the body's value of that name, or writes `value` there.
     private mutating func field(_ name: String, _ value: BodyValue?) throws(InputError) -> BodyValue? {
         switch mode {
         case .reading(let source): return try source.body(name)
@@ -209,7 +209,7 @@ extension Bool: ParameterValue {
 
 /// A value that is one of a few words. Case does not matter when it is read.
 public protocol ParameterChoice: ParameterValue, CaseIterable, RawRepresentable<String> {
-    /// The words that are read, each with what it stands for.
+    /// The words that are accepted, each with its value.
     static var spellings: [(String, Self)] { get }
 }
 

@@ -1,4 +1,4 @@
-/// Any JSON value: what an answer holds that has no type here.
+/// Any JSON value: the part of an answer that has no type of its own.
 public enum JSON: Hashable, Sendable {
     case null
     case flag(Bool)
@@ -46,4 +46,10 @@ extension JSON: Codable {
         case .object(let fields): try container.encode(fields)
         }
     }
+}
+
+/// A JSON text, byte for byte.
+public struct JSONText: Hashable, Sendable {
+    public var bytes: [UInt8]
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
 }

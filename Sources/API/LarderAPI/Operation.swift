@@ -31,7 +31,7 @@ public protocol AnyOperation: Sendable {
     var access: Access { get }
     var summary: String { get }
     var traits: OperationTraits { get }
-    /// What the operation's input reads from path, query and body.
+    /// The values that the operation's input reads from path, query and body.
     var ownParameters: [Parameter] { get }
     var inputType: any OperationInput.Type { get }
 }
@@ -63,14 +63,14 @@ public enum Access: Hashable, Sendable {
 /// What a key must allow.
 public enum Scope: String, Hashable, Sendable {
     case read, act, `import`
-    /// No key has it: it takes a session.
+    /// It takes a session; a key is not enough.
     case account
 }
 
 /// Which of the service's rate limits an operation draws on.
 public enum RateClass: Hashable, Sendable {
     case questions, actions, posts, uploads, logIns, registrations
-    /// Never limited: programs that watch the service ask for it.
+    /// Never limited: monitoring programs ask for it often.
     case unlimited
 }
 
@@ -101,7 +101,7 @@ public struct OperationTraits: Hashable, Sendable {
 
     public var kind = Kind.other
     public var scope = Scope.read
-    /// A scope that is enough as well; `nil`: none is.
+    /// Another scope that is enough; `nil`: there is none.
     public var otherScope: Scope?
     public var rate = RateClass.questions
     /// How many bytes a request's body may have.

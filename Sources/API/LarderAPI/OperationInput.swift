@@ -1,7 +1,7 @@
-/// What an operation is asked with.
+/// The input of an operation.
 ///
-/// `code` names each value once, in one place: a request is written by it, a service reads the request by it, and the contract's
-/// test lists the parameters by it.
+/// `code` names each value once. Clients write requests with it, services read requests with it, and the test of the contract
+/// lists the parameters with it.
 public protocol OperationInput: Sendable {
     /// An input without values, for `code` to fill.
     init()
@@ -16,7 +16,7 @@ extension OperationInput {
         try code(&coder)
     }
 
-    /// What a request carries for this input.
+    /// The values that a request carries for this input.
     public var request: EncodedInput {
         var (copy, coder) = (self, InputCoder(.writing(EncodedInput())))
         // Writing has nothing to refuse.
@@ -25,10 +25,45 @@ extension OperationInput {
     }
 }
 
-/// An operation that takes nothing.
+/// The input of an operation without parameters.
 public struct NoInput: OperationInput {
     public init() {}
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {}
+}
+
+/// A page of a list.
+public struct PageRequest: Hashable, Sendable {
+    /// The number of entries, 1 to 100; a service answers 20 by default.
+    public var limit: UInt64?
+    /// The `next` of the previous page; `nil`: the beginning.
+    public var after: String?
+
+    public init(limit: UInt64? = nil, after: String? = nil) { (self.limit, self.after) = (limit, after) }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("limit", &limit)
+        try coder.query("after", &after)
+    }
+}
+
+/// The input of an operation that answers page by page.
+public protocol PagedInput: OperationInput {
+    var page: PageRequest { get set }
+}
+
+/// The input of a list that takes only a page.
+public struct ListInput: PagedInput {
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(page: PageRequest = PageRequest()) {
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try page.code(&coder)
+    }
 }
 
 /// Where an operation's input is read from.
@@ -37,9 +72,9 @@ public protocol InputSource {
     func path(_ name: String) -> String?
     /// All values of that name behind `?`, in their order.
     func query(_ name: String) -> [String]
-    /// A value of the body's JSON object. It may be asked for once.
+    /// A value of the body's JSON object. Each value is read at most once.
     func body(_ name: String) throws(InputError) -> BodyValue?
-    /// The whole body, as it was sent.
+    /// The whole body, as the client sent it.
     var content: [UInt8] { get }
 }
 
@@ -53,25 +88,19 @@ public enum BodyValue: Hashable, Sendable {
     case text(String)
     case flag(Bool)
     case texts([String])
-    /// A JSON object, as it was written.
+    /// A JSON object, as the client wrote it.
     case object(JSONText)
     /// A value that no operation takes.
     case other
 }
 
-/// A JSON text, as it was or will be written.
-public struct JSONText: Hashable, Sendable {
-    public var bytes: [UInt8]
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
-}
-
-/// What a request carries for an input: texts as they are meant, not yet percent-encoded.
+/// The values that a request carries for an input. Texts are not percent-encoded.
 public struct EncodedInput: Hashable, Sendable {
     public var path: [String: String] = [:]
     public var query: [QueryItem] = []
     /// The fields of the body's JSON object.
     public var body: [BodyField] = []
-    /// The whole body; `nil`: `body` says it.
+    /// The whole body; `nil`: `body` has its fields.
     public var content: JSONText?
 
     public init() {}
@@ -100,7 +129,7 @@ public struct InputError: Error, Hashable, Sendable {
         case repeated
         case notANumber(String)
         case notAFlag(String)
-        /// The value is none of those that are allowed.
+        /// The value is not one of the allowed words.
         case notOneOf([String], found: String)
         /// A field of the body has another type.
         case wrongType(expected: String)

@@ -11,7 +11,7 @@ public struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, Cust
 
     public var description: String { text }
 
-    /// The encoded text at each place of a path that fits the template; `nil`: the path does not fit.
+    /// The encoded text at each place of a path; `nil`: the path does not fit the template.
     public func values(in path: String) -> [String: String]? {
         let own = text.split(separator: "/", omittingEmptySubsequences: false)
         let theirs = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -36,7 +36,7 @@ public struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, Cust
     }
 }
 
-/// Percent-encoding as RFC 3986 has it.
+/// Percent-encoding according to RFC 3986.
 public enum PercentEncoding {
     /// Encodes every byte but the unreserved ones and `@`.
     public static func encoded(_ text: String) -> String {

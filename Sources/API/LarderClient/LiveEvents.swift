@@ -1,25 +1,6 @@
 import Foundation
 public import LarderAPI
 
-/// An event as a stream reports it. What was written is asked for: a stream carries no texts but those of notifications.
-public struct LiveEvent: Codable, Sendable {
-    /// In the log. Keep the last one to resume after it.
-    public var position: UInt64
-    /// Such as `recipe.liked`.
-    public var kind: String
-    public var at: String
-    /// Absent where lists do not show who did it.
-    public var actor: MemberCard?
-    /// What it was done to, or what it created.
-    public var subject: String?
-    /// The recipe that it is about.
-    public var recipe: String?
-    /// The notification that the event made for the listening member.
-    public var notification: NotificationCard?
-    /// The week whose board may have changed.
-    public var week: String?
-}
-
 /// What a stream is about.
 public enum StreamTopic: Hashable, Sendable {
     /// All that lists show.

@@ -71,9 +71,7 @@ extension CommunityBackend {
         switch input {
         case _ where operation.name == API.auditKey.name: answer = AuditKeyAnswer(key: try community.auditKey())
         case let input as AuditHeadInput:
-            let head = try community.auditHead(size: input.size)
-            answer = AuditHeadAnswer(
-                origin: head.origin, size: head.size, root: head.root, note: head.note, key: head.key)
+            answer = AuditHeadAnswer(try community.auditHead(size: input.size))
         case let input as AuditConsistencyInput:
             answer = AuditProofAnswer(try community.auditProof(from: input.from, to: input.to))
         case let input as AuditInclusionInput:
@@ -84,11 +82,5 @@ extension CommunityBackend {
         }
         guard let answer = answer as? Answer else { preconditionFailure("no directory answers \(operation.name)") }
         return answer
-    }
-}
-
-extension AuditProofAnswer {
-    fileprivate init(_ proof: AuditProof) {
-        self.init(position: proof.position, from: proof.from, size: proof.size, proof: proof.proof)
     }
 }

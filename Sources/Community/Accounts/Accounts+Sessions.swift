@@ -26,7 +26,7 @@ package struct IssuedSession: Sendable {
 }
 
 /// A session or API key as its owner sees it.
-package struct ListedSession: Encodable, Sendable {
+package struct ListedSession: Sendable {
     package var id: String
     package var label: String?
     package var scopes: [String]?

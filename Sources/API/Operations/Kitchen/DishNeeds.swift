@@ -5,11 +5,11 @@ import Layout
 import Projections
 import Views
 
-/// What the dishes that somebody plans, and those on their list, need together.
+/// The ingredients that a member's planned dishes and the recipes on the member's list need together.
 struct DishNeeds {
     let queries: Queries
     let member: MemberID
-    /// Recipes on the list, for no day in particular.
+    /// The recipes on the list, which belong to no day.
     let listed: Dishes
 
     struct Answer {
@@ -17,14 +17,14 @@ struct DishNeeds {
         var recipes: [ShoppedRecipe]
     }
 
-    /// Of those days, and of the list.
+    /// The needs of the dishes planned on `days` and of the list.
     func all(on days: ClosedRange<Day>) -> Answer {
         var dishes = listed
         addPlanned(on: days, to: &dishes) { _ in true }
         return answer(dishes)
     }
 
-    /// What is not bought of `wanted`, which is all that is needed on `days`.
+    /// The part of `wanted` that is not bought. `wanted` holds all needs of `days`.
     func left(of wanted: Answer, on days: ClosedRange<Day>, bought: [BoughtNeed]) -> [ShoppingNeed] {
         guard !bought.isEmpty else { return wanted.needs }
         var stock = BoughtNeeds(bought, needs: self, known: [days: wanted])
@@ -42,7 +42,7 @@ struct DishNeeds {
                 (need.item, need.bought) = (best?.item, best?.isChecked == true ? best?.text : nil)
                 return need
             }
-            // Of the days for which it is not bought.
+            // Only the days without a purchase count.
             var dishes = Dishes()
             addPlanned(on: days, to: &dishes) { day in !enough.contains { $0.days.contains(day) } }
             var rest = answer(dishes).needs.first { IngredientLine(reading: $0.text).isSameThing(as: line) }
@@ -87,25 +87,25 @@ struct DishNeeds {
     }
 }
 
-/// An item of a list that stands for what some days' plan needed.
+/// An item of a list that stands for a need of some days' plan.
 struct BoughtNeed {
     /// `i40`.
     var item: String
-    /// As it was needed then.
+    /// The need at the time of the purchase.
     var text: String
     var days: ClosedRange<Day>
     var isChecked: Bool
 }
 
-/// What was bought, held against what is needed by now.
+/// Bought items, compared with the present needs of their days.
 private struct BoughtNeeds {
-    /// Of older ones nobody asks any more: with each go days whose plan must be looked at.
+    /// Older items do not count: each window of days costs a reading of the plan.
     private static let countMax = 500
     private static let windowsMax = 31
 
     private var all: [(need: BoughtNeed, line: IngredientLine)] = []
     private let needs: DishNeeds
-    /// What is needed on days, as far as that was asked.
+    /// The needs that were already computed, by days.
     private var known: [ClosedRange<Day>: DishNeeds.Answer]
 
     init(_ bought: [BoughtNeed], needs: DishNeeds, known: [ClosedRange<Day>: DishNeeds.Answer]) {
@@ -125,7 +125,7 @@ private struct BoughtNeeds {
         all.filter { $0.line.isSameThing(as: line) }.map(\.need)
     }
 
-    /// Whether it was checked, and is as much as its days need by now.
+    /// Whether the item is checked, and covers the present need of its days.
     mutating func isEnough(_ bought: BoughtNeed, of line: IngredientLine) -> Bool {
         guard bought.isChecked else { return false }
         let answer = known[bought.days] ?? needs.all(on: bought.days)
@@ -133,5 +133,38 @@ private struct BoughtNeeds {
         let own = IngredientLine(reading: bought.text)
         let needed = answer.needs.lazy.map { IngredientLine(reading: $0.text) }.first { $0.isSameThing(as: line) }
         return needed.map { own.isEnough(for: $0) } ?? true
+    }
+}
+
+/// The number of dishes, and of servings, that each recipe is to be cooked for.
+struct Dishes {
+    struct Wanted {
+        /// The number of dishes that are cooked as written.
+        var times = 0
+        /// The total servings of the dishes with a given number of servings.
+        var servings = 0
+        /// The number of dishes with a given number of servings.
+        var servedTimes = 0
+
+        /// The factor by which all ingredients scale. A recipe without own servings scales by the number of dishes.
+        func factor(of own: UInt32?) -> Double {
+            guard let own, own > 0 else { return Double(times + servedTimes) }
+            return Double(times) + Double(servings) / Double(own)
+        }
+    }
+
+    private var wanted: [RecipeID: Wanted] = [:]
+
+    /// Oldest recipe first.
+    var all: [(RecipeID, Wanted)] { wanted.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+
+    /// `servings` 0: as written.
+    mutating func add(_ recipe: RecipeID, servings: UInt32) {
+        if servings == 0 {
+            wanted[recipe, default: Wanted()].times += 1
+        } else {
+            wanted[recipe, default: Wanted()].servings += Int(servings)
+            wanted[recipe, default: Wanted()].servedTimes += 1
+        }
     }
 }

@@ -18,12 +18,12 @@ extension RecipeDocument: RecipeSaying {
             comments: row.counts.comments, reposts: row.reposts, bookmarks: row.bookmarks, cooked: row.cooked,
             forks: row.forks, forkedFrom: row.forkedFrom.value == 0 ? nil : "\(row.forkedFrom)", version: row.version,
             postedAt: row.postedAt.rfc3339, editedAt: row.editedAt?.rfc3339, tags: [])
-        // A stored row that is no message any more reads as an empty one.
+        // A row of the views that is no message reads as an empty one: the views are derived, and an examination reports the damage.
         let message = (try? ProtoRecipeContent(serializedBytes: content.content)) ?? ProtoRecipeContent()
         say(message, version: row.version, extent)
     }
 
-    /// Takes over what a version of the recipe says.
+    /// Replaces the content by that of a version of the recipe.
     mutating func say(_ message: ProtoRecipeContent, version: UInt64, _ extent: RecipeExtent) {
         self.version = version
         say(message, extent, IngredientNotation(externalID: externalID ?? "", version: version))
@@ -56,7 +56,7 @@ extension StepDocument {
 }
 
 extension DietDocument {
-    /// Nil when nothing is known.
+    /// Nil if nothing is known.
     init?(_ message: ProtoDiet) {
         self.init(
             vegetarian: message.vegetarian.name, vegan: message.vegan.name, glutenFree: message.glutenFree.name,
@@ -82,7 +82,7 @@ extension NutritionDocument {
 }
 
 extension ProtoDifficulty.Value {
-    /// Nil when it is not known.
+    /// Nil if it is not known.
     package var name: String? {
         switch self {
         case .easy: "easy"
@@ -94,7 +94,7 @@ extension ProtoDifficulty.Value {
 }
 
 extension ProtoAnswer.Value {
-    /// Nil when it is not known.
+    /// Nil if it is not known.
     var name: String? {
         switch self {
         case .yes: "yes"

@@ -1,10 +1,12 @@
-import Events
+package import Events
+package import Ingredients
 package import LarderAPI
-import Views
+import Layout
+package import Views
 
-/// What a recipe says, whoever has it and wherever it is.
+/// The content of a recipe, whether it was posted here or is on another service.
 package protocol RecipeSaying {
-    /// What it is called by.
+    /// The id or external name of the recipe, for messages.
     var reference: String { get }
     var title: String { get set }
     var description: String? { get set }
@@ -24,9 +26,9 @@ package protocol RecipeSaying {
     /// Absent in lists, as are the steps.
     var ingredients: [IngredientDocument]? { get set }
     var steps: [StepDocument]? { get set }
-    /// Of a scaled recipe: how many its author wrote it for.
+    /// The original number of servings, for a scaled recipe.
     var scaledFrom: UInt32? { get set }
-    /// Of one whose quantities were converted: into whose units, `metric` or `us`.
+    /// The units of a recipe whose quantities were converted: `metric` or `us`.
     var units: String? { get set }
 }
 
@@ -50,5 +52,83 @@ extension RecipeSaying {
         guard extent == .whole else { return }
         ingredients = message.ingredients.map { IngredientDocument(notation.read($0)) }
         steps = message.steps.map(StepDocument.init)
+    }
+
+    /// The recipe for another number of servings. Every known quantity is scaled in proportion, ranges at both ends. Original lines
+    /// and times do not change.
+    package func scaled(toServings wanted: UInt32) throws(Refusal) -> Self {
+        guard (1...1_000).contains(wanted) else {
+            throw Refusal(.invalid, "servings must be 1 to 1,000, not \(wanted)", field: "servings")
+        }
+        guard let servings else {
+            throw Refusal(
+                .invalid, "\(reference) does not say how many it serves, so it cannot be scaled", field: "servings")
+        }
+        var scaled = self
+        scaled.servings = wanted
+        scaled.scaledFrom = servings
+        guard wanted != servings else { return scaled }
+        scaled.changeQuantities { $0.scaled(by: Double(wanted) / Double(servings)) }
+        return scaled
+    }
+
+    /// The recipe in the units of `system`. Volumes become volumes, and masses become masses; unknown units stay.
+    package func converted(to system: MeasuringSystem) -> Self {
+        var converted = self
+        converted.units = system.rawValue
+        converted.changeQuantities { $0.converted(to: system) }
+        return converted
+    }
+
+    /// Whether quantities were calculated, so that they differ from the author's.
+    package var isCalculated: Bool { units != nil || scaledFrom != nil && scaledFrom != servings }
+
+    private mutating func changeQuantities(_ change: (IngredientLine) -> IngredientLine) {
+        ingredients = ingredients?.map { ingredient in
+            let (old, new) = (ingredient.line, change(ingredient.line))
+            var document = ingredient
+            if new != old {
+                document = IngredientDocument(new)
+                let quantity = new.quantity?.roundedToThousandths
+                (document.quantity, document.quantityMax) = (quantity?.least, quantity?.most)
+            }
+            document.asWritten = new.quantity == nil ? true : nil
+            return document
+        }
+    }
+}
+
+/// A recipe on another service, before a member has posted it here.
+package struct ExternalRecipeDocument: RecipeSaying, Codable, Sendable {
+    /// The log's position when `adoptedAs` was looked up; nil in lists.
+    package var position: UInt64?
+    /// Its name after `external:`, such as `themealdb:52772`.
+    package var externalID: String
+    package var reference: String { "external:\(externalID)" }
+    /// The id under which it was posted here; nil: it was not.
+    package var adoptedAs: String?
+    package var title = ""
+    package var description: String?
+    package var servings: UInt32?
+    package var prepMinutes: UInt32?
+    package var cookMinutes: UInt32?
+    package var totalMinutes: UInt32?
+    package var difficulty: String?
+    package var cuisine: String?
+    package var course: String?
+    package var tags: [String] = []
+    package var diet: DietDocument?
+    package var images: [String]?
+    package var videoURL: String?
+    package var sourceURL: String?
+    package var nutrition: NutritionDocument?
+    package var ingredients: [IngredientDocument]?
+    package var steps: [StepDocument]?
+    package var scaledFrom: UInt32?
+    package var units: String?
+
+    package init(_ origin: Origin, _ content: ProtoRecipeContent, _ extent: RecipeExtent) {
+        externalID = origin.externalID
+        say(content, extent, IngredientNotation(externalID: externalID, version: 1))
     }
 }

@@ -3,8 +3,8 @@ import Events
 import Layout
 import Transparency
 
-/// The answer of `audit head`: a signed head of the log.
-package struct AuditHead: Codable, Sendable {
+/// A signed head of the log.
+package struct AuditHead: Sendable {
     /// The log's name in checkpoints.
     package var origin: String
     package var size: UInt64
@@ -21,8 +21,8 @@ package struct AuditHead: Codable, Sendable {
     }
 }
 
-/// The answer of `audit prove`.
-package struct AuditProof: Codable, Sendable {
+/// A proof that an event is in the log, or that the log only grew.
+package struct AuditProof: Sendable {
     /// The position of an inclusion proof; `nil` for a consistency proof, which has `from`.
     package var position: UInt64?
     package var from: UInt64?

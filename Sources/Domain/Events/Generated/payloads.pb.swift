@@ -55,7 +55,7 @@ package nonisolated struct ProtoStoredBody: Sendable {
   fileprivate var _origin: ProtoOrigin? = nil
 }
 
-/// Where a command came from, and what it asked for: enough to recognise it for ever.
+/// Where a command came from, and what it asked for: a repeated command is recognised by it at any time.
 package nonisolated struct ProtoOrigin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -68,7 +68,7 @@ package nonisolated struct ProtoOrigin: Sendable {
   /// First 16 bytes of SHA-256 over kind, references as they were written, and data.
   package var asWritten: Data = Data()
 
-  /// The same over the resolved ids.
+  /// First 16 bytes of SHA-256 over kind, resolved ids, and data.
   package var asResolved: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -353,7 +353,7 @@ package nonisolated struct ProtoBan: Sendable {
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
-/// Of a deletion, restoration or unbanning.
+/// The reason of a deletion, restoration or unbanning.
 package nonisolated struct ProtoReason: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -475,7 +475,7 @@ package nonisolated struct ProtoAnswer: Sendable {
   package init() {}
 }
 
-/// Whoever only has the line says no more: it is read wherever it is shown.
+/// `original` alone is enough: a reader derives the other fields from it where it shows the ingredient.
 package nonisolated struct ProtoIngredient: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -692,7 +692,7 @@ package nonisolated struct ProtoNutrition: Sendable {
   fileprivate var _servingSize: String? = nil
 }
 
-/// Of a posting, or the full new content of an edit.
+/// A recipe's content when it is posted, or its complete new content when it is edited.
 package nonisolated struct ProtoRecipeContent: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1080,7 +1080,7 @@ package nonisolated struct ProtoResolution: Sendable {
   fileprivate var _note: String? = nil
 }
 
-/// Up to which event a member has read or seen.
+/// The last event that a member has read or seen.
 package nonisolated struct ProtoSeen: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1159,7 +1159,7 @@ package nonisolated struct ProtoMeal: Sendable {
   package init() {}
 }
 
-/// A recipe on the plan of a day and meal, or off it.
+/// A recipe that is put on the plan of a day and meal, or removed from it.
 package nonisolated struct ProtoPlan: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1195,8 +1195,8 @@ package nonisolated struct ProtoPlan: Sendable {
   fileprivate var _servings: UInt32? = nil
 }
 
-/// Something to buy: a line, or whatever a recipe needs that is the event's cause. A line with a first and a last day is what
-/// the plan of those days needed of one thing.
+/// Something to buy: a line, or the ingredients of the recipe that is the event's cause. A line with a first and a last day
+/// stands for the amount of one ingredient that the plan of those days needed.
 package nonisolated struct ProtoListItem: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1293,7 +1293,7 @@ package nonisolated struct ProtoVisibility: Sendable {
   package init() {}
 }
 
-/// Of a new cookbook, or the full new words of a change.
+/// A cookbook's name and visibility when it is created, or the complete new ones when it is changed.
 package nonisolated struct ProtoCookbook: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1308,7 +1308,7 @@ package nonisolated struct ProtoCookbook: Sendable {
   package init() {}
 }
 
-/// Where in a cookbook a recipe is put: 1 is the first.
+/// The place in a cookbook where a recipe is put. 1 is the first.
 package nonisolated struct ProtoCookbookPlace: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1331,7 +1331,7 @@ package nonisolated struct ProtoCookbookPlace: Sendable {
   fileprivate var _place: UInt32? = nil
 }
 
-/// What scoring and discovery go by: a change gives all of it anew.
+/// The rules of scoring and discovery. A change holds all of them.
 package nonisolated struct ProtoRules: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1363,7 +1363,7 @@ package nonisolated struct ProtoRules: Sendable {
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// What one event is worth to the member whom it is credited to. A kind that is not named is worth nothing.
+  /// The points that one event earns for the member whom it is credited to. A kind that is not named earns none.
   package nonisolated struct Award: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1374,7 +1374,7 @@ package nonisolated struct ProtoRules: Sendable {
 
     package var points: Int32 = 0
 
-    /// how many a day earn points
+    /// how many events of a day earn points
     package var dailyCap: UInt32 {
       get {_dailyCap ?? 0}
       set {_dailyCap = newValue}
@@ -1398,7 +1398,7 @@ package nonisolated struct ProtoRules: Sendable {
 
     package var name: String = String()
 
-    /// from which on it holds
+    /// the points from which on the level holds
     package var xp: UInt32 = 0
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1428,7 +1428,7 @@ package nonisolated struct ProtoRules: Sendable {
     package init() {}
   }
 
-  /// What ratings are weighed against: so many of that many stars are added.
+  /// The prior of ratings: so many ratings of so many stars are added.
   package nonisolated struct RatingPrior: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -1,6 +1,3 @@
-import CloudEvents
-import LarderAPI
-
 /// A query's answer as its JSON has it, to be looked into and compared. Fields without a value are there, too: what an answer
 /// may say can be told from what it never says.
 package enum AnswerTree: Hashable, Sendable {
@@ -14,23 +11,6 @@ package enum AnswerTree: Hashable, Sendable {
     case fields([String: AnswerTree])
 
     package init(of answer: some Encodable) throws { self = try AnswerTreeEncoder.tree(of: answer) }
-
-    /// Of a JSON text; nil where it is none.
-    package init?(json text: String) {
-        guard let value = try? JSONValue(Array(text.utf8)) else { return nil }
-        self.init(value)
-    }
-
-    private init(_ value: JSONValue) {
-        switch value {
-        case .null: self = .absent
-        case .bool(let truth): self = .truth(truth)
-        case .number(let digits): self = Int64(digits).map { .number($0) } ?? .fraction(Double(digits) ?? 0)
-        case .string(let text): self = .text(text)
-        case .array(let items): self = .list(items.map { AnswerTree($0) })
-        case .object(let members, _): self = .fields(members.mapValues { AnswerTree($0) })
-        }
-    }
 
     package subscript(_ field: String) -> AnswerTree? {
         if case .fields(let fields) = self { fields[field] } else { nil }

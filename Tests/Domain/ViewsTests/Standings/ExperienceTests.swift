@@ -25,7 +25,8 @@ import Views
         var story = Story()
         let (ada, bo) = (story.register("ada"), story.register("bo"))
         func streak(_ name: String) throws -> [String] {
-            let answer = try Questions.ask(API.streak, MemberInput(member: name), as: .anyone, story.queries())
+            let viewer = Viewer(member: nil)
+            let answer = try Questions.ask(API.streak, MemberInput(member: name), as: viewer, story.queries())
             return ["\(answer.weeks)", "\(answer.longest)", answer.since ?? "-"]
         }
         #expect(try streak("@ada") == ["0", "0", "-"])

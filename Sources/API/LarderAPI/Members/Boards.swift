@@ -1,0 +1,246 @@
+/// Weekly boards, points, and the rules that give them.
+extension API {
+    public static let leaderboard: Operation<LeaderboardInput, LeaderboardAnswer> = question(
+        "leaderboard", "/leaderboard", "The leaderboard of a week.")
+    public static let leaderboardWeeks: Operation<NoInput, LeaderboardWeeksAnswer> = question(
+        "leaderboardWeeks", "/leaderboard/weeks", "All weeks that have a leaderboard.")
+    public static let experience: Operation<MemberListInput, ExperienceAnswer> = question(
+        "experience", "/members/{member}/xp", "A member's points, week by week.")
+    public static let awards: Operation<MemberListInput, AwardHistoryAnswer> = question(
+        "awards", "/members/{member}/awards", "A member's awards, each with its event.", load: .heavy)
+    public static let streak: Operation<MemberInput, StreakAnswer> = question(
+        "streak", "/members/{member}/streak",
+        "Consecutive weeks in which a member earned points. A latest week without points yet does not end the streak."
+    )
+    public static let rules: Operation<NoInput, RulesAnswer> = question(
+        "rules", "/rules", "The rules in force: points, levels, badges, collections.")
+
+    static let boardOperations: [any AnyOperation] = [leaderboard, leaderboardWeeks, experience, awards, streak, rules]
+}
+
+/// The leaderboard of a week.
+public struct LeaderboardInput: PagedInput {
+    /// A week such as 2008-W07; `nil`: the latest.
+    public var week: String?
+    /// Asks for the page that has this member in its middle.
+    public var around: String?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(week: String? = nil, around: String? = nil, page: PageRequest = PageRequest()) {
+        self.week = week
+        self.around = around
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("week", &week)
+        try coder.query("around", &around)
+        try page.code(&coder)
+    }
+}
+
+/// A member's line on a week's board.
+public struct LeaderboardEntry: Codable, Hashable, Sendable {
+    public var rank: Int
+    public var member: String
+    public var username: String
+    public var engagement: Int64
+    public var activeDays: Int
+    public var recipes: Int64
+    public var likesReceived: Int64
+    public var comments: Int64
+    public var bookmarks: Int64
+
+    public init(
+        rank: Int, member: String, username: String, engagement: Int64, activeDays: Int, recipes: Int64,
+        likesReceived: Int64, comments: Int64, bookmarks: Int64
+    ) {
+        self.rank = rank
+        self.member = member
+        self.username = username
+        self.engagement = engagement
+        self.activeDays = activeDays
+        self.recipes = recipes
+        self.likesReceived = likesReceived
+        self.comments = comments
+        self.bookmarks = bookmarks
+    }
+}
+
+/// A page of a week's board.
+public struct LeaderboardAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var week: String
+    public var completed: Bool
+    public var participants: Int
+    public var entries: [LeaderboardEntry]
+    public var next: String?
+
+    public init(
+        position: UInt64, week: String, completed: Bool, participants: Int, entries: [LeaderboardEntry],
+        next: String? = nil
+    ) {
+        self.position = position
+        self.week = week
+        self.completed = completed
+        self.participants = participants
+        self.entries = entries
+        self.next = next
+    }
+}
+
+/// The weeks with participants, in the order of time.
+public struct LeaderboardWeeksAnswer: Codable, Sendable {
+    public struct Week: Codable, Hashable, Sendable {
+        public var week: String
+        public var participants: Int
+        public var completed: Bool
+
+        public init(week: String, participants: Int, completed: Bool) {
+            self.week = week
+            self.participants = participants
+            self.completed = completed
+        }
+    }
+
+    public var position: UInt64
+    public var weeks: [Week]
+
+    public init(position: UInt64, weeks: [Week]) {
+        self.position = position
+        self.weeks = weeks
+    }
+}
+
+/// A member's XP, week by week.
+public struct ExperienceAnswer: Codable, Sendable {
+    public struct Week: Codable, Hashable, Sendable {
+        public var week: String
+        public var engagement: Int64
+        public var activeDays: Int
+        public var recipes: Int64
+        public var likesReceived: Int64
+        public var comments: Int64
+        public var bookmarks: Int64
+
+        public init(
+            week: String, engagement: Int64, activeDays: Int, recipes: Int64, likesReceived: Int64, comments: Int64,
+            bookmarks: Int64
+        ) {
+            self.week = week
+            self.engagement = engagement
+            self.activeDays = activeDays
+            self.recipes = recipes
+            self.likesReceived = likesReceived
+            self.comments = comments
+            self.bookmarks = bookmarks
+        }
+    }
+
+    public var position: UInt64
+    public var id: String
+    public var username: String
+    public var xp: Int64
+    public var level: String
+    public var nextLevelAt: Int64?
+    public var badges: [String]
+    /// The weeks in which the member earned awards and kept them, the newest first.
+    public var weeks: [Week]
+    public var next: String?
+
+    public init(
+        position: UInt64, id: String, username: String, xp: Int64, level: String, nextLevelAt: Int64? = nil,
+        badges: [String], weeks: [Week], next: String? = nil
+    ) {
+        self.position = position
+        self.id = id
+        self.username = username
+        self.xp = xp
+        self.level = level
+        self.nextLevelAt = nextLevelAt
+        self.badges = badges
+        self.weeks = weeks
+        self.next = next
+    }
+}
+
+/// An award that a member earned or lost, with the event that caused it.
+public struct AwardEntry: Codable, Sendable {
+    /// The position of the event.
+    public var id: UInt64
+    public var kind: String
+    /// The member who caused it; absent if the account was deleted.
+    public var actor: MemberCard?
+    /// The recipe, comment or member that the event concerns.
+    public var subject: String
+    /// The time that decides in which week the award counts.
+    public var at: String
+    public var week: String
+    /// 1, or −1 if the award was lost.
+    public var change: Int32
+    /// The points that it added, after daily caps. The points of all entries add up to the member's XP.
+    public var points: Int64
+
+    public init(
+        id: UInt64, kind: String, actor: MemberCard? = nil, subject: String, at: String, week: String, change: Int32,
+        points: Int64
+    ) {
+        self.id = id
+        self.kind = kind
+        self.actor = actor
+        self.subject = subject
+        self.at = at
+        self.week = week
+        self.change = change
+        self.points = points
+    }
+}
+
+public struct AwardHistoryAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var id: String
+    public var username: String
+    public var xp: Int64
+    public var awards: [AwardEntry]
+    public var next: String?
+
+    public init(position: UInt64, id: String, username: String, xp: Int64, awards: [AwardEntry], next: String? = nil) {
+        self.position = position
+        self.id = id
+        self.username = username
+        self.xp = xp
+        self.awards = awards
+        self.next = next
+    }
+}
+
+/// The number of consecutive weeks in which a member earned points.
+public struct StreakAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    /// Weeks of the current streak; 0: there is none.
+    public var weeks: Int
+    /// Weeks of the longest streak.
+    public var longest: Int
+    /// The first week of the current streak, such as 2026-W30.
+    public var since: String?
+
+    public init(position: UInt64, weeks: Int, longest: Int, since: String? = nil) {
+        self.position = position
+        self.weeks = weeks
+        self.longest = longest
+        self.since = since
+    }
+}
+
+/// The rules in force.
+public struct RulesAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    public var rules: JSON
+
+    public init(position: UInt64, rules: JSON) {
+        self.position = position
+        self.rules = rules
+    }
+}

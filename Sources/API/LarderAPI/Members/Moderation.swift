@@ -1,0 +1,167 @@
+/// Reports, the moderation log and the dashboard: for moderators.
+extension API {
+    public static let reports: Operation<ReportsInput, ReportsAnswer> = question(
+        "reports", "/reports", "Reports, for moderators.", access: .moderator)
+    public static let moderationLog: Operation<ListInput, ModerationLogAnswer> = question(
+        "moderationLog", "/moderation", "The moderation log: what moderators did, to whom and why.", access: .moderator)
+    public static let dashboard: Operation<NoInput, DashboardAnswer> = question(
+        "dashboard", "/dashboard", "The community in figures.", access: .moderator, load: .heavy)
+
+    static let moderationOperations: [any AnyOperation] = [reports, moderationLog, dashboard]
+}
+
+/// Reports with a status.
+public struct ReportsInput: PagedInput {
+    public enum Status: String, ParameterChoice {
+        case pending, resolved, all
+    }
+
+    /// `nil`: pending reports.
+    public var status: Status?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(status: Status? = nil, page: PageRequest = PageRequest()) {
+        self.status = status
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("status", &status)
+        try page.code(&coder)
+    }
+}
+
+/// A report as moderators see it.
+public struct ReportDocument: Codable, Sendable {
+    public var id: String
+    /// `pending` or `resolved`.
+    public var status: String
+    /// `r12`, `c20` or `m3`.
+    public var target: String
+    /// The member whom the target belongs to; absent if the account was deleted.
+    public var owner: MemberCard?
+    /// The present title of a recipe, or the beginning of a comment's present text.
+    public var text: String?
+    public var reason: String
+    public var note: String?
+    public var reporter: MemberCard?
+    public var filedAt: String
+    public var outcome: String?
+    public var resolvedBy: MemberCard?
+    public var resolvedAt: String?
+    public var resolutionNote: String?
+
+    public init(
+        id: String, status: String, target: String, owner: MemberCard? = nil, text: String? = nil, reason: String,
+        note: String? = nil, reporter: MemberCard? = nil, filedAt: String, outcome: String? = nil,
+        resolvedBy: MemberCard? = nil, resolvedAt: String? = nil, resolutionNote: String? = nil
+    ) {
+        self.id = id
+        self.status = status
+        self.target = target
+        self.owner = owner
+        self.text = text
+        self.reason = reason
+        self.note = note
+        self.reporter = reporter
+        self.filedAt = filedAt
+        self.outcome = outcome
+        self.resolvedBy = resolvedBy
+        self.resolvedAt = resolvedAt
+        self.resolutionNote = resolutionNote
+    }
+}
+
+public struct ReportsAnswer: Codable, Sendable {
+    public var position: UInt64
+    /// The number of all pending reports, not of those on this page.
+    public var pending: Int
+    public var reports: [ReportDocument]
+    public var next: String?
+
+    public init(position: UInt64, pending: Int, reports: [ReportDocument], next: String? = nil) {
+        self.position = position
+        self.pending = pending
+        self.reports = reports
+        self.next = next
+    }
+}
+
+/// An entry of the moderation log: who did what to whom, and why.
+public struct ModerationEntry: Codable, Sendable {
+    /// The position of the event.
+    public var id: UInt64
+    /// The kind of the event, such as `member.banned`.
+    public var kind: String
+    /// Absent: the operator, or a deleted member.
+    public var actor: MemberCard?
+    /// The member whom it concerns; absent if the account was deleted.
+    public var member: MemberCard?
+    /// `r12`, `c20`, `p30`, `f9` or `m3`.
+    public var subject: String
+    /// The report that led to it.
+    public var report: String?
+    public var role: String?
+    public var outcome: String?
+    public var reason: String?
+    public var until: String?
+    public var at: String
+
+    public init(
+        id: UInt64, kind: String, actor: MemberCard? = nil, member: MemberCard? = nil, subject: String,
+        report: String? = nil, role: String? = nil, outcome: String? = nil, reason: String? = nil,
+        until: String? = nil, at: String
+    ) {
+        self.id = id
+        self.kind = kind
+        self.actor = actor
+        self.member = member
+        self.subject = subject
+        self.report = report
+        self.role = role
+        self.outcome = outcome
+        self.reason = reason
+        self.until = until
+        self.at = at
+    }
+}
+
+public struct ModerationLogAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var entries: [ModerationEntry]
+    public var next: String?
+
+    public init(position: UInt64, entries: [ModerationEntry], next: String? = nil) {
+        self.position = position
+        self.entries = entries
+        self.next = next
+    }
+}
+
+/// The community in figures.
+public struct DashboardAnswer: Codable, Sendable {
+    public var position: UInt64
+    /// The members who are not deleted.
+    public var members: Int
+    /// The recipes that are not deleted, by authors who are not deleted. The comments likewise; replies count as comments.
+    public var recipes: Int
+    public var comments: Int
+    public var reports: Int
+    public var pendingReports: Int
+    /// The members who are banned now.
+    public var banned: Int
+
+    public init(
+        position: UInt64, members: Int, recipes: Int, comments: Int, reports: Int, pendingReports: Int, banned: Int
+    ) {
+        self.position = position
+        self.members = members
+        self.recipes = recipes
+        self.comments = comments
+        self.reports = reports
+        self.pendingReports = pendingReports
+        self.banned = banned
+    }
+}

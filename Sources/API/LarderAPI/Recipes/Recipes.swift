@@ -1,0 +1,183 @@
+/// Recipes, and members' lists of them.
+extension API {
+    public static let recipe: Operation<RecipeInput, RecipeAnswer> = question(
+        "recipe", "/recipes/{recipe}", "A recipe's page.")
+    public static let recipeContent: Operation<RecipeContentInput, RecipeContentAnswer> = question(
+        "recipeContent", "/recipes/{recipe}/content",
+        "A recipe's content in the form that actions accept, in the newest version or an earlier one.")
+    public static let entity: Operation<EntityInput, EntityAnswer> = Operation(
+        "entity", .get, "/entities/{entity}",
+        "The type and version of what an id or an external name stands for. Another member's private things are not found."
+    )
+    public static let exportRecipe: Operation<ExportRecipeInput, Download> = Operation(
+        "exportRecipe", .get, "/recipes/{recipe}/export", "A recipe in a format that other programs read.",
+        OperationTraits(moments: [.atLeast]))
+    public static let recipesOf: Operation<MemberListInput, RecipesAnswer> = question(
+        "recipesOf", "/members/{member}/recipes", "The recipes that a member posted.")
+    public static let likesOf: Operation<MemberListInput, RecipesAnswer> = question(
+        "likesOf", "/members/{member}/likes", "The recipes that a member likes.")
+    public static let bookmarks: Operation<ListInput, RecipesAnswer> = question(
+        "bookmarks", "/bookmarks", "Your bookmarked recipes.", access: .member)
+
+    static let recipeOperations: [any AnyOperation] = [
+        recipe, recipeContent, entity, exportRecipe, recipesOf, likesOf, bookmarks,
+    ]
+}
+
+/// A recipe's page.
+public struct RecipeInput: OperationInput {
+    public enum Units: String, ParameterChoice {
+        case metric, us
+    }
+
+    /// `r12`, or `external:source:id`.
+    public var recipe: String = ""
+    /// The number of servings to scale the quantities to.
+    public var servings: UInt64?
+    /// The units to convert the quantities to.
+    public var units: Units?
+    /// The version to show; `nil`: the newest.
+    public var version: UInt64?
+
+    public init() {}
+
+    public init(recipe: String, servings: UInt64? = nil, units: Units? = nil, version: UInt64? = nil) {
+        self.recipe = recipe
+        self.servings = servings
+        self.units = units
+        self.version = version
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("recipe", &recipe)
+        try coder.query("servings", &servings)
+        try coder.query("units", &units)
+        try coder.query("version", &version)
+    }
+}
+
+/// A version of a recipe's content.
+public struct RecipeContentInput: OperationInput {
+    /// `r12`, or `external:source:id`.
+    public var recipe: String = ""
+    /// `nil`: the newest.
+    public var version: UInt64?
+
+    public init() {}
+
+    public init(recipe: String, version: UInt64? = nil) {
+        self.recipe = recipe
+        self.version = version
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("recipe", &recipe)
+        try coder.query("version", &version)
+    }
+}
+
+/// An id or an external name.
+public struct EntityInput: OperationInput {
+    /// `r12`, `c20`, `p30`, `f9`, `i40`, `b41` or `external:source:id`.
+    public var entity: String = ""
+
+    public init() {}
+
+    public init(entity: String) {
+        self.entity = entity
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("entity", &entity)
+    }
+}
+
+/// A recipe in a form that other programs read.
+public struct ExportRecipeInput: OperationInput {
+    public enum Format: String, ParameterChoice {
+        case jsonld, cooklang, markdown
+    }
+
+    /// `r12`, or `external:source:id`.
+    public var recipe: String = ""
+    /// `nil`: schema.org's JSON-LD.
+    public var format: Format?
+
+    public init() {}
+
+    public init(recipe: String, format: Format? = nil) {
+        self.recipe = recipe
+        self.format = format
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("recipe", &recipe)
+        try coder.query("format", &format)
+    }
+}
+
+/// A recipe's page.
+public struct RecipeAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var recipe: RecipeDocument
+
+    public init(position: UInt64, recipe: RecipeDocument) { (self.position, self.recipe) = (position, recipe) }
+
+    private enum CodingKeys: String, CodingKey { case position }
+
+    /// The recipe's own fields stand beside the position.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(position, forKey: .position)
+        try recipe.encode(to: encoder)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        position = try decoder.container(keyedBy: CodingKeys.self).decode(UInt64.self, forKey: .position)
+        recipe = try RecipeDocument(from: decoder)
+    }
+}
+
+/// A page of recipes, without their ingredients and steps.
+public struct RecipesAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var recipes: [RecipeDocument]
+    public var next: String?
+
+    public init(position: UInt64, recipes: [RecipeDocument], next: String? = nil) {
+        self.position = position
+        self.recipes = recipes
+        self.next = next
+    }
+}
+
+/// A recipe's content, in the form that actions accept.
+public struct RecipeContentAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    public var id: String
+    public var version: UInt64
+    public var content: JSON
+
+    public init(position: UInt64, id: String, version: UInt64, content: JSON) {
+        self.position = position
+        self.id = id
+        self.version = version
+        self.content = content
+    }
+}
+
+/// The type and version of an entity.
+public struct EntityAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    public var id: String
+    public var type: String
+    /// 1 when the entity was created, and one more with each change.
+    public var version: UInt32
+
+    public init(position: UInt64, id: String, type: String, version: UInt32) {
+        self.position = position
+        self.id = id
+        self.type = type
+        self.version = version
+    }
+}

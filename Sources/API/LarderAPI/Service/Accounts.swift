@@ -1,0 +1,271 @@
+/// Registering, sessions, keys and passwords.
+extension API {
+    public static let register: Operation<RegisterInput, SubmitAnswer> = Operation(
+        "register", .post, "/accounts", "Register with a password. `link` makes the first admin.",
+        OperationTraits(rate: .registrations, bodyBytesMax: jsonBytesMax))
+    public static let logIn: Operation<LogInInput, SessionAnswer> = Operation(
+        "logIn", .post, "/log-in", "Begin a session: a token, or a cookie for browsers.",
+        OperationTraits(rate: .logIns, bodyBytesMax: jsonBytesMax))
+    public static let logOut: Operation<NoInput, SubmitAnswer> = account(
+        "logOut", .post, "/log-out", "End this session.")
+    public static let sessions: Operation<NoInput, SessionsAnswer> = account(
+        "sessions", .get, "/sessions", "Your sessions, the last used first.")
+    public static let revokeSession: Operation<SessionInput, NoAnswer> = account(
+        "revokeSession", .post, "/sessions/{session}/revoke", "End one of your sessions.")
+    public static let keys: Operation<NoInput, KeysAnswer> = account("keys", .get, "/keys", "Your keys for apps.")
+    public static let makeKey: Operation<MakeKeyInput, KeyAnswer> = account(
+        "makeKey", .post, keys.path, "Make a key for an app, with what it may do.")
+    public static let revokeKey: Operation<KeyInput, NoAnswer> = account(
+        "revokeKey", .post, "/keys/{key}/revoke", "Revoke one of your keys.")
+    public static let changePassword: Operation<ChangePasswordInput, SubmitAnswer> = account(
+        "changePassword", .post, "/account/password", "Change your password; ends all other sessions.")
+    public static let resetPassword: Operation<ResetPasswordInput, SubmitAnswer> = Operation(
+        "resetPassword", .post, "/account/reset", "Choose a new password with the operator's link.",
+        OperationTraits(rate: .logIns, bodyBytesMax: jsonBytesMax))
+    public static let deleteAccount: Operation<DeleteAccountInput, SubmitAnswer> = account(
+        "deleteAccount", .post, "/account/delete", "Delete your account for ever.")
+
+    static let accountOperations: [any AnyOperation] = [
+        register, logIn, logOut, sessions, revokeSession, keys, makeKey, revokeKey, changePassword, resetPassword,
+        deleteAccount,
+    ]
+}
+
+/// The registration of an account.
+public struct RegisterInput: OperationInput {
+    public var password: String = ""
+    /// The operator's link, which makes the first admin.
+    public var link: String?
+    /// A `member.registered` event's data.
+    public var profile: JSONText = JSONText(Array("{}".utf8))
+
+    public init() {}
+
+    public init(password: String, link: String? = nil, profile: JSONText) {
+        self.password = password
+        self.link = link
+        self.profile = profile
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.body("password", &password)
+        try coder.body("link", &link)
+        try coder.body("profile", &profile)
+    }
+}
+
+/// A new session.
+public struct LogInInput: OperationInput {
+    public var username: String = ""
+    public var password: String = ""
+    /// The session's name in lists.
+    public var label: String?
+    /// Whether the token goes into a cookie.
+    public var cookie: Bool = false
+
+    public init() {}
+
+    public init(username: String, password: String, label: String? = nil, cookie: Bool = false) {
+        self.username = username
+        self.password = password
+        self.label = label
+        self.cookie = cookie
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.body("username", &username)
+        try coder.body("password", &password)
+        try coder.body("label", &label)
+        try coder.body("cookie", &cookie)
+    }
+}
+
+/// One of the caller's sessions.
+public struct SessionInput: OperationInput {
+    public var session: String = ""
+
+    public init() {}
+
+    public init(session: String) {
+        self.session = session
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("session", &session)
+    }
+}
+
+/// One of the caller's keys.
+public struct KeyInput: OperationInput {
+    public var key: String = ""
+
+    public init() {}
+
+    public init(key: String) {
+        self.key = key
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("key", &key)
+    }
+}
+
+/// A key for an app.
+public struct MakeKeyInput: OperationInput {
+    public var label: String = ""
+    /// The scopes that the key has: read, act, import.
+    public var scopes: [String] = []
+
+    public init() {}
+
+    public init(label: String, scopes: [String]) {
+        self.label = label
+        self.scopes = scopes
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.body("label", &label)
+        try coder.body("scopes", &scopes)
+    }
+}
+
+/// A new password, with the present one.
+public struct ChangePasswordInput: OperationInput {
+    /// The present password.
+    public var password: String = ""
+    public var newPassword: String = ""
+
+    public init() {}
+
+    public init(password: String, newPassword: String) {
+        self.password = password
+        self.newPassword = newPassword
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.body("password", &password)
+        try coder.body("newPassword", &newPassword)
+    }
+}
+
+/// A new password, with the operator's link.
+public struct ResetPasswordInput: OperationInput {
+    public var link: String = ""
+    public var newPassword: String = ""
+
+    public init() {}
+
+    public init(link: String, newPassword: String) {
+        self.link = link
+        self.newPassword = newPassword
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.body("link", &link)
+        try coder.body("newPassword", &newPassword)
+    }
+}
+
+/// The deletion of the caller's account.
+public struct DeleteAccountInput: OperationInput {
+    /// The caller's own name, as `@name`.
+    public var confirm: String = ""
+    public var password: String = ""
+
+    public init() {}
+
+    public init(confirm: String, password: String) {
+        self.confirm = confirm
+        self.password = password
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.body("confirm", &confirm)
+        try coder.body("password", &password)
+    }
+}
+
+/// A session that was begun. This answer alone shows its token.
+public struct SessionAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    /// The id of the member.
+    public var id: String
+    public var session: String
+    /// Absent if the token is in a cookie.
+    public var token: String?
+    /// The value of `X-CSRF-Token` that a browser sends with every action.
+    public var csrfToken: String?
+    public var expiresAt: String?
+
+    public init(
+        position: UInt64, id: String, session: String, token: String? = nil, csrfToken: String? = nil,
+        expiresAt: String? = nil
+    ) {
+        self.position = position
+        self.id = id
+        self.session = session
+        self.token = token
+        self.csrfToken = csrfToken
+        self.expiresAt = expiresAt
+    }
+}
+
+/// A session or key in a list.
+public struct SessionDocument: Codable, Hashable, Sendable {
+    public var id: String
+    public var label: String?
+    public var scopes: [String]?
+    public var createdAt: String
+    public var usedAt: String
+    public var expiresAt: String?
+    /// Whether the listing request used this session or key.
+    public var current: Bool
+
+    public init(
+        id: String, label: String? = nil, scopes: [String]? = nil, createdAt: String, usedAt: String,
+        expiresAt: String? = nil, current: Bool
+    ) {
+        self.id = id
+        self.label = label
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.usedAt = usedAt
+        self.expiresAt = expiresAt
+        self.current = current
+    }
+}
+
+/// The caller's sessions, the last used first.
+public struct SessionsAnswer: Codable, Hashable, Sendable {
+    public var sessions: [SessionDocument]
+
+    public init(sessions: [SessionDocument]) {
+        self.sessions = sessions
+    }
+}
+
+/// The caller's keys for apps.
+public struct KeysAnswer: Codable, Hashable, Sendable {
+    public var keys: [SessionDocument]
+
+    public init(keys: [SessionDocument]) {
+        self.keys = keys
+    }
+}
+
+/// A key that was made. This answer alone shows it.
+public struct KeyAnswer: Codable, Hashable, Sendable {
+    public var id: String
+    public var key: String
+    public var label: String
+    public var scopes: [String]
+    public var createdAt: String
+
+    public init(id: String, key: String, label: String, scopes: [String], createdAt: String) {
+        self.id = id
+        self.key = key
+        self.label = label
+        self.scopes = scopes
+        self.createdAt = createdAt
+    }
+}

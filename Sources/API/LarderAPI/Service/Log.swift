@@ -1,0 +1,211 @@
+/// Events and the log that holds them.
+extension API {
+    public static let submitEvents: Operation<EventsInput, EventsAnswer> = Operation(
+        "submitEvents", .post, "/events",
+        "Submit CloudEvents: one (structured, or binary with ce- headers), or many (a JSON batch, or NDJSON).",
+        access: .member, OperationTraits(scope: .act, otherScope: .import, bodyBytesMax: eventsBytesMax))
+    public static let stream: Operation<StreamInput, Download> = Operation(
+        "stream", .get, "/stream",
+        "Live events, as server-sent events. Each id is the position of its event; Last-Event-ID resumes exactly after it."
+    )
+    public static let why: Operation<WhyInput, JSON> = Operation(
+        "why", .get, "/why", "The events that led to an answer, and what each of them changed. For admins.",
+        access: .admin, OperationTraits(rate: .uploads))
+    public static let log: Operation<LogInput, LogAnswer> = Operation(
+        "log", .get, "/log", "The events of the log, the newest first. For admins.", access: .admin)
+    public static let event: Operation<EventInput, JSON> = Operation(
+        "event", .get, "/log/{event}", "One event. For admins.", access: .admin)
+    public static let history: Operation<HistoryInput, LogAnswer> = Operation(
+        "history", .get, "/log/history/{thing}", "Every event about an entity or a member. For admins.", access: .admin,
+        OperationTraits(moments: [.asOf]))
+
+    static let logOperations: [any AnyOperation] = [submitEvents, stream, why, log, event, history]
+}
+
+/// CloudEvents: one event, a batch, or one event for each line.
+public struct EventsInput: OperationInput {
+    /// The events, in a format of CloudEvents.
+    public var content: JSONText?
+
+    public init() {}
+
+    public init(content: JSONText? = nil) {
+        self.content = content
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.content(&content)
+    }
+}
+
+/// The events of a stream.
+public struct StreamInput: OperationInput {
+    /// Topics: everything, following, me, notifications, leaderboard, moderation, or recipes such as r12.
+    public var about: [String] = []
+    /// The last event that the client knows; `nil`: the newest.
+    public var after: UInt64?
+
+    public init() {}
+
+    public init(about: [String] = [], after: UInt64? = nil) {
+        self.about = about
+        self.after = after
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("about", &about)
+        try coder.query("after", &after)
+    }
+}
+
+/// An answer to explain.
+public struct WhyInput: PagedInput {
+    /// The path of a question, with its query.
+    public var question: String = ""
+    /// The name of the question in the explanation; `nil`: its path.
+    public var wording: String?
+    /// The part of the answer to explain: names of fields and entries, from the outside in.
+    public var fields: [String] = []
+    /// The member whose answer is explained; `nil`: a guest's.
+    public var viewer: String?
+    public var newestFirst: Bool = false
+    /// Whether each event comes with the proof that it is in the log.
+    public var proof: Bool = false
+    /// The position or instant of the answer; `nil`: now.
+    public var asOf: String?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(
+        question: String, wording: String? = nil, fields: [String] = [], viewer: String? = nil,
+        newestFirst: Bool = false, proof: Bool = false, asOf: String? = nil, page: PageRequest = PageRequest()
+    ) {
+        self.question = question
+        self.wording = wording
+        self.fields = fields
+        self.viewer = viewer
+        self.newestFirst = newestFirst
+        self.proof = proof
+        self.asOf = asOf
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("question", &question, orElse: "say which answer: question=/recipes/r12")
+        try coder.query("wording", &wording)
+        try coder.query("field", &fields)
+        try coder.query("as", &viewer)
+        try coder.query("newestFirst", &newestFirst)
+        try coder.query("proof", &proof)
+        try coder.query("asOf", &asOf)
+        try page.code(&coder)
+    }
+}
+
+/// The events of the log to list.
+public struct LogInput: PagedInput {
+    /// Only these kinds.
+    public var kinds: [String] = []
+    /// Only by this member.
+    public var actor: String?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(kinds: [String] = [], actor: String? = nil, page: PageRequest = PageRequest()) {
+        self.kinds = kinds
+        self.actor = actor
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("kind", &kinds)
+        try coder.query("actor", &actor)
+        try page.code(&coder)
+    }
+}
+
+/// One event.
+public struct EventInput: OperationInput {
+    /// The event's position, or the id of the entity that it created.
+    public var event: String = ""
+
+    public init() {}
+
+    public init(event: String) {
+        self.event = event
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("event", &event)
+    }
+}
+
+/// Every event about an entity or a member.
+public struct HistoryInput: PagedInput {
+    /// `r12`, `c20`, `@name`, `external:source:id` or a position.
+    public var thing: String = ""
+    public var newestFirst: Bool = false
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(thing: String, newestFirst: Bool = false, page: PageRequest = PageRequest()) {
+        self.thing = thing
+        self.newestFirst = newestFirst
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("thing", &thing)
+        try coder.query("newestFirst", &newestFirst)
+        try page.code(&coder)
+    }
+}
+
+/// Events of the log, as CloudEvents.
+public struct LogAnswer: Codable, Hashable, Sendable {
+    public var events: [JSON]
+    public var next: String?
+    public var position: UInt64
+
+    public init(events: [JSON], next: String? = nil, position: UInt64) {
+        self.events = events
+        self.next = next
+        self.position = position
+    }
+}
+
+/// An event as a stream reports it. A stream carries no texts but those of notifications: a client asks for the others.
+public struct LiveEvent: Codable, Sendable {
+    /// In the log. Keep the last one to resume after it.
+    public var position: UInt64
+    /// Such as `recipe.liked`.
+    public var kind: String
+    public var at: String
+    /// Absent where lists do not show who did it.
+    public var actor: MemberCard?
+    /// What it was done to, or what it created.
+    public var subject: String?
+    /// The recipe that it is about, or on which the comment stands.
+    public var recipe: String?
+    /// The notification that the event made for the listening member.
+    public var notification: NotificationCard?
+    /// The week whose board may have changed.
+    public var week: String?
+
+    public init(
+        position: UInt64, kind: String, at: String, actor: MemberCard? = nil, subject: String? = nil,
+        recipe: String? = nil, notification: NotificationCard? = nil, week: String? = nil
+    ) {
+        self.position = position
+        self.kind = kind
+        self.at = at
+        self.actor = actor
+        self.subject = subject
+        self.recipe = recipe
+        self.notification = notification
+        self.week = week
+    }
+}

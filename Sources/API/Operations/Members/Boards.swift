@@ -1,0 +1,182 @@
+package import Events
+package import LarderAPI
+package import Layout
+import Projections
+package import Views
+
+extension Questions {
+    static let boards: [any AnyBinding] = [
+        bind(API.leaderboard) { input, viewer, queries in
+            let week = try input.week.map { text throws(Refusal) in try Times.week(text) }
+            let around = try input.around.map { text throws(Refusal) in
+                try queries.member(try MemberName.reference(text, field: "around"))
+            }
+            return try queries.leaderboard(
+                week: week, page: input.page.page, around: around, viewer: viewer.member)
+        },
+        bind(API.leaderboardWeeks) { _, _, queries in queries.leaderboardWeeks() },
+        bind(API.experience) { input, viewer, queries in
+            try queries.experience(try viewer.reference(input.member), page: input.page.page)
+        },
+        bind(API.awards) { input, viewer, queries in
+            try queries.awardHistory(of: try viewer.reference(input.member), page: input.page.page)
+        },
+        bind(API.streak) { input, viewer, queries in
+            queries.streak(of: try queries.member(try viewer.reference(input.member)))
+        },
+    ]
+}
+
+extension Queries {
+    /// The board of `week`, or of the latest week with participants. With `around`, the page that has this member in its middle;
+    /// `page.after` is ignored then. Members whom a block separates from the viewer are omitted, but ranks and participants are
+    /// those of the whole board. O(page).
+    package func leaderboard(
+        week: Week?, page: Page, around: MemberID? = nil, viewer: MemberID? = nil
+    ) throws(Refusal) -> LeaderboardAnswer {
+        let week = week ?? latestBoardWeek() ?? now.week
+        let prefix = StandingsView.weekKey(week)
+        var standings = BoardStandings(self, week)
+        let after = try around == nil ? page.key(beginningWith: prefix, byteCount: BoardPlace.keyBytes) : nil
+        let first =
+            try around.map { member throws(Refusal) in try firstKey(around: member, on: standings, page) } ?? after
+        var contents = PageContents<LeaderboardEntry>(page)
+        scanBoard(standings, from: first) { place in
+            let key = place.key(in: week)
+            guard key != after, !isApart(place.member, from: viewer) else { return true }
+            return contents.add(entry(place, rank: standings.rank(of: place), in: week), key)
+        }
+        return LeaderboardAnswer(
+            position: snapshot.position.value, week: week.description, completed: isCompleted(week),
+            participants: standings.participants, entries: contents.items, next: contents.next)
+    }
+
+    /// The weeks with participants, in the order of time.
+    package func leaderboardWeeks() -> LeaderboardWeeksAnswer {
+        var answer = LeaderboardWeeksAnswer(position: snapshot.position.value, weeks: [])
+        forEachBoardWeek(reversed: false) { week, participants in
+            answer.weeks.append(
+                .init(week: week.description, participants: participants, completed: isCompleted(week)))
+            return true
+        }
+        return answer
+    }
+
+    /// The ranks in the previous week of the members on a page, by the id that lists show.
+    package func ranksBefore(_ answer: LeaderboardAnswer) -> [String: Int] {
+        guard let week = Week(answer.week) else { return [:] }
+        var standings = BoardStandings(self, Week(number: week.number - 1))
+        var ranks: [String: Int] = [:]
+        for entry in answer.entries {
+            guard let member = UInt64(entry.member.dropFirst()).map({ MemberID($0) }),
+                let place = standings.place(of: member)
+            else { continue }
+            ranks[entry.member] = standings.rank(of: place)
+        }
+        return ranks
+    }
+
+    /// The key at which the page with the member in its middle begins; nil: the top of the board.
+    private func firstKey(around member: MemberID, on standings: BoardStandings, _ page: Page) throws(Refusal) -> Key? {
+        guard let middle = standings.place(of: member)?.key(in: standings.week) else {
+            let name = memberCard(member).map { "@\($0.username)" } ?? member.description
+            throw Refusal(.notFound, "\(name) is not on the board of \(standings.week)")
+        }
+        guard page.limit > 0 else { return nil }
+        var first = middle
+        var left = page.limit / 2
+        scanBoard(standings, from: middle, reversed: true) { place in
+            first = place.key(in: standings.week)
+            left -= 1
+            return left >= 0
+        }
+        return first
+    }
+
+    private func entry(_ place: BoardPlace, rank: Int, in week: Week) -> LeaderboardEntry {
+        let counts = self.week(week, of: place.member).counts
+        return LeaderboardEntry(
+            rank: rank, member: place.member.description,
+            username: memberCard(place.member)?.username ?? place.member.description,
+            engagement: place.engagement, activeDays: place.activeDays, recipes: counts.total(.recipes),
+            likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
+            bookmarks: counts.total(.bookmarks))
+    }
+
+    /// The member's XP week by week; the weeks' engagement adds up to it.
+    package func experience(_ reference: Reference, page: Page) throws(Refusal) -> ExperienceAnswer {
+        let member = try member(reference)
+        let standing = standing(of: member)
+        let after = try page.key(beginningWith: Key(member.value), byteCount: 12)
+        var contents = PageContents<ExperienceAnswer.Week>(page)
+        for week in weeks(of: member).reversed() {
+            let key = StandingsView.memberKey(member, week)
+            if let after, key >= after { continue }
+            let row = self.week(week, of: member)
+            let counts = row.counts
+            guard counts.hasAwards(by: rules.awards) else { continue }
+            let item = ExperienceAnswer.Week(
+                week: week.description, engagement: row.engagement,
+                activeDays: Int(row.activeDays), recipes: counts.total(.recipes),
+                likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
+                bookmarks: counts.total(.bookmarks))
+            guard contents.add(item, key) else { break }
+        }
+        return ExperienceAnswer(
+            position: snapshot.position.value, id: member.description,
+            username: memberCard(member)?.username ?? "", xp: standing.xp, level: standing.level,
+            nextLevelAt: standing.nextLevelAt, badges: standing.badges,
+            weeks: contents.items, next: contents.next)
+    }
+
+    /// Every award by the rules in force, in the order of the log. O(events of the log).
+    package func awardHistory(of reference: Reference, page: Page) throws(Refusal) -> AwardHistoryAnswer {
+        let member = try member(reference)
+        let after = try page.key(beginningWith: Key(), byteCount: 8)
+        var contents = PageContents<AwardEntry>(page)
+        var counts: [DayOfKind: Int64] = [:]
+        log.forEachHeader(from: member.position, through: snapshot.position) { header in
+            guard let award = Award(header), award.member == member, rules.awards[award.kind] != 0 else { return true }
+            let day = DayOfKind(day: award.day, kind: award.kind)
+            let old = counts[day, default: 0]
+            let new = old + Int64(award.change)
+            counts[day] = new
+            let key = Key(header.position.value)
+            if let after, key <= after { return true }
+            let points = rules.awards.points(of: new, award.kind) - rules.awards.points(of: old, award.kind)
+            return contents.add(entry(award, header, points: points), key)
+        }
+        return AwardHistoryAnswer(
+            position: snapshot.position.value, id: "\(member)", username: memberCard(member)?.username ?? "",
+            xp: standing(of: member).xp, awards: contents.items, next: contents.next)
+    }
+
+    private func entry(_ award: Award, _ header: EventHeader, points: Int64) -> AwardEntry {
+        AwardEntry(
+            id: header.position.value, kind: header.kind.name, actor: memberCard(header.actor),
+            subject: name(of: header.subject), at: header.creditedAt.rfc3339, week: award.day.week.description,
+            change: award.change, points: points)
+    }
+
+    private struct DayOfKind: Hashable {
+        var day: Day
+        var kind: AwardKind
+    }
+
+    /// O(weeks of the member).
+    fileprivate func streak(of member: MemberID) -> StreakAnswer {
+        let weeks = weeks(of: member).filter { week($0, of: member).engagement > 0 }
+        var answer = StreakAnswer(position: snapshot.position.value, weeks: 0, longest: 0)
+        guard let last = weeks.last, let board = latestBoardWeek() else { return answer }
+        var (first, length, before) = (last, 0, Int32?.none)
+        for week in weeks {
+            if week.number - 1 != before { (first, length) = (week, 0) }
+            length += 1
+            answer.longest = max(answer.longest, length)
+            before = week.number
+        }
+        // A week that has just begun ends no streak.
+        if last.number >= board.number - 1 { (answer.weeks, answer.since) = (length, first.description) }
+        return answer
+    }
+}

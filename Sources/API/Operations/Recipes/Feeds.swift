@@ -1,0 +1,144 @@
+import Events
+package import LarderAPI
+package import Layout
+import Projections
+package import Views
+
+extension Questions {
+    static let feeds: [any AnyBinding] = [
+        bind(API.feed) { input, viewer, queries in
+            try queries.feed(try FeedRequest(input), page: input.page.page, viewer: viewer.member)
+        },
+        bind(API.repostsOf) { input, viewer, queries in
+            try queries.reposts(
+                of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
+                viewer: viewer.member)
+        },
+    ]
+}
+
+extension Queries {
+    /// A page of recipes and reposts. It omits those of banned and deleted members, and of members whom a block separates from the
+    /// viewer. `following`, `for-you` and `bookmarked` need a viewer.
+    ///
+    /// Reads in the requested order until the page is full. With an author, bookmarks or likes, it reads only those recipes.
+    package func feed(_ request: FeedRequest, page: Page, viewer: MemberID?) throws(Refusal) -> FeedAnswer {
+        let reader = try FeedReader(request, viewer: viewer, self)
+        // A cursor goes on in its own feed only: in another order, or with other filters, it would skip or repeat items.
+        let mark = request.digest(viewer: viewer)
+        let after = try page.key(beginningWith: Key([reader.tag]), byteCount: FeedSort.keyBytes + mark.count, mark)
+        var contents = PageContents<FeedItem>(page)
+        reader.read(after: after, wanted: page.limit == 0 ? nil : min(page.limit, .max - 1) + 1) { key, entry in
+            guard let item = reader.item(FeedSort.id(endOf: key), entry) else { return true }
+            return contents.add(item, cursor: key.bytes + mark)
+        }
+        return FeedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
+    }
+
+    /// A member's reposts and quotes, the newest first. A viewer whom a block separates from the member sees none.
+    package func reposts(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> RepostsAnswer {
+        let contents = try contents(
+            of: page, in: views.recipes.feedsOfMembers, prefix: Key(member.value), keyBytes: 24
+        ) { key, entry -> FeedItem? in
+            let id = FeedSort.id(endOf: key)
+            guard entry == .repost, let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.isShown,
+                !isApart(row.member, from: viewer), let by = memberCard(row.member),
+                let recipe = visibleRecipe(row.recipe, viewer: viewer)
+            else { return nil }
+            return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: by))
+        }
+        return RepostsAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
+    }
+}
+
+extension FeedReader {
+    /// The item as lists show it; nil if it does not belong to this feed.
+    package func item(_ id: Position, _ entry: FeedEntry) -> FeedItem? {
+        guard let found = found(id, entry) else { return nil }
+        guard let row = found.repost else {
+            return queries.recipe(found.recipe, found.recipeRow, .listed, viewer: viewer)
+                .map { FeedItem(kind: "recipe", recipe: $0) }
+        }
+        guard let member = queries.memberCard(row.member),
+            let recipe = queries.recipe(found.recipe, found.recipeRow, .listed, viewer: viewer)
+        else { return nil }
+        return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: member))
+    }
+}
+
+extension RepostDocument {
+    init(_ id: Position, _ row: RepostRow, by card: MemberCard) {
+        self.init(id: "p\(id)", by: card, quote: row.quote.unlessEmpty, at: row.at.rfc3339)
+    }
+}
+
+extension FeedRequest {
+    /// Refuses malformed names and times with `usage`.
+    package init(_ filter: RecipeFilter) throws(Refusal) {
+        self.init()
+        difficulty = filter.difficulty.map { Difficulty($0) }
+        (maxMinutes, minServings) = (filter.maxMinutes, filter.minServings)
+        (tags, cuisine, course) = (filter.tags, filter.cuisine, filter.course)
+        diets = filter.diets.map { Diet($0) }
+        (withIngredients, withoutIngredients) = (filter.withIngredients, filter.withoutIngredients)
+        author = try filter.author.map { text throws(Refusal) in try MemberName.reference(text, field: "author") }
+        isBookmarked = filter.isBookmarked
+        likedBy = try filter.likedBy.map { text throws(Refusal) in try MemberName.reference(text, field: "liked-by") }
+        since = try filter.since.map { text throws(Refusal) in try Times.instant(text, field: "since") }
+        until = try filter.until.map { text throws(Refusal) in try Times.instant(text, field: "until") }
+    }
+
+    package init(_ input: FeedInput) throws(Refusal) {
+        try self.init(input.filter)
+        mode = FeedMode(input.mode ?? .everyone)
+        sort = input.sort.map { FeedSort($0) }
+    }
+}
+
+// The API's choices correspond to those of the views, case by case.
+
+extension Difficulty {
+    init(_ difficulty: RecipeFilter.Difficulty) {
+        switch difficulty {
+        case .easy: self = .easy
+        case .intermediate: self = .intermediate
+        case .hard: self = .hard
+        }
+    }
+}
+
+extension Diet {
+    init(_ diet: RecipeFilter.Diet) {
+        switch diet {
+        case .vegetarian: self = .vegetarian
+        case .vegan: self = .vegan
+        case .glutenFree: self = .glutenFree
+        case .sugarFree: self = .sugarFree
+        }
+    }
+}
+
+extension FeedMode {
+    init(_ mode: FeedInput.Mode) {
+        switch mode {
+        case .everyone: self = .everyone
+        case .following: self = .following
+        case .forYou: self = .forYou
+        }
+    }
+}
+
+extension FeedSort {
+    init(_ sort: FeedInput.Sort) {
+        switch sort {
+        case .newest: self = .newest
+        case .oldest: self = .oldest
+        case .liked: self = .liked
+        case .top: self = .top
+        case .hot: self = .hot
+        case .best: self = .best
+        case .rated: self = .rated
+        case .discussed: self = .discussed
+        }
+    }
+}

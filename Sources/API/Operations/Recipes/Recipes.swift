@@ -1,0 +1,129 @@
+package import Events
+import Ingredients
+package import LarderAPI
+package import Layout
+import Projections
+package import Views
+
+extension Questions {
+    static let recipes: [any AnyBinding] = [
+        bind(API.recipe) { input, viewer, queries in
+            let reference = try EntityName.reference(input.recipe, "r", field: "recipe")
+            var answer =
+                if let version = input.version {
+                    try queries.recipe(reference, version: version, viewer: viewer.member)
+                } else {
+                    try queries.recipe(reference, viewer: viewer.member)
+                }
+            if let servings = input.servings {
+                answer.recipe = try answer.recipe.scaled(toServings: UInt32(clamping: servings))
+            }
+            if let units = input.units { answer.recipe = answer.recipe.converted(to: MeasuringSystem(units)) }
+            return answer
+        },
+        bind(API.recipesOf) { input, viewer, queries in
+            try queries.recipes(
+                .posted, of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
+                viewer: viewer.member)
+        },
+        bind(API.likesOf) { input, viewer, queries in
+            try queries.recipes(
+                .liked, of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
+                viewer: viewer.member)
+        },
+        bind(API.bookmarks) { input, viewer, queries in
+            let member = try viewer.required
+            return try queries.recipes(.bookmarked, of: member, page: input.page.page, viewer: member)
+        },
+    ]
+}
+
+extension Queries {
+    /// A recipe's page. Refuses with `not-found`, or with `gone` if the recipe was deleted.
+    package func recipe(_ reference: Reference, viewer: MemberID?) throws(Refusal) -> RecipeAnswer {
+        let id = try recipeID(reference)
+        guard let document = recipe(id, .whole, viewer: viewer) else { throw gone(reference) }
+        return RecipeAnswer(position: snapshot.position.value, recipe: document)
+    }
+
+    /// The recipe's document; nil if the recipe is unknown, deleted or erased. Recipes of banned authors have a document; feeds omit
+    /// them themselves.
+    package func recipe(_ id: RecipeID, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
+        guard let row = snapshot.get(views.recipes.rows, Key(id.value)) else { return nil }
+        return recipe(id, row, extent, viewer: viewer)
+    }
+
+    /// The recipe's document, from a row that the caller has read.
+    func recipe(_ id: RecipeID, _ row: RecipeRow, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
+        guard row.isShown,
+            let content = content(of: id, extent),
+            let author = memberCard(row.author)
+        else { return nil }
+        var document = RecipeDocument(id, row, content, author, extent)
+        if let viewer { add(viewer: viewer, to: &document, id, row) }
+        return document
+    }
+
+    private func add(viewer: MemberID, to document: inout RecipeDocument, _ id: RecipeID, _ row: RecipeRow) {
+        let key = RecipesView.key(viewer, id.position)
+        let opinion = snapshot.get(views.recipes.opinions, key) ?? OpinionRow()
+        document.liked = opinion.likedAt != nil
+        document.bookmarked = opinion.bookmarkedAt != nil
+        document.vote = opinion.vote == .up ? "up" : opinion.vote == .down ? "down" : nil
+        document.stars = opinion.stars == 0 ? nil : opinion.stars
+        document.followsAuthor = follows(viewer, row.author)
+        let seen = snapshot.get(views.recipes.seen, Key(viewer.value))?.position ?? .none
+        document.isNew = id.position > seen
+        document.hasNewComments = hasComments(on: id, after: seen)
+    }
+}
+
+/// A member's lists of recipes, newest first.
+package enum RecipeList: Sendable {
+    case posted, liked, bookmarked
+}
+
+extension Queries {
+    /// The recipes that a member posted, liked or bookmarked, the latest act first.
+    package func recipes(
+        _ list: RecipeList, of member: MemberID, page: Page, viewer: MemberID?
+    ) throws(Refusal) -> RecipesAnswer {
+        let contents =
+            switch list {
+            case .posted:
+                try self.contents(
+                    of: page, in: views.recipes.feedsOfMembers, prefix: Key(member.value), keyBytes: 24
+                ) { key, entry in
+                    entry == .recipe ? visibleRecipe(RecipeID(FeedSort.id(endOf: key)), viewer: viewer) : nil
+                }
+            case .liked, .bookmarked:
+                try self.contents(
+                    of: page, in: list == .liked ? views.recipes.liked : views.recipes.bookmarked,
+                    prefix: Key(member.value), keyBytes: 24, reversed: true
+                ) { key, _ in visibleRecipe(RecipeID(RecipesView.position(endOf: key)), viewer: viewer) }
+            }
+        return RecipesAnswer(position: snapshot.position.value, recipes: contents.items, next: contents.next)
+    }
+
+    /// The recipe as lists show it; nil if it is deleted, or if a block separates the viewer from its author.
+    package func visibleRecipe(_ id: RecipeID, viewer: MemberID?) -> RecipeDocument? {
+        guard let author = snapshot.get(views.recipes.rows, Key(id.value))?.author, !isApart(author, from: viewer)
+        else { return nil }
+        return recipe(id, .listed, viewer: viewer)
+    }
+}
+
+extension MeasuringSystem {
+    package init(_ units: RecipeInput.Units) {
+        switch units {
+        case .metric: self = .metric
+        case .us: self = .us
+        }
+    }
+}
+
+extension RecipeListInput {
+    var reference: Reference {
+        get throws(Refusal) { try EntityName.reference(recipe, "r", field: "recipe") }
+    }
+}

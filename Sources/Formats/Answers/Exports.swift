@@ -1,0 +1,91 @@
+import CloudEvents
+package import Community
+package import EventLog
+import Events
+import LarderAPI
+package import Layout
+import Operations
+package import Recipes
+package import Views
+
+/// Everything that is held about a member, as one JSON document: the account, points, all events by the member with what they
+/// say, and what others' events tell of the member.
+package struct PersonExport {
+    private let member: MemberID
+    private let log: EventLog
+    private let queries: Queries
+
+    package init(member: MemberID, log: EventLog, queries: Queries) {
+        (self.member, self.log, self.queries) = (member, log, queries)
+    }
+
+    /// Hands the document out piece by piece. O(log events).
+    package func write(_ write: ([UInt8]) throws -> Void) throws {
+        let account = try queries.profile(.member(member), viewer: member, viewerIsOperator: true)
+        let experience = try queries.experience(.member(member), page: Page(limit: 0, after: nil))
+        try write(
+            Array(
+                (#"{"position":\#(queries.logPosition.value),"account":\#(try JSONDocument.text(account)),"#
+                    + #""experience":\#(try JSONDocument.text(experience)),"events":["#).utf8))
+        try writeEvents(write) {
+            $0.actor == member || $0.kind == .memberRegistered && $0.position == member.position
+        }
+        try write(Array(#"],"about":["#.utf8))
+        try writeEvents(write) { $0.actor != member && ($0.owner == member || $0.subject == member.position) }
+        try write(Array("]}".utf8))
+    }
+
+    /// Those that are meant, separated by commas.
+    private func writeEvents(
+        _ write: ([UInt8]) throws -> Void, of isMeant: (EventHeader) -> Bool
+    ) throws {
+        let writer = CloudEventWriter(.local, logID: log.lineage.text)
+        try log.read { snapshot in
+            let names = EventNames(snapshot)
+            var isFirst = true
+            try snapshot.forEachHeader(from: Position(1), through: queries.logPosition) { header in
+                guard isMeant(header), header.kind != .memberRegistered || header.position == member.position else {
+                    return true
+                }
+                let line = writer.line(try record(header, snapshot), names: names)
+                try write(isFirst ? line : [UInt8(ascii: ",")] + line)
+                isFirst = false
+                return true
+            }
+        }
+    }
+
+    private func record(_ header: EventHeader, _ snapshot: LogSnapshot) throws -> Record {
+        guard header.actor != member, header.kind != .memberRegistered else { return try snapshot.record(header) }
+        // Others' words are theirs, but for those that go with the member, such as why they were banned.
+        if header.keyHolder == member, header.kind != .reportFiled { return try snapshot.record(header) }
+        var header = header
+        // Whoever reports somebody need not fear that they are told.
+        if header.kind == .reportFiled { header.actor = .operator }
+        return Record(header: header, body: .none)
+    }
+}
+
+/// Recipes with all that is told of them elsewhere.
+package struct RecipeSource {
+    package let community: Community
+    package let queries: Queries
+
+    package init(community: Community, queries: Queries) { (self.community, self.queries) = (community, queries) }
+
+    /// Nil for what is deleted.
+    package func recipe(_ id: RecipeID) throws -> ExportedRecipe? {
+        guard let document = queries.recipe(id, .listed, viewer: nil) else { return nil }
+        let content = try queries.content(of: .recipe(id), version: document.version).content
+        var recipe = ExportedRecipe(
+            id: document.id, logID: community.log.lineage.text(at: id.position), content: content,
+            authorName: document.author.name,
+            authorUsername: document.author.username, postedAt: Timestamp(rfc3339: document.postedAt) ?? .earliest,
+            editedAt: document.editedAt.flatMap { Timestamp(rfc3339: $0) })
+        recipe.likes = document.likes
+        recipe.comments = document.comments
+        recipe.ratingAverage = document.rating.average
+        recipe.ratingCount = document.rating.count
+        return recipe
+    }
+}

@@ -1,0 +1,151 @@
+import CloudEvents
+package import Community
+import Decisions
+package import EventLog
+package import Events
+package import LarderAPI
+package import Layout
+import Operations
+
+/// Events as JSON, for reading at home.
+extension EventLog {
+    /// One of them. Refuses a position that there is none at.
+    package func event(at position: Position) throws(Refusal) -> Record {
+        guard let record = try read({ try $0.record(at: position) }) else {
+            throw Refusal(.notFound, "there is no event \(position): the log ends at \(try head())")
+        }
+        return record
+    }
+
+    /// Several in one document, with names as they were at `position`, and where the list goes on.
+    package func document(of events: [Position], position: Position, next: String?) throws -> [UInt8] {
+        let records = try events.compactMap { event in try read { try $0.record(at: event) } }
+        let lines = try records.map { record in try line(record, namesAsOf: position) }
+        return try EventDocument.bytes(of: lines, position: position, next: next)
+    }
+}
+
+/// Events in one JSON document.
+package enum EventDocument {
+    /// Of the lines of some, as of `position`, and where their list goes on.
+    package static func bytes(of lines: [[UInt8]], position: Position, next: String?) throws -> [UInt8] {
+        var document = Array(#"{"events":["#.utf8)
+        for (index, line) in lines.enumerated() {
+            if index > 0 { document.append(UInt8(ascii: ",")) }
+            document += line
+        }
+        document.append(UInt8(ascii: "]"))
+        if let next { document += Array(#","next":"#.utf8) + (try JSONDocument.bytes(next)) }
+        document += Array(#","position":\#(position)}"#.utf8)
+        return document
+    }
+}
+
+/// What the ids in headers are called now, looked up in the log's own state.
+package struct EventNames: NameResolver {
+    private let snapshot: LogSnapshot
+    /// Names are those that were borne then; nil: those of today.
+    private let end: Position?
+
+    package init(_ snapshot: LogSnapshot, asOf end: Position? = nil) {
+        (self.snapshot, self.end) = (snapshot, end)
+    }
+
+    package func username(of member: MemberID) -> String? {
+        guard let state = try? snapshot.member(member), !state.isDeleted else { return nil }
+        // The newest profile may not have changed the name: each names the one before as its cause.
+        var position = state.profilePosition
+        while let record = try? snapshot.record(at: position) {
+            if position <= end ?? position {
+                switch record.payload {
+                case .registration(let registration): return registration.username
+                case .profileChange(let change) where change.hasUsername: return change.username
+                default: break
+                }
+            }
+            guard record.header.cause < position, !record.header.cause.isNone else { return nil }
+            position = record.header.cause
+        }
+        return nil
+    }
+
+    package func origin(at position: Position) -> Origin? { (try? snapshot.record(at: position))?.origin }
+    package func entityType(at position: Position) -> EntityType? { (try? snapshot.entity(position))?.type }
+}
+
+extension EventLog {
+    /// One event as a line of CloudEvents JSON for reading at home, without its line end.
+    package func line(_ record: Record, namesAsOf end: Position? = nil) throws(Refusal) -> [UInt8] {
+        try read { snapshot in
+            CloudEventWriter(.local, logID: lineage.text)
+                .line(record, names: EventNames(snapshot, asOf: end))
+        }
+    }
+}
+
+/// Who did something and to what, as people name them.
+package struct EventParties {
+    package var actor: String
+    /// Empty: to nothing.
+    package var subject: String
+
+    package init(_ header: EventHeader, _ names: EventNames) {
+        let name = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
+        actor = name ?? header.actor.description
+        let type = names.entityType(at: header.subject)
+        let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil
+        // Only members are owners of themselves: those whose names nobody can read any more are known by that.
+        let isMember = header.subject == header.owner.position
+        let letter = type.map { "\($0.letter)" } ?? (isMember ? "m" : "")
+        subject = header.subject.isNone ? "" : member ?? "\(letter)\(header.subject)"
+    }
+}
+
+/// Events of some kinds, by somebody or anybody.
+package struct EventSelection {
+    private let kinds: EventKindSet
+    private let actor: MemberID?
+
+    /// By anybody, unless `actor` says who.
+    package init(kinds: EventKindSet, actor: MemberID?) { (self.kinds, self.actor) = (kinds, actor) }
+
+    /// The kind of that name. Refuses one that is none, with the nearest.
+    package static func kind(_ name: String) throws(Refusal) -> EventKind {
+        if let kind = EventKind(name: name) { return kind }
+        let near = NearestNames(to: name, among: EventKind.allNames)
+        throw Refusal(.usage, "there is no event kind «\(name)»\(near.question)", field: "kind")
+    }
+
+    /// The positions of the newest `count` of them (0 = all) up to `end`, in order. Looks back in growing steps.
+    package func newest(_ count: Int, through end: Position, in log: EventLog) throws(Refusal) -> [Position] {
+        var span: UInt64 = count == 0 ? UInt64.max : max(UInt64(count), 1024)
+        while true {
+            let first = Position(span >= end.value ? 1 : end.value - span + 1)
+            var found: [Position] = []
+            try log.read { snapshot in
+                try snapshot.forEachHeader(from: first, through: end) { header in
+                    if kinds.contains(header.kind), actor == nil || header.actor == actor {
+                        found.append(header.position)
+                    }
+                    return true
+                }
+            }
+            if count == 0 || found.count >= count || first.value <= 1 {
+                return count == 0 ? found : found.suffix(count)
+            }
+            span *= 8
+        }
+    }
+}
+
+extension AuditHeadAnswer {
+    package init(_ head: AuditHead) {
+        self.init(origin: head.origin, size: head.size, root: head.root, note: head.note, key: head.key)
+    }
+}
+
+extension AuditProofAnswer {
+    package init(_ proof: AuditProof) {
+        self.init(position: proof.position, from: proof.from, size: proof.size, proof: proof.proof)
+    }
+}
