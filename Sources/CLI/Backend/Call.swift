@@ -46,7 +46,7 @@ struct Call<Input: OperationInput, Answer: Codable & Sendable>: AnyCall {
 
     func path(on service: ServiceBackend) throws -> String {
         if let owner { try service.requireOneself(owner) }
-        return service.wholePath(operation, input)
+        return service.target(of: operation, input)
     }
 }
 

@@ -2,6 +2,7 @@ import CDispatch
 import EventLog
 import Events
 import Foundation
+import LarderClient
 import Operations
 
 /// A service that somebody has given a name, and with which token it is asked.
@@ -40,8 +41,8 @@ struct Contexts: Codable {
     }
 
     /// The one by which that service is known: the one in use before others.
-    func context(of address: ServerAddress) -> ServerContext? {
-        let known = contexts.filter { (try? ServerAddress($0.server)) == address }
+    func context(of address: ServiceAddress) -> ServerContext? {
+        let known = contexts.filter { (try? ServiceAddress(typed: $0.server)) == address }
         return known.first { $0.name == current } ?? known.first { $0.token != nil } ?? known.first
     }
 

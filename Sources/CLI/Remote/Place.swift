@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import LarderClient
 
 /// Where a command goes.
 enum Place {
@@ -40,7 +41,7 @@ enum Place {
 
 /// A service, and what it is asked with.
 struct ChosenService {
-    let address: ServerAddress
+    let address: ServiceAddress
     /// `$LARDER_TOKEN`, else that of the context; nil: nobody in particular asks.
     let token: String?
     /// The context by which it is known, if any.
@@ -56,16 +57,16 @@ struct ChosenService {
         if !text.contains("://"), !text.isEmpty {
             try self.init(try contexts.named(text), said: said)
         } else {
-            let address = try ServerAddress(text)
+            let address = try ServiceAddress(typed: text)
             self.init(address, contexts.context(of: address), said: said)
         }
     }
 
     init(_ context: ServerContext, said: String) throws(Refusal) {
-        self.init(try ServerAddress(context.server), context, said: said)
+        self.init(try ServiceAddress(typed: context.server), context, said: said)
     }
 
-    private init(_ address: ServerAddress, _ context: ServerContext?, said: String) {
+    private init(_ address: ServiceAddress, _ context: ServerContext?, said: String) {
         let given = Invocation.environment("LARDER_TOKEN")
         self.address = address
         token = given ?? context?.token

@@ -65,7 +65,7 @@ import Testing
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://[::1]:80/a//", "http://[::1]:80/a"),
         ])
     func addresses(written: String, text: String) throws {
-        #expect(try ServiceAddress(written, allowsCleartext: false).text == text)
+        #expect(try LarderClient(url: written).url == text)
     }
 
     @Test(
@@ -76,13 +76,16 @@ import Testing
             "http://kitchen.example", "https://kitchén.example",
         ])
     func badAddresses(written: String) {
-        #expect { try ServiceAddress(written, allowsCleartext: false) } throws: { error in
+        #expect { try LarderClient(url: written) } throws: { error in
             (error as? LarderFailure)?.kind == .badAddress
         }
     }
 
     @Test("cleartext to another machine can be allowed") func cleartext() throws {
-        #expect(try ServiceAddress("http://kitchen.example", allowsCleartext: true).text == "http://kitchen.example")
+        var settings = ClientSettings()
+        settings.allowsCleartext = true
+        #expect(
+            try LarderClient(url: "http://kitchen.example", settings: settings).url == "http://kitchen.example")
     }
 
     @Test("an answer of another program is no answer", arguments: [200, 302, 404, 502]) func strangers(status: Int)

@@ -102,7 +102,7 @@ import Testing
                 ),
                 ("feed --server ftp://127.0.0.1", 2, "is no URL of a service"),
                 ("feed --server http://ada:secret@127.0.0.1", 2, "holds a name or password"),
-                ("feed --server 'http://127.0.0.1/?x=y'", 2, "says more than where a service is"),
+                ("feed --server 'http://127.0.0.1/?x=y'", 2, "has a query or fragment"),
                 (
                     "bookmarks --server http://127.0.0.1:9", 4,
                     "log in first: larder log-in NAME --server http://127.0.0.1:9"

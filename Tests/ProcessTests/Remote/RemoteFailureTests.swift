@@ -33,7 +33,7 @@ import Testing
         let place = server.url("")
         for (line, words) in [
             ("feed", "\(place) is no service of larder: it answered 200 text/html"),
-            ("tags", "\(place) sends whoever asks on to https://elsewhere.example/tags: name that with --server"),
+            ("tags", "\(place) redirects to https://elsewhere.example/tags: use that address"),
             ("discover --trending", "\(place) answered what this larder cannot read (TrendingAnswer)"),
             ("leaderboard weeks", "\(place) answered what this larder cannot read (LeaderboardWeeksAnswer)"),
             ("discover", "\(place) is no service of larder: it answered 500 application/json"),
