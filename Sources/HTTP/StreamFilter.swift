@@ -21,7 +21,6 @@ struct StreamFilter: Hashable, Sendable {
 
     let topics: Set<Topic>
 
-    static let words = ["everything", "following", "me", "notifications", "leaderboard", "moderation"]
     private static let topicsMax = 100
 
     /// Everything, unless said.
@@ -31,19 +30,20 @@ struct StreamFilter: Hashable, Sendable {
         }
         var topics: Set<Topic> = []
         for text in texts {
-            switch text {
-            case "everything": topics.insert(.everything)
-            case "following": topics.insert(.following)
-            case "me": topics.insert(.me)
-            case "notifications": topics.insert(.notifications)
-            case "leaderboard": topics.insert(.leaderboard)
-            case "moderation": topics.insert(.moderation)
-            default:
+            switch StreamTopic(text) {
+            case .everything: topics.insert(.everything)
+            case .following: topics.insert(.following)
+            case .me: topics.insert(.me)
+            case .notifications: topics.insert(.notifications)
+            case .leaderboard: topics.insert(.leaderboard)
+            case .moderation: topics.insert(.moderation)
+            case .recipe(let text):
                 guard text.hasPrefix("r") || text.hasPrefix("external:") else {
-                    let near = NearestNames(to: text, among: Self.words).question
+                    let words = StreamTopic.general.map(\.word)
                     throw Refusal(
                         .usage,
-                        "«\(text.prefix(80))» is no topic: \(Self.words.joined(separator: ", ")), or r12\(near)",
+                        "«\(text.prefix(80))» is no topic: \(words.joined(separator: ", ")), or r12"
+                            + NearestNames(to: text, among: words).question,
                         field: "about")
                 }
                 topics.insert(
@@ -57,6 +57,80 @@ struct StreamFilter: Hashable, Sendable {
     var access: Access {
         if topics.contains(.moderation) { return .moderator }
         return topics.isDisjoint(with: [.following, .me, .notifications]) ? .anyone : .member
+    }
+}
+
+/// Tells a viewer of events, in one state of log and views.
+struct StreamTeller {
+    let filter: StreamFilter
+    let viewer: MemberID?
+    let queries: Queries
+    /// The recipe below which a comment stands; nil for what is no comment.
+    let recipeOfComment: (Position) -> Position?
+
+    /// Nil where no topic means it, or the viewer may not know of it.
+    func event(_ header: EventHeader) throws -> LiveEvent? {
+        let isTold = EventKindSet.told.contains(header.kind)
+        let isCounted = EventKindSet.counted.contains(header.kind)
+        let isOwn = viewer != nil && header.actor == viewer
+        let recipe = recipe(of: header)
+        var event = LiveEvent(
+            position: header.position.value, kind: header.kind.name, at: header.occurredAt.rfc3339)
+        var isMeant = false
+        if isTold || isCounted, isVisible(header, recipe) {
+            isMeant = filter.topics.contains { topic in
+                switch topic {
+                case .everything: true
+                case .following: isTold && viewer.map { queries.follows($0, header.actor) } ?? false
+                case .me: header.owner == viewer
+                case .recipe(let wanted): recipe == wanted
+                case .notifications, .leaderboard, .moderation: false
+                }
+            }
+        }
+        // One's own is told whatever it is.
+        if isOwn, filter.topics.contains(.me) { isMeant = true }
+        if filter.topics.contains(.moderation), EventKindSet.moderated.contains(header.kind) { isMeant = true }
+        if isMeant {
+            if !isCounted || isOwn { event.actor = queries.memberCard(header.actor) }
+            event.subject = subject(of: header)
+            event.recipe = recipe.map { RecipeID($0).description }
+        }
+        if filter.topics.contains(.notifications), let viewer,
+            let card = try queries.notification(of: header.position, to: .member(viewer)).notifications.first
+        {
+            event.notification = card
+            isMeant = true
+        }
+        if filter.topics.contains(.leaderboard), EventKindSet.scored.contains(header.kind) {
+            event.week = header.creditedAt.week.description
+            isMeant = true
+        }
+        return isMeant ? event : nil
+    }
+
+    private func isVisible(_ header: EventHeader, _ recipe: Position?) -> Bool {
+        guard header.actor == viewer || !queries.isHidden(header.actor) && !queries.isApart(header.actor, from: viewer)
+        else { return false }
+        // What is gone is told of once, by its deletion.
+        guard let recipe, header.kind != .recipeDeleted else { return true }
+        return queries.visibleRecipe(RecipeID(recipe), viewer: viewer) != nil
+    }
+
+    private func recipe(of header: EventHeader) -> Position? {
+        switch header.kind {
+        case .commentEdited, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked:
+            recipeOfComment(header.subject)
+        case .commentPosted: header.subject
+        default: header.kind.name.hasPrefix("recipe.") ? header.subject : nil
+        }
+    }
+
+    private func subject(of header: EventHeader) -> String? {
+        if let type = EntityType(createdBy: header.kind) {
+            return Reference.position(header.position, letter: type.letter).description
+        }
+        return header.subject.isNone ? nil : queries.name(of: header.subject)
     }
 }
 

@@ -1,55 +1,6 @@
 import Foundation
 public import LarderAPI
 
-/// An event as a stream reports it. What was written is asked for: a stream carries no texts but those of notifications.
-public struct LiveEvent: Codable, Sendable {
-    /// In the log. Keep the last one to resume after it.
-    public var position: UInt64
-    /// Such as `recipe.liked`.
-    public var kind: String
-    public var at: String
-    /// Absent where lists do not show who did it.
-    public var actor: MemberCard?
-    /// What it was done to, or what it created.
-    public var subject: String?
-    /// The recipe that it is about.
-    public var recipe: String?
-    /// The notification that the event made for the listening member.
-    public var notification: NotificationCard?
-    /// The week whose board may have changed.
-    public var week: String?
-}
-
-/// What a stream is about.
-public enum StreamTopic: Hashable, Sendable {
-    /// All that lists show.
-    case everything
-    /// What the followed members do. Takes a session or key.
-    case following
-    /// What the member does, and what is done to the member's content. Takes a session or key.
-    case me
-    /// What makes notifications for the member. Takes a session or key.
-    case notifications
-    /// What changes a week's board.
-    case leaderboard
-    /// For moderators.
-    case moderation
-    /// One recipe, such as `r12`.
-    case recipe(String)
-
-    var word: String {
-        switch self {
-        case .everything: "everything"
-        case .following: "following"
-        case .me: "me"
-        case .notifications: "notifications"
-        case .leaderboard: "leaderboard"
-        case .moderation: "moderation"
-        case .recipe(let id): id
-        }
-    }
-}
-
 extension LarderClient {
     /// What happens on these topics, from now on or after a position, until the loop ends or its task is cancelled.
     ///
