@@ -1,4 +1,5 @@
 import Answers
+import CContract
 import CloudEvents
 import Community
 import Decisions
@@ -122,4 +123,9 @@ extension ReadinessAnswer {
         self.init(
             ready: reasons.isEmpty, position: position, lag: lag, freeDiskBytes: space.freeDiskBytes, reasons: reasons)
     }
+}
+
+/// What the service promises, as OpenAPI 3.1: `Schemas/openapi.yaml`, which lies in the program.
+enum Contract {
+    static let bytes = unsafe Array(UnsafeBufferPointer(start: larder_contract(), count: larder_contract_size()))
 }
