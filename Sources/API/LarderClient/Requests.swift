@@ -1,5 +1,5 @@
 import Foundation
-import LarderAPI
+public import LarderAPI
 
 /// The URL of a service: a scheme and a host, and perhaps a port and a path, such as `http://127.0.0.1:8080`.
 public struct ServiceAddress: Hashable, Sendable, CustomStringConvertible {

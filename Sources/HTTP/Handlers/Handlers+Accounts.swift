@@ -16,10 +16,10 @@ extension Handlers {
         handle(API.register) { input, request in
             let (payload, role) = try CloudEventReader.data(.memberRegistered, json: input.profile.bytes)
             guard role == 0 else {
-                throw Refusal(.invalid, "nobody registers with a role: an admin gives it", field: "role")
+                throw Refusal(.invalid, "a registration takes no role: an admin gives roles", field: "role")
             }
             guard case .registration(let registration) = payload else {
-                throw Refusal(.invalid, "the profile says no username", field: "username")
+                throw Refusal(.invalid, "the profile has no username", field: "username")
             }
             try await request.holdImages(of: payload)
             let key = request.headers[.idempotencyKey]
@@ -79,7 +79,7 @@ extension Handlers {
             let name = try request.context.community.query { $0.named(principal.member)?.username }
             guard let name, input.confirm == "@\(name)" else {
                 throw Refusal(
-                    .invalid, "this deletes the account for ever: say so by its name in confirm, as @name",
+                    .invalid, "this deletes the account for ever: send its name as confirm, such as @ada",
                     field: "confirm")
             }
             try await request.context.accounts.confirm(principal, password: input.password)

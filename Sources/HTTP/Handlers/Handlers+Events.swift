@@ -10,7 +10,7 @@ import Layout
 import Operations
 import Views
 
-/// Bulk: CloudEvents over HTTP, as their HTTP protocol binding has it.
+/// CloudEvents over HTTP, one or many, as their HTTP protocol binding defines it.
 extension Handlers {
     static let events = [
         handle(API.submitEvents) { _, request in
@@ -55,14 +55,14 @@ extension APIRequest {
         return try Self.reply(try await context.submit(command))
     }
 
-    /// Decides all in order, in batches that become durable as a whole, and answers for each what became of it.
+    /// Decides all events in order, in batches that become durable as a whole. The answer reports each event.
     fileprivate func submitEvents() async throws -> Reply {
         let (answer, deletes) = try await context.apart { try self.submittedEvents() }
         if deletes { await context.forget() }
         return try .json(answer)
     }
 
-    /// Reads them, too: of eight megabytes that takes its time. Answers also whether somebody was deleted.
+    /// Reads and submits the events: eight megabytes take long. Returns also whether a member was deleted.
     private func submittedEvents() throws -> (EventsAnswer, deletes: Bool) {
         let lines = EventLines(ByteSource(body, name: "the request"))
         var answer = EventsAnswer(position: 0, read: 0)
@@ -96,18 +96,19 @@ extension APIRequest {
         return (answer, deletes)
     }
 
-    /// Whether whoever asks is an admin now, as an import takes it.
+    /// Whether the caller is an admin now, as an import needs.
     private func isAdmin() throws(Refusal) -> Bool {
         let member = try requiredPrincipal.member
         return try context.community.query { $0.role(member) == .admin }
     }
 
-    /// Only an admin's key that may import speaks for others, and of the past; and accounts begin and end elsewhere.
+    /// The command as the caller may submit it. Only the key of an admin with the scope `import` acts for other members, or at an earlier
+    /// time. Accounts are created and deleted by operations of their own.
     private func checked(_ command: Command, isAdmin: Bool) throws(Refusal) -> Command {
         let principal = try requiredPrincipal
         if principal.scopes.contains(.import) {
             guard isAdmin else { throw Refusal(.forbidden, "only an admin's key may import") }
-            // Where nobody is named it is whose key it is: only who sits at the directory is the operator.
+            // Without an actor the key's member acts: only a program with the directory is the operator.
             var command = command
             if command.kind != .memberRegistered { command.actor = command.actor ?? .member(principal.member) }
             return command
@@ -126,16 +127,16 @@ extension APIRequest {
         guard command.occurredAt == nil else {
             throw Refusal(.forbidden, "events of another time take a key that may import", field: "time")
         }
-        // Nobody takes an origin away from somebody else.
+        // Two members may use one origin.
         if let origin = command.origin {
             command.origin = Origin(source: "larder/\(principal.member)/\(origin.source)", id: origin.id)
         }
-        // However many come at once, each counts as if it came alone.
+        // Each event of a batch is charged as a request of its own.
         do { try count(as: command.kind.rateKind) } catch { throw error.refusal }
         return command
     }
 
-    /// The event whose attributes are headers and whose data is the body.
+    /// The event of a request whose headers are the attributes and whose body is the data.
     fileprivate func binaryEvent() throws(Refusal) -> [UInt8] {
         var attributes: [String: String] = [:]
         for field in headers where field.name.canonicalName.hasPrefix("ce-") {
@@ -146,14 +147,14 @@ extension APIRequest {
             attributes[String(field.name.canonicalName.dropFirst(3))] = value
         }
         attributes["datacontenttype"] = body.isEmpty ? nil : headers[.contentType]
-        // It is put between attributes: nothing in it may be taken for one.
+        // The body is written between attributes: unchecked, it could add attributes of its own.
         if !body.isEmpty, (try? JSONValue(body)) == nil {
             throw Refusal(.invalid, "data must be a JSON object", field: "data")
         }
         var text = Array("{".utf8)
         for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
             if text.count > 1 { text.append(UInt8(ascii: ",")) }
-            // A header is text; this attribute is a number.
+            // A header is a text, and this attribute is a number.
             let isNumber = name == "expectedversion" && UInt32(value) != nil
             text += Array("\(Self.quoted(name)):\(isNumber ? value : Self.quoted(value))".utf8)
         }
@@ -161,6 +162,7 @@ extension APIRequest {
         return text + Array("}".utf8)
     }
 
+    // A text always has a form in JSON.
     private static func quoted(_ text: String) -> String { (try? JSONDocument.text(text)) ?? "\"\"" }
 }
 

@@ -8,7 +8,7 @@ import Images
 import LarderAPI
 import Layout
 
-/// Pictures: read once, made upright, small and anonymous, and never changed after that.
+/// Pictures. An upload is read, turned upright, scaled, and stored without metadata. A stored picture never changes.
 extension Handlers {
     static let images = [
         handle(API.uploadImage) { _, request in
@@ -29,7 +29,7 @@ extension Handlers {
             let size = ImageSize(input.size ?? .original)
             let unknown = Refusal(.notFound, "there is no image \(input.image.prefix(80))", field: "image")
             guard let id = ImageID(input.image) else { throw unknown }
-            // It never changes: a client that has it has it for ever.
+            // A picture never changes, so that a client can keep it for ever.
             let tag = EntityTag(id, size)
             let community = request.context.community
             guard let file = try await request.context.apart({ try community.media.file(id, size) }) else {
@@ -39,7 +39,7 @@ extension Handlers {
             reply.headers[.contentType] = file.mediaType.rawValue
             reply.headers[.eTag] = tag.text
             reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
-            // Nothing in it runs, whatever it is taken for.
+            // Nothing in a picture runs, whatever a browser takes it for.
             reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
             reply.body = file.bytes
             return reply.unless(tag, isKnownBy: request.headers)
@@ -80,7 +80,7 @@ extension ImageFailure {
 }
 
 extension APIRequest {
-    /// The body, or the one file of it where it is a form.
+    /// The body, or the one file of a form.
     fileprivate var uploadedFile: [UInt8] {
         get throws(Refusal) {
             guard let boundary = try MultipartForm.boundary(of: headers[.contentType]) else { return body }
@@ -88,8 +88,7 @@ extension APIRequest {
         }
     }
 
-    /// Refuses a recipe or profile that names an image which is not here, and keeps those that are from being removed as
-    /// unnamed before the log says who names them.
+    /// Refuses a recipe or profile that names an unknown image. Keeps the named images from being removed until the log refers to them.
     func holdImages(of payload: Payload) async throws {
         let ids = payload.imageIDs
         guard !ids.isEmpty else { return }
@@ -99,7 +98,7 @@ extension APIRequest {
 }
 
 extension Community {
-    /// The same; it waits for the disk. Without a member: of somebody who is about to become one.
+    /// Refuses unknown images, and keeps the others for a day. It waits for the disk. `nil`: the images are for a member who registers.
     func holdImages(_ ids: [ImageID], by member: MemberID?) throws(Refusal) {
         for id in ids where try !media.renew(id, by: member ?? .operator) {
             throw Refusal(.invalid, "there is no image \(id.text): upload it first", field: "images")

@@ -9,7 +9,7 @@ import Layout
 import Operations
 import Views
 
-/// The log itself, with all that it says of members: for admins.
+/// The log itself, with all that it says about members: for admins.
 extension Handlers {
     static let log = [
         handle(API.log) { input, request in
@@ -30,7 +30,7 @@ extension Handlers {
                 let by = try actor.map { actor in try context.community.query { try $0.member(actor) } }
                 let head = try log.head()
                 let end = before.map { min(head, Position($0.value - 1)) } ?? head
-                // One more than is shown tells whether there is more.
+                // One more than the page shows whether another page follows.
                 let found = try EventSelection(kinds: kinds.isEmpty ? .all : EventKindSet(kinds), actor: by)
                     .newest(page.limit + 1, through: end, in: log)
                 let shown = found.suffix(page.limit).reversed()
@@ -65,7 +65,7 @@ extension Handlers {
                 try MemberName.reference(text, field: "as")
             }
             return try await context.apart {
-                // Names come and go: the one is meant who bore it then.
+                // A name may change its member: the viewer is the member who had the name at that moment.
                 let member = try viewer.map { viewer in
                     guard let moment else { return try context.community.query { try $0.member(viewer) } }
                     return try context.community.query(asOf: moment) { try $0.member(viewer) }
@@ -99,7 +99,7 @@ extension Handlers {
         },
     ]
 
-    /// What strangers need to check the log by. A signature costs a sync of the log: it counts as an action.
+    /// What other parties need to verify the log. A signature costs a sync of the log, so that it is charged as an action.
     static let audit = [
         handle(API.auditKey) { _, request in
             let community = request.context.community
@@ -120,19 +120,19 @@ extension Handlers {
             return try .json(
                 try await request.context.apart {
                     let isTold = try community.query { queries in queries.role(viewer) == .admin }
-                    // The event's bytes say who did it, also of what is shown to no other member, such as a vote.
+                    // The event's bytes name its actor, also for a vote, which no other member sees.
                     if !isTold, let header = try community.log.read({ try $0.header(at: event) }),
                         header.actor != viewer
                     {
                         throw Refusal(
-                            .forbidden, "an event is proved to whoever made it, and to admins", field: "event")
+                            .forbidden, "only the event's actor and admins get its proof", field: "event")
                     }
                     return try community.auditProof(of: event, size: input.size)
                 })
         },
     ]
 
-    /// The event that a text names: a position, or the id of what it created.
+    /// The event that a text names by its position, or by the id of what it created.
     private static func position(ofEvent text: String) throws(Refusal) -> Position {
         guard case .position(let position, _)? = Reference(text) else {
             throw Refusal(.usage, "«\(text.prefix(80))» is no position: 1024 is one, and r1024", field: "event")
@@ -142,7 +142,7 @@ extension Handlers {
 }
 
 extension APIRequest {
-    /// The question that is to be explained, as that member would ask it.
+    /// The question that is explained, as that member would ask it.
     fileprivate func explained(
         _ input: WhyInput, as member: MemberID?, named name: String?
     ) throws -> ExplainedQuestion {
@@ -160,7 +160,7 @@ extension APIRequest {
         ).prepared()
         let wording = input.wording ?? text + (name.map { " as \($0)" } ?? "")
         return ExplainedQuestion(wording, path: input.fields) { queries in
-            // The moderators' desk answered no member before they were a moderator.
+            // Before the viewer became a moderator, the answer was a refusal.
             if operation.access == .moderator, let member, !queries.mayModerate(member) {
                 throw Refusal(.forbidden, "this takes a moderator")
             }

@@ -12,7 +12,7 @@ import Operations
 import Recipes
 import Views
 
-/// How the service is, what its contract is, and what is asked of single things outside the views.
+/// The service's state and contract, and questions about single things that the views do not answer.
 extension Handlers {
     static let service = [
         handle(API.health) { _, _ in try .json(HealthAnswer(status: "ok")) },
@@ -29,7 +29,7 @@ extension Handlers {
         },
         handle(API.contract) { _, _ in .bytes(Contract.bytes, type: "application/yaml") },
         handle(API.entity) { input, request in
-            // As things stand now: not of an earlier moment.
+            // The answer is about the present: commands read it before they act.
             let community = request.context.community
             let reference = try EntityName.reference(
                 input.entity, String(EntityAnswer.letters), field: "entity")
@@ -52,7 +52,7 @@ extension Handlers {
             let reference = try EntityName.reference(input.recipe, "r", field: "recipe")
             let (context, viewer) = (request.context, request.viewer)
             return try await context.ask(request, heavy: false) { queries in
-                // A viewer who may not see the recipe is told so.
+                // Refuses a viewer who may not see the recipe.
                 _ = try queries.recipe(reference, viewer: viewer)
                 guard
                     let recipe = try RecipeSource(community: context.community, queries: queries)
@@ -94,12 +94,12 @@ extension ExportFormat {
         }
     }
 
-    /// What a browser is told of it.
+    /// The header's value.
     fileprivate var contentType: String { self == .jsonld ? mediaType : "\(mediaType); charset=utf-8" }
 }
 
 extension ReadinessAnswer {
-    /// What cannot be read just now is a reason, not a refusal: a probe wants to know.
+    /// Files that cannot be read now are a reason and not a refusal: a probe needs the answer.
     init(_ community: Community) throws {
         let (status, reason): (ViewsStatus?, String?)
         do throws(Refusal) { (status, reason) = (try community.viewsStatus(), nil) } catch {
@@ -113,7 +113,7 @@ extension ReadinessAnswer {
         }
     }
 
-    /// Of figures that are known already.
+    /// From figures that are known already.
     init(_ community: Community, position: UInt64, lag: UInt64, _ space: Community.Room) {
         var reasons: [String] = []
         if let reason = space.reason { reasons.append(reason) }
@@ -125,7 +125,7 @@ extension ReadinessAnswer {
     }
 }
 
-/// What the service promises, as OpenAPI 3.1: `Schemas/openapi.yaml`, which lies in the program.
+/// The contract as OpenAPI 3.1: `Schemas/openapi.yaml`, compiled in.
 enum Contract {
     static let bytes = unsafe Array(UnsafeBufferPointer(start: larder_contract(), count: larder_contract_size()))
 }

@@ -1,27 +1,27 @@
 import Events
 import Foundation
 
-/// What a form in a browser sends along with a file: `multipart/form-data` (RFC 7578), taken apart.
+/// A form with a file as a browser sends it: `multipart/form-data` (RFC 7578).
 ///
-/// It is the whole body that is taken apart, which is in memory and bounded. None of the packages at hand reads such forms.
+/// It reads a whole body, which lies in memory and is bounded. None of the packages in use reads such forms.
 struct MultipartForm {
     struct Part {
         var name: String
-        /// Whether the form calls it a file.
+        /// Whether the part has a file name.
         var isFile: Bool
         var content: ArraySlice<UInt8>
     }
 
     let parts: [Part]
 
-    /// What a form may have beside a file.
+    /// How many bytes a form may have beside its file.
     static let aroundFileBytesMax = 64 << 10
     private static let partsMax = 32
     private static let headersBytesMax = 4 << 10
     /// RFC 2046, 5.1.1.
     private static let boundaryBytes = 1...70
 
-    /// The boundary that a content type says; nil: it is no form with parts.
+    /// The boundary that a content type names; `nil`: the type is no form with parts.
     static func boundary(of contentType: String?) throws(Refusal) -> String? {
         guard let fields = contentType.map(HeaderParameters.init), fields.value == "multipart/form-data" else {
             return nil
@@ -32,11 +32,11 @@ struct MultipartForm {
         return boundary
     }
 
-    /// Refuses what is cut off or malformed. O(bytes).
+    /// Refuses a truncated or malformed form. O(bytes).
     init(_ body: [UInt8], boundary: String) throws(Refusal) {
         let data = Data(body)
         let delimiter = Data("\r\n--\(boundary)".utf8)
-        // The first one may stand at the very beginning.
+        // The first delimiter may begin the body, without a line end before it.
         var place: Int
         if data.starts(with: delimiter.dropFirst(2)) {
             place = delimiter.count - 2
@@ -47,7 +47,7 @@ struct MultipartForm {
         }
         var parts: [Part] = []
         while true {
-            // `--` behind a delimiter ends the form; blanks may stand before the line ends.
+            // `--` after a delimiter ends the form. Blanks may stand before the line end.
             if data[place...].starts(with: Data("--".utf8)) { break }
             guard let line = data.range(of: Data("\r\n".utf8), in: place..<data.count),
                 data[place..<line.lowerBound].allSatisfy({ $0 == 0x20 || $0 == 0x09 }),
@@ -62,7 +62,7 @@ struct MultipartForm {
 
     /// `range` begins with the line end that ends the delimiter.
     private static func part(_ data: Data, _ range: Range<Int>, _ body: [UInt8]) throws(Refusal) -> Part {
-        // A part without headers has its empty line at once.
+        // A part without headers begins with its empty line.
         guard let blank = data.range(of: Data("\r\n\r\n".utf8), in: range),
             blank.lowerBound - range.lowerBound <= headersBytesMax
         else { throw malformed("has a part without an end of its headers") }
@@ -93,7 +93,7 @@ struct MultipartForm {
 
     private static func malformed(_ what: String) -> Refusal { Refusal(.invalid, "the form \(what)", field: "body") }
 
-    /// The one file of it.
+    /// The form's one file.
     var file: ArraySlice<UInt8> {
         get throws(Refusal) {
             let files = parts.filter(\.isFile)
@@ -108,12 +108,12 @@ struct MultipartForm {
     }
 }
 
-/// A header's value with its parameters, as `form-data; name="a"`: names in lower case, quotes taken off.
+/// A header's value with its parameters, such as `form-data; name="a"`. Names are in lower case, values without quotes.
 struct HeaderParameters {
     let value: String
     private var parameters: [String: String] = [:]
 
-    /// Whatever is no parameter is passed over; of two with a name the first counts.
+    /// Ignores what is no parameter. Of two parameters with one name the first counts.
     init(_ text: String) {
         var rest = text[...]
         value = Self.upTo(";", &rest).text.lowercased()
@@ -128,7 +128,7 @@ struct HeaderParameters {
 
     subscript(_ name: String) -> String? { parameters[name] }
 
-    /// What stands before any of these characters, and that one, which is passed over; nil: there is none.
+    /// Takes the text before any of these characters, and that character; `nil`: there is none.
     private static func upTo(_ ends: String, _ rest: inout Substring) -> (text: String, end: Character?) {
         let text = rest.prefix { !ends.contains($0) }
         rest = rest.dropFirst(text.count)
@@ -141,7 +141,7 @@ struct HeaderParameters {
         while let next = rest.popFirst(), next != "\"" {
             if next == "\\", let escaped = rest.popFirst() { word.append(escaped) } else { word.append(next) }
         }
-        // What stands between the quote and the next parameter is none.
+        // Text between the quote and the next parameter is ignored.
         _ = upTo(";", &rest)
         return word
     }

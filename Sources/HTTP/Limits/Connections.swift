@@ -6,8 +6,8 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// Counts connections, and takes no more than so many at once: others wait in the system's own queue. No network holds more than
-/// three quarters of them, so that nobody keeps all others out.
+/// Counts connections and limits them. Further connections wait in the system's queue. One network holds at most three quarters of them,
+/// so that it cannot keep all other clients out.
 final class Connections: Sendable {
     private struct State {
         var open = 0
@@ -17,7 +17,7 @@ final class Connections: Sendable {
     private let state = Mutex(State())
     private let max: Int
     private let networkMax: Int
-    /// Others come by these.
+    /// Their connections carry the requests of many clients, and count for no network.
     private let proxies: [NetworkPrefix]
 
     init(max: Int, trusting proxies: [NetworkPrefix]) {
@@ -28,10 +28,10 @@ final class Connections: Sendable {
 
     var open: Int { state.withLock { $0.open } }
 
-    /// Of the one socket that listens.
+    /// For the socket that listens.
     var delegate: any AvailableConnectionsDelegate { Delegate(connections: self) }
 
-    /// Of each connection.
+    /// For each connection.
     var handler: any RemovableChannelHandler { ConnectionHandler(self) }
 
     private struct Delegate: AvailableConnectionsDelegate {
@@ -42,7 +42,7 @@ final class Connections: Sendable {
         func isAcceptingNewConnections() -> Bool { connections.open < connections.max }
     }
 
-    /// As whose connection it is counted; nil: as nobody's.
+    /// The network that a connection counts for; `nil`: none.
     fileprivate func network(of channel: any Channel) -> RatePayer? {
         guard let peer = ClientAddress.peer(of: channel), !proxies.contains(where: { $0.contains(peer) }) else {
             return nil
@@ -50,7 +50,7 @@ final class Connections: Sendable {
         return ClientAddress.payer(peer)
     }
 
-    /// False where that network has as many as it may.
+    /// Counts a connection of a network; `false`: the network has reached its limit.
     func enter(_ network: RatePayer) -> Bool {
         state.withLock { state in
             guard state.byNetwork[network, default: 0] < networkMax else { return false }
@@ -67,7 +67,7 @@ final class Connections: Sendable {
     }
 }
 
-/// Closes a connection that is one too many, and tells who waits to be told before they send a body that they may: RFC 9110,
+/// Closes a connection beyond its network's limit. Answers `100 Continue` to a client that waits for it before it sends a body: RFC 9110,
 /// 10.1.1.
 private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -106,16 +106,16 @@ private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     }
 }
 
-/// Where a request comes from, as far as it can be believed.
+/// The address that a request comes from, as far as it can be trusted.
 enum ClientAddress {
-    /// The address that the connection comes from, an IPv4 address always as such; nil: it comes from none.
+    /// The address of the connection's other end; `nil`: it has none. An IPv4 address within an IPv6 one is given as IPv4.
     static func peer(of channel: any Channel) -> NetworkAddress? {
         let address = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
         return address?.carried ?? address
     }
 
-    /// The address that the connection comes from; where that is a proxy that is trusted, what the proxy says of it, and so on:
-    /// of `X-Forwarded-For` only what trusted ones have added counts, for whoever asks can write anything before it.
+    /// The client's address. If the connection comes from a trusted proxy, this is the address that the proxy has added to
+    /// `X-Forwarded-For`, and so on. Earlier entries of that header do not count: a client can write anything there.
     static func address(
         of channel: any Channel, _ headers: HTTPFields, trusting proxies: [NetworkPrefix]
     ) -> NetworkAddress? {
@@ -123,20 +123,20 @@ enum ClientAddress {
         guard !proxies.isEmpty, proxies.contains(where: { $0.contains(address) }) else { return address }
         let said = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for text in said.reversed() {
-            guard let next = spoken(text.trimmingPrefix { $0 == " " }.prefix { $0 != " " }) else { break }
+            guard let next = entry(text.trimmingPrefix { $0 == " " }.prefix { $0 != " " }) else { break }
             address = next.carried ?? next
             if !proxies.contains(where: { $0.contains(address) }) { break }
         }
         return address
     }
 
-    /// Some proxies say the port, too: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
-    private static func spoken(_ text: Substring) -> NetworkAddress? {
+    /// Reads an entry, which may have a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+    private static func entry(_ text: Substring) -> NetworkAddress? {
         if text.hasPrefix("[") { return NetworkAddress(String(text.dropFirst().prefix { $0 != "]" })) }
         return NetworkAddress(String(text.count { $0 == ":" } == 1 ? text.prefix { $0 != ":" } : text))
     }
 
-    /// Whom to count for it: an IPv6 client has at least 64 bits to change at will.
+    /// The payer of an address. An IPv6 client can choose at least 64 bits of its address freely.
     static func payer(_ address: NetworkAddress?) -> RatePayer {
         guard let address, let network = NetworkPrefix(address, bits: address.bytes.count == 16 ? 64 : 32) else {
             return .unknown
@@ -149,13 +149,12 @@ extension HTTPField.Name {
     static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
 }
 
-/// How many files and connections the system lets this process have open at once.
+/// The system's limit on files and connections that this process has open at once.
 enum FileLimit {
-    /// Kept for the community's own files, and for what is read and written in passing.
+    /// Kept for the files of the community, and for files that are open for a moment.
     private static let reserve = 256
 
-    /// Raises the limit, as far as that is allowed, to what so many connections take. Answers how many of them there is room
-    /// for.
+    /// Raises the limit for so many connections, as far as the system allows. Returns how many connections fit.
     static func room(forConnections wanted: Int) -> Int {
         guard var limit = current() else { return wanted }
         let needed = rlim_t(wanted + reserve)

@@ -1,23 +1,24 @@
 import Accounts
 import Fetching
+import LarderAPI
 import Layout
 import Synchronization
 
-/// Who is counted.
+/// The account that the rate limiter charges.
 enum RatePayer: Hashable, Sendable {
     case member(MemberID)
-    /// An IPv4 address, or the 64 bits of an IPv6 one that a household or host has to itself.
+    /// An IPv4 address, or the 64-bit prefix of an IPv6 address, which one household or host has.
     case network(NetworkPrefix)
     /// A client without an address.
     case unknown
 }
 
-/// Counts what each asks for, by token buckets: a bucket holds `burst` tokens, each request takes one, and `perMinute` of them
-/// come back each minute.
+/// Limits the rate of requests by token buckets: a bucket holds `burst` tokens, each request takes one, and `perMinute` tokens come back
+/// each minute.
 ///
-/// It is held in memory: restarting the service forgets, and what is on the disk cannot be filled up by asking.
+/// The buckets lie in memory: a restart forgets them, and requests cannot fill the disk.
 final class RateLimiter: Sendable {
-    /// Buckets that are remembered; beyond that those go that are the fullest.
+    /// The largest number of buckets. Beyond it the fullest ones are dropped.
     static let bucketsMax = 1 << 16
 
     struct Key: Hashable {
@@ -41,7 +42,7 @@ final class RateLimiter: Sendable {
         self.metrics = metrics
     }
 
-    /// Takes a token, or refuses and says after how many seconds there is one. O(1), but for one call in some ten thousand.
+    /// Takes a token. Refuses if there is none, with the seconds until there is one. O(1), but for one call in some ten thousand.
     func take(
         _ kind: RateKind, for payer: RatePayer, now: ContinuousClock.Instant = .now
     ) throws(RateLimitReached) {
@@ -67,7 +68,7 @@ final class RateLimiter: Sendable {
         throw RateLimitReached(kind: kind, seconds: max(1, Int(seconds.rounded(.up))))
     }
 
-    /// Who has asked for least has least to gain from being forgotten. O(buckets).
+    /// Drops the fullest half: a payer who has used few tokens gains least from a new bucket. O(buckets).
     private func forgetFullest(_ buckets: inout [Key: Bucket], _ now: ContinuousClock.Instant) {
         func missing(_ key: Key, _ bucket: Bucket) -> Double {
             guard let limit = limits.limits[key.kind] else { return 0 }
@@ -80,7 +81,7 @@ final class RateLimiter: Sendable {
 
     // MARK: Streams
 
-    /// Whether one more stream may begin; then `endStream` is to be called.
+    /// Whether one more stream may begin. If so, call `endStream` when it ends.
     func beginStream(for payer: RatePayer) -> Bool {
         streams.withLock { streams in
             guard streams[payer, default: 0] < RateLimits.streamsMax else { return false }
@@ -97,14 +98,14 @@ final class RateLimiter: Sendable {
     }
 }
 
-/// Somebody has asked for too much in too short a time.
+/// A payer has sent too many requests in too short a time.
 struct RateLimitReached: Error {
     var kind: RateKind
-    /// Until there is one more.
+    /// Until there is a token.
     var seconds: Int
 }
 
-/// How much somebody may ask for: so much at once, and so much a minute in the long run.
+/// A limit on requests: `burst` at once, and `perMinute` in the long run.
 package struct RateLimit: Hashable, Sendable {
     package var burst: Int
     package var perMinute: Int
@@ -115,24 +116,39 @@ package struct RateLimit: Hashable, Sendable {
     }
 }
 
-/// What is counted apart from the rest.
+/// The kinds of requests, each with a limit of its own.
 package enum RateKind: String, CaseIterable, Hashable, Sendable {
-    /// Whatever only looks, streams that begin included.
+    /// Questions, and the beginnings of streams.
     case questions
-    /// Whatever is done, what follows aside.
+    /// Actions of no kind below.
     case actions
-    /// What others get to read: recipes, comments, reposts, reports.
+    /// Recipes, comments, reposts and reports, which other members read.
     case posts
     case uploads
-    /// Passwords and links that are tried.
+    /// Attempts with a password or a link.
     case logIns = "log-ins"
     case registrations
 }
 
-/// Who may ask how much. A member is counted wherever they are; whoever is nobody yet, or tries passwords, by the network that
-/// they come from.
+extension RateKind {
+    /// The limit of an operation; `nil`: it has none.
+    init?(_ rate: RateClass) {
+        switch rate {
+        case .questions: self = .questions
+        case .actions: self = .actions
+        case .posts: self = .posts
+        case .uploads: self = .uploads
+        case .logIns: self = .logIns
+        case .registrations: self = .registrations
+        case .unlimited: return nil
+        }
+    }
+}
+
+/// The limit of each kind of requests. A member is charged in every network. Guests, log-ins and registrations are charged to their
+/// network.
 package struct RateLimits: Hashable, Sendable {
-    /// Nobody at a screen comes near these; a script that was meant well does after a while, and is told when to go on.
+    /// A person at a screen stays far below these limits. A script reaches them after a while, and gets a `Retry-After`.
     package static let standard = RateLimits(limits: [
         .questions: RateLimit(burst: 600, perMinute: 1_800),
         .actions: RateLimit(burst: 120, perMinute: 240),
@@ -142,11 +158,11 @@ package struct RateLimits: Hashable, Sendable {
         .registrations: RateLimit(burst: 10, perMinute: 1),
     ])
 
-    /// A class that is not here is not limited.
+    /// A kind without an entry has no limit.
     package var limits: [RateKind: RateLimit]
 
     package init(limits: [RateKind: RateLimit]) { self.limits = limits }
 
-    /// Streams that one may listen to at once.
+    /// How many streams a payer may listen to at once.
     static let streamsMax = 100
 }

@@ -4,9 +4,9 @@ import Logging
 import Operations
 import Synchronization
 
-/// What is noted of a request while it is answered.
+/// What is noted about a request while it is answered.
 final class RequestRecord: Sendable {
-    /// Of nothing that came in.
+    /// The record of no request.
     static let none = RequestRecord(Logger(label: "none") { _ in SwiftLogNoOpLogHandler() }, id: "")
 
     private struct Noted {
@@ -14,7 +14,7 @@ final class RequestRecord: Sendable {
         var member: MemberID?
     }
 
-    /// By which client and operator speak of it.
+    /// The request's id, for clients and the operator.
     let id: String
     private let plainLogger: Logger
     private let noted = Mutex(Noted())
@@ -24,29 +24,29 @@ final class RequestRecord: Sendable {
         plainLogger = logger
     }
 
-    /// Says it with each line. Made when something is to be said, which most requests need not.
+    /// A logger whose lines carry the id. Most requests write nothing, so that it is made when it is used.
     var logger: Logger {
         var logger = plainLogger
         logger[metadataKey: "request"] = "\(id)"
         return logger
     }
 
-    /// What the contract calls what was asked for.
+    /// The name of the operation.
     var operation: String? {
         get { noted.withLock { $0.operation } }
         set { noted.withLock { $0.operation = newValue } }
     }
 
-    /// Who asked.
+    /// The caller.
     var member: MemberID? {
         get { noted.withLock { $0.member } }
         set { noted.withLock { $0.member = newValue } }
     }
 }
 
-/// Writes each log entry as one line of JSON: when, how grave, what, and what goes with it under names of its own.
+/// Writes each log entry as one line of JSON: time, level, message, and the entry's metadata.
 struct JSONLineLog: LogHandler {
-    /// What a line says first; what goes with an entry and is called so stands below `with`.
+    /// The metadata stands in an object of its own, so that its names cannot collide with these.
     private struct Line: Encodable {
         var time: String
         var level: String
@@ -60,7 +60,7 @@ struct JSONLineLog: LogHandler {
     var metadataProvider: Logger.MetadataProvider?
     private let write: @Sendable (String) -> Void
 
-    /// `write` gets whole lines, with their ends.
+    /// `write` gets whole lines with their line ends.
     init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -77,6 +77,7 @@ struct JSONLineLog: LogHandler {
             level: event.level.rawValue,
             message: event.message.description, error: event.error.map { "\($0)" },
             with: all.isEmpty ? nil : all.mapValues(\.description))
+        // Texts always have a form in JSON.
         guard let text = try? JSONDocument.text(line) else { return }
         write(text + "\n")
     }

@@ -6,13 +6,13 @@ import LarderAPI
 import Layout
 import Synchronization
 
-/// What the service has done since it began, counted.
+/// Counts what the service has done since it began.
 final class ServiceMetrics: Sendable {
-    /// Upper bounds of the histogram's buckets, in seconds; the last bucket has none.
+    /// Upper bounds of the histogram's buckets, in seconds. The last bucket has no bound.
     static let bounds: [Double] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     struct Durations {
-        /// How many fell into each bucket alone.
+        /// The count of each bucket alone.
         var counts = [UInt64](repeating: 0, count: bounds.count + 1)
         var seconds = 0.0
 
@@ -27,7 +27,7 @@ final class ServiceMetrics: Sendable {
         var answers: [Answered: UInt64] = [:]
         var durations: [String: Durations] = [:]
         var bytesSent: UInt64 = 0
-        /// Requests that were refused because somebody asked for too much.
+        /// Requests that a rate limit refused.
         var limited: [RateKind: UInt64] = [:]
         var streamedEvents: UInt64 = 0
     }
@@ -57,7 +57,7 @@ final class ServiceMetrics: Sendable {
 }
 
 extension RequestContext {
-    /// All that a dashboard or an alarm needs, as `/metrics` says it.
+    /// The answer of `/metrics`: all that a dashboard or an alarm needs.
     func metricsText() throws -> String {
         var text = MetricsText()
         let totals = metrics.totals
@@ -75,7 +75,7 @@ extension RequestContext {
         }
         text.add(
             "larder_http_response_bytes_total", .counter, "Bytes of answers, streams aside.", Double(totals.bytesSent))
-        text.begin("larder_rate_limited_total", .counter, "Requests refused for being too many, by what was limited.")
+        text.begin("larder_rate_limited_total", .counter, "Requests that a rate limit refused, by limit.")
         for kind in RateKind.allCases {
             text.sample(
                 "larder_rate_limited_total", [("limit", kind.rawValue)], Double(totals.limited[kind] ?? 0))
@@ -83,7 +83,7 @@ extension RequestContext {
         text.add("larder_http_connections", .gauge, "Open connections.", Double(connections.open))
         text.add("larder_streams", .gauge, "Open event streams.", Double(tail.listeners))
         text.add(
-            "larder_streamed_events_total", .counter, "Events told on streams.", Double(totals.streamedEvents))
+            "larder_streamed_events_total", .counter, "Events reported on streams.", Double(totals.streamedEvents))
         text.begin("larder_waiting", .gauge, "Work that waits or is under way, by queue.")
         for (queue, count) in [("appends", community.waitingAppends), ("heavy", heavyWork), ("pictures", pictureWork)] {
             text.sample("larder_waiting", [("queue", queue)], Double(count))
@@ -96,7 +96,7 @@ extension RequestContext {
     private func addCommunity(to text: inout MetricsText) throws {
         let status = try community.viewsStatus()
         text.add("larder_log_events", .gauge, "Where the log ends.", Double(status.head))
-        text.add("larder_views_lag_events", .gauge, "Events that the views have not taken in.", Double(status.lag))
+        text.add("larder_views_lag_events", .gauge, "Events that the views have not folded.", Double(status.lag))
         text.begin("larder_view_rows", .gauge, "Rows of each view.")
         for view in status.views { text.sample("larder_view_rows", [("view", view.name)], Double(view.rows)) }
         let room = community.room()
@@ -105,7 +105,7 @@ extension RequestContext {
         text.add(
             "larder_disk_free_bytes", .gauge, "Bytes free on the data directory's disk.", Double(room.freeDiskBytes))
         let isReady = ReadinessAnswer(community, position: status.head, lag: status.lag, room).ready
-        text.add("larder_ready", .gauge, "1 where /readyz answers 200.", isReady ? 1 : 0)
+        text.add("larder_ready", .gauge, "1 if /readyz answers 200.", isReady ? 1 : 0)
     }
 
     private func addProcess(to text: inout MetricsText) {
@@ -123,7 +123,7 @@ extension RequestContext {
     }
 }
 
-/// Metrics in Prometheus' text format, version 0.0.4. No package at hand writes it.
+/// Metrics in Prometheus' text format, version 0.0.4. None of the packages in use writes it.
 struct MetricsText {
     enum Kind: String {
         case counter, gauge, histogram
@@ -150,7 +150,7 @@ struct MetricsText {
         text += " \(Self.number(value))\n"
     }
 
-    /// The samples of one histogram: buckets that each hold all below them, sum and count.
+    /// The samples of one histogram: its buckets, each with the counts of all smaller ones, its sum and its count.
     mutating func histogram(
         _ name: String, _ labels: [(name: String, value: String)], _ durations: ServiceMetrics.Durations
     ) {
@@ -173,8 +173,8 @@ struct MetricsText {
     }
 }
 
-/// What the system knows of this process, under the names that Prometheus' own client libraries give it. Where there is no
-/// `/proc` there is nothing.
+/// What the system reports about this process, under the names of Prometheus' client libraries. All values are `nil` on a system without
+/// `/proc`.
 struct ProcessFigures {
     var residentBytes: Double?
     var cpuSeconds: Double?
@@ -182,12 +182,13 @@ struct ProcessFigures {
     var startedAt: Double?
 
     init() {
+        // A file that cannot be read leaves its value out of the metrics.
         func file(_ name: String) -> String? { try? String(contentsOfFile: "/proc/\(name)", encoding: .utf8) }
         openFiles = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { Double($0.count) }
         if let pages = file("self/statm")?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) {
             residentBytes = pages * Double(sysconf(Int32(_SC_PAGESIZE)))
         }
-        // The second field is a name in parentheses and may hold blanks: fields are counted behind it.
+        // The second field is a name in parentheses, which may have blanks: the other fields are counted after it.
         guard let stat = file("self/stat"), let end = stat.lastIndex(of: ")") else { return }
         let fields = stat[stat.index(after: end)...].split(separator: " ")
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))

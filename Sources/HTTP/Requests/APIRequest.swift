@@ -7,7 +7,7 @@ import NIOCore
 import Operations
 import Views
 
-/// A request that was understood so far: which operation it asks for, who asks, and what was sent along.
+/// A request to an operation: its route, its caller, and the texts that it carries.
 struct APIRequest: Sendable {
     let context: RequestContext
     let route: Route
@@ -18,14 +18,14 @@ struct APIRequest: Sendable {
     let headers: HTTPFields
     let body: [UInt8]
     let channel: any Channel
-    /// Nil: the request shows no secret.
+    /// `nil`: the request carries no secret.
     let principal: Principal?
-    /// The account that the rate limiter charges; nil if the request is exempt.
+    /// The account that the rate limiter charges; `nil` if the request is exempt.
     let payer: RatePayer?
 
-    /// The member who looks; nil: a guest.
+    /// The member whose view of the community is shown; `nil`: a guest's.
     let viewer: MemberID?
-    /// Whether lists are meant whole, unless the query says how much of them.
+    /// Whether a list without a limit is whole.
     var isWhole = false
 
     init(
@@ -37,7 +37,7 @@ struct APIRequest: Sendable {
         (self.principal, self.payer, viewer) = (principal, payer, principal?.member)
     }
 
-    /// Another question of that client, as `viewer` would ask it. Its lists are whole.
+    /// A question of the same client that `why` explains, as `viewer` would ask it. Its lists are whole.
     init(
         _ other: APIRequest, _ route: Route, target: String, path: [String: String], query: QueryParameters,
         viewer: MemberID?
@@ -67,7 +67,7 @@ struct APIRequest: Sendable {
         }
     }
 
-    /// The texts at the places of a path, decoded.
+    /// The decoded values of a path.
     static func pathValues(
         of names: [String], _ encoded: (String) -> String?
     ) throws(Refusal) -> [String: String] {
@@ -80,7 +80,7 @@ struct APIRequest: Sendable {
         return values
     }
 
-    /// The member that a place of the path names; `me` is the caller.
+    /// The member that a text of the path names; `me` is the caller.
     func member(_ text: String) throws(Refusal) -> Reference {
         try Viewer(member: viewer).reference(text)
     }

@@ -27,7 +27,7 @@ extension RecipeActionInput: ActionInput {
 }
 
 extension ForkInput: ActionInput {
-    /// The recipe is not changed: the event only comes of it.
+    /// The recipe is the cause of the new one, and does not change.
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.cause = try EntityName.reference(recipe, "r", field: "recipe")
     }
@@ -86,7 +86,7 @@ extension MemberActionInput: ActionInput {
 }
 
 extension OtherMemberActionInput: ActionInput {
-    /// To delete the caller's own account takes more than this.
+    /// The caller's own account takes a password to delete, at another path.
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         let reference = try request.member(member)
         let id = try request.context.community.query { try $0.member(reference) }
@@ -98,12 +98,12 @@ extension OtherMemberActionInput: ActionInput {
     }
 }
 
-/// What answers actions: each becomes a command, with the body as the event's data.
-enum ActionInputs {
+/// Answers actions. Each becomes a command, with the request's body as the event's data.
+enum Actions {
     static func handler(of operation: any AnyOperation, _ event: String) -> Route.Handler {
         guard let kind = EventKind(name: event) else { preconditionFailure("\(event) is no kind of event") }
         guard let type = operation.inputType as? any ActionInput.Type else {
-            preconditionFailure("\(operation.name) says not what it is done to")
+            preconditionFailure("\(operation.name) does not say what it is done to")
         }
         return { request in
             var command = Command(kind, actor: try request.actor)
@@ -145,8 +145,8 @@ extension APIRequest {
         }
     }
 
-    /// Submits what somebody asks for, as the same command again where the client says so by an `Idempotency-Key`, and on the
-    /// version that an `If-Match` names.
+    /// Submits a command and answers what became of it. With an `Idempotency-Key`, a second request with the key is the same command.
+    /// With an `If-Match`, the command is based on the version that it names.
     func submit(_ command: Command) async throws -> Reply {
         var command = command
         if let key = headers[.idempotencyKey] {
@@ -154,12 +154,12 @@ extension APIRequest {
                 throw Refusal(
                     .usage, "an Idempotency-Key is 1 to 200 visible characters of ASCII", field: "idempotency-key")
             }
-            // Everybody's keys are their own.
+            // Two members may use the same key.
             command.origin = Origin(source: Origin.source(ofRequestsBy: try requiredPrincipal.member), id: key)
         }
         if let match = headers[.ifMatch], match != "*" {
             let versions = EntityTag.versions(match)
-            // Of several any will do.
+            // The header may name several versions. One that fits is enough.
             let current = versions.count > 1 ? try version(of: command.subject) : nil
             guard let version = versions.first(where: { $0 == current }) ?? versions.first else {
                 throw Refusal(
@@ -173,7 +173,7 @@ extension APIRequest {
         return try Self.reply(outcome)
     }
 
-    /// Of what is there now; nil: nothing.
+    /// The current version of something; `nil`: it does not exist.
     private func version(of subject: Reference?) throws(Refusal) -> UInt32? {
         guard let subject else { return nil }
         return try context.community.log.read { snapshot in
@@ -199,7 +199,7 @@ extension APIRequest {
 }
 
 extension Refusal {
-    /// Where a key was another command before: the content does not fit it.
+    /// The refusal of a key that named another command before.
     var ofAnotherCommand: Refusal {
         code == .conflict && field == "id" ? Refusal(.invalid, message, field: "idempotency-key") : self
     }
@@ -209,7 +209,7 @@ extension EventKind {
     /// The limit that a command of this kind draws on.
     var rateKind: RateKind { RateKind(RateClass(ofEvent: name)) ?? .actions }
 
-    /// The page of what an event of this kind creates; nil: it has none.
+    /// The page of what an event of this kind creates; `nil`: it has none.
     fileprivate var page: PathTemplate? {
         switch self {
         case .memberRegistered: API.profile.path
@@ -217,5 +217,14 @@ extension EventKind {
         case .cookbookCreated: API.cookbook.path
         default: nil
         }
+    }
+}
+
+extension RequestContext {
+    /// Hands a command to the community. After a deletion, the member's texts are out of views and index when this returns.
+    func submit(_ command: Command) async throws(Refusal) -> Outcome {
+        let outcome = try await community.submit(command)
+        if command.kind == .memberDeleted, outcome.changed { await forget() }
+        return outcome
     }
 }

@@ -17,7 +17,7 @@ extension Problem {
 }
 
 extension Refusal {
-    /// The secret that was shown is unknown, or has ended.
+    /// The request's secret is unknown, or has ended.
     static let sessionEnded = Refusal(
         .unauthenticated, "this session has ended, or the key was revoked: log in again")
 }
@@ -25,12 +25,12 @@ extension Refusal {
 extension RateLimitReached {
     var refusal: Refusal {
         let what = kind.rawValue.replacing("-", with: " ")
-        return Refusal(.limited, "too many \(what) in too short a time: go on in \(seconds) s")
+        return Refusal(.limited, "too many \(what) in too short a time: retry in \(seconds) s")
     }
 }
 
 extension Refusal.Code {
-    /// How HTTP says it.
+    /// The status of HTTP for this code.
     var status: HTTPResponse.Status {
         switch self {
         case .usage: .badRequest
@@ -50,12 +50,12 @@ extension Refusal.Code {
         }
     }
 
-    /// Seconds after which it may be worth while to try again.
+    /// Seconds after which a retry may succeed.
     var retryAfter: Int? {
         switch self {
         case .overloaded: 1
         case .unavailable: 10
-        // It ends sooner where it began a while ago: the detail says when.
+        // The longest lock. The detail says when this one ends.
         case .locked: 900
         default: nil
         }
@@ -63,7 +63,7 @@ extension Refusal.Code {
 }
 
 extension Remedy {
-    /// What follows the facts for a client of the service: what the operator has to do is the operator's to read elsewhere.
+    /// What a client can do, at the end of the message. A remedy that only the operator can take is empty here.
     var ending: String {
         switch self {
         case .nameActor: ": log in as a member"

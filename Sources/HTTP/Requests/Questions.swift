@@ -11,9 +11,9 @@ import Operations
 import Synchronization
 import Views
 
-/// Questions to the views, answered as `larder … --json` answers them.
+/// Answers questions to the views as `larder … --json` answers them.
 extension APIRequest {
-    /// Bytes that a kept answer takes beside its body: headers, tag, and its place in a table.
+    /// Bytes that a kept answer takes beside its body: headers, tag, and an entry of a table.
     private static let shelfRoom = 1_024
 
     func answerQuestion() async throws -> Reply {
@@ -30,7 +30,7 @@ extension APIRequest {
         guard let binding = route.binding else { preconditionFailure("\(route.operation.name) is no question") }
         let prepared = try binding.read(try RequestInput(self))
         guard route.operation.name == API.recipeContent.name else { return prepared }
-        // A client that wants to change a recipe is told why it is gone, which the log alone knows.
+        // A client asks for the content to change the recipe: the refusal says why it is gone, which only the log knows.
         let reference = try EntityName.reference(path["recipe"] ?? "", "r", field: "recipe")
         return PreparedQuestion { [context] viewer, queries in
             do { return try prepared.answer(viewer, queries) } catch let error as Refusal where error.code == .gone {
@@ -39,13 +39,13 @@ extension APIRequest {
         }
     }
 
-    /// What its answer is kept under until the next event; nil: the answer hangs on more than target and viewer.
+    /// The key under which the answer is kept until the next event; `nil`: the answer depends on more than target and viewer.
     private var question: ShelvedQuestion? {
         guard query.all("asOf").isEmpty, query.all("atLeast").isEmpty else { return nil }
         return ShelvedQuestion(target: target, viewer: viewer)
     }
 
-    /// What was answered to this since the last event, if it is known. Refuses a caller who may not ask it any more.
+    /// The answer that was kept since the last event, if any. Refuses a caller who may no longer ask.
     private func shelved() throws(Refusal) -> Reply? {
         guard let question, let known = context.shelf.answer(to: question, at: try context.community.log.head()) else {
             return nil
@@ -54,14 +54,14 @@ extension APIRequest {
         return known.reply.unless(known.tag, isKnownBy: headers)
     }
 
-    /// The answer, or that the client has it already.
+    /// The answer, or 304 if the client has it already.
     private func reply(to prepared: PreparedQuestion, _ queries: Queries) throws -> Reply {
-        // Whether there is an answer comes before whether the client has it: RFC 9110, 13.2.1.
+        // A refusal goes before 304: RFC 9110, 13.2.1.
         let answer = try prepared.answer(Viewer(member: viewer), queries)
         var reply = try Reply.json(answer)
         let tag = EntityTag(
             queries.logPosition, viewer: viewer, version: (answer as? RecipeAnswer)?.recipe.version,
-            // What is erased since goes out of what was said at an earlier moment.
+            // An answer about an earlier moment changes when a deletion erases some of it.
             timely: queries.isTimely || !query.all("asOf").isEmpty ? reply.body : nil)
         reply.headers[.eTag] = tag.text
         reply.headers[.cacheControl] = viewer == nil ? "no-cache" : "private, no-cache"
@@ -76,7 +76,7 @@ extension APIRequest {
 }
 
 extension Community {
-    /// The refusal of a recipe that is not there any more, as a client reads it that wants to change the recipe.
+    /// The refusal to a client that wants to change a deleted or erased recipe.
     fileprivate func whyGone(_ recipe: Reference) throws(Refusal) -> Refusal {
         let loss = try log.read { snapshot -> EntityLoss? in
             guard let place = try snapshot.position(of: recipe), let state = try snapshot.entity(place) else {
@@ -88,8 +88,8 @@ extension Community {
     }
 }
 
-/// What was said at the newest position of the log: until something happens, whoever asks the same again gets the same, and all
-/// guests share theirs. One event makes all of it old.
+/// A cache of answers at the newest position of the log. Until the next event, a repeated question gets the kept answer, and all guests
+/// share one. Each event makes all kept answers invalid.
 final class AnswerShelf<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
     private struct State {
         var position = Position(0)
@@ -99,7 +99,7 @@ final class AnswerShelf<Question: Hashable & Sendable, Answer: Sendable>: Sendab
 
     /// Larger answers are not kept.
     let answerBytesMax: Int
-    /// In all. When there is no more room, all go.
+    /// The limit of all kept answers. When it is reached, all are dropped.
     let bytesMax: Int
 
     private let state = Mutex(State())
@@ -109,31 +109,31 @@ final class AnswerShelf<Question: Hashable & Sendable, Answer: Sendable>: Sendab
         self.answerBytesMax = answerBytesMax
     }
 
-    /// What was answered to that at that position; nil: nothing that is still known. O(1).
+    /// The kept answer to a question at a position; `nil`: none is kept. O(1).
     func answer(to question: Question, at position: Position) -> Answer? {
         state.withLock { $0.position == position ? $0.answers[question] : nil }
     }
 
-    /// Keeps an answer that takes, with its question, so many bytes.
+    /// Keeps an answer. `bytes` is its size with its question.
     func keep(_ answer: Answer, to question: Question, at position: Position, bytes: Int) {
         guard bytes <= answerBytesMax else { return }
         state.withLock { state in
-            // Whoever was asked before and is done only now knows nothing that is new.
+            // An answer that was begun before the last event is old.
             guard position >= state.position else { return }
             if position > state.position || state.bytes + bytes > bytesMax { state = State(position: position) }
             if state.answers.updateValue(answer, forKey: question) == nil { state.bytes += bytes }
         }
     }
 
-    /// Keeps nothing any more that was said before somebody's deletion.
+    /// Drops all answers: some may show a member who was deleted.
     func clear() { state.withLock { $0 = State(position: $0.position) } }
 }
 
-/// What was asked, and by whom.
+/// A question and its viewer.
 struct ShelvedQuestion: Hashable, Sendable {
     /// Path and query as they were sent.
     var target: String
-    /// Nil: nobody in particular.
+    /// `nil`: any guest.
     var viewer: MemberID?
 }
 

@@ -8,19 +8,19 @@ import Layout
 import Operations
 import Recipes
 
-/// What is answered: a status, headers, and all bytes at once or a stream.
+/// An answer: a status, headers, and either a whole body or a stream.
 struct Reply: Sendable {
     var status: HTTPResponse.Status = .ok
     var headers = HTTPFields()
     var body: [UInt8] = []
-    /// In place of a body: what goes on for as long as the client listens.
+    /// Instead of a body: the stream that the client listens to.
     var stream: EventStream?
 
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Reply {
         json(try JSONDocument.bytes(value), status: status)
     }
 
-    /// A document that is written already.
+    /// A JSON document as it was written before.
     static func json(_ document: [UInt8], status: HTTPResponse.Status = .ok) -> Reply {
         var reply = Reply(status: status)
         reply.headers[.contentType] = "application/json"
@@ -44,8 +44,8 @@ struct Reply: Sendable {
 
     static let nothing = Reply(status: .noContent)
 
-    /// The same, or that the client has it already: then with the headers that caches go by, and the tag of the form that it
-    /// has. RFC 9110, 15.4.5.
+    /// This reply, or 304 if the client has it already. 304 carries the headers that caches read, and the tag of the form that the client
+    /// has: RFC 9110, 15.4.5.
     func unless(_ tag: EntityTag, isKnownBy request: HTTPFields) -> Reply {
         let known = request[.ifNoneMatch]
         guard tag.matches(known) else { return self }
@@ -57,12 +57,12 @@ struct Reply: Sendable {
     }
 }
 
-/// The strong tag of an answer: at which position of the log it was given, to whom, and by which version of the program. What
-/// was said at a position stays what is said of it, but for what changes with time alone: there the bytes themselves count.
+/// The strong tag of an answer: the log's position, the viewer, and the version of the program.
 ///
-/// Of a recipe it begins with the version of its content, which is all that an edit depends on.
+/// The answer at a position never changes, unless it depends on the time: then the tag has a hash of the bytes. The tag of a recipe begins
+/// with the version of its content, which is all that an edit depends on.
 struct EntityTag: Equatable {
-    /// To be raised with every release that answers differently.
+    /// Raise it with every release that answers differently.
     private static let program = 1
 
     let text: String
@@ -76,20 +76,20 @@ struct EntityTag: Equatable {
         text = "\"\(parts.joined(separator: "-"))\""
     }
 
-    /// Of a picture, which never changes.
+    /// The tag of a picture, which never changes.
     init(_ image: ImageID, _ size: ImageSize) { text = "\"\(image.text)-\(size.rawValue)\"" }
 
-    /// Whether an `If-None-Match` names it, or whatever there is.
+    /// Whether an `If-None-Match` names this tag, or `*`.
     func matches(_ header: String?) -> Bool {
         header?.trimmingCharacters(in: .whitespaces) == "*" || isNamed(by: header)
     }
 
-    /// That of the same answer, packed by gzip: other bytes, another tag.
+    /// The tag of the answer in gzip: other bytes need another tag.
     static func packed(_ tag: String) -> String { "\(tag.dropLast())\(packedEnd)" }
 
     private static let packedEnd = "-gzip\""
 
-    /// Whether an `If-None-Match` names it, packed or not. By weak comparison, as RFC 9110 asks for it here.
+    /// Whether an `If-None-Match` names this tag, in gzip or not. RFC 9110 asks for the weak comparison here.
     func isNamed(by header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { item in
@@ -99,13 +99,13 @@ struct EntityTag: Equatable {
         }
     }
 
-    /// That of the two forms which an `If-None-Match` names.
+    /// The tag, in gzip or not, that an `If-None-Match` names.
     func form(namedBy header: String?) -> String {
         let packed = Self.packed(text)
         return header?.contains(packed) == true ? packed : text
     }
 
-    /// The versions of a recipe that an `If-Match` asks for, any of them.
+    /// The versions of a recipe that an `If-Match` accepts.
     static func versions(_ header: String) -> [UInt32] {
         header.split(separator: ",").compactMap { item in
             let parts = item.trimmingCharacters(in: .whitespaces).split(separator: "-")
@@ -115,12 +115,13 @@ struct EntityTag: Equatable {
     }
 }
 
-/// Packs answers by gzip for clients that take it. What holds a secret is never packed: its length would tell of it.
+/// Compresses answers by gzip for clients that accept it. An answer with a secret is never compressed: its length would reveal some of
+/// the secret.
 enum Compression {
-    /// Below that nothing is gained.
+    /// Smaller bodies gain nothing.
     private static let bytesMin = 1_024
 
-    /// The reply, packed where that is worth while. Each form of it has a tag of its own.
+    /// Compresses the body if that makes it smaller. Both forms have a tag of their own.
     static func pack(_ reply: inout Reply, for request: HTTPFields) {
         guard reply.stream == nil, isText(reply.headers[.contentType]), reply.headers[.cacheControl] != "no-store",
             reply.headers[.setCookie] == nil
@@ -139,7 +140,7 @@ enum Compression {
         return type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("yaml")
     }
 
-    /// RFC 9110, 12.5.3: gzip is named, or everything, and not with a weight of nothing.
+    /// RFC 9110, 12.5.3: the client names gzip or `*`, with a weight above 0.
     static func accepts(_ headers: [String]) -> Bool {
         var (named, other): (Bool?, Bool?)
         for item in headers.flatMap({ $0.split(separator: ",") }) {

@@ -12,7 +12,7 @@ import NIOPosix
 import Operations
 import Views
 
-/// What all requests share: the community, its accounts, and the threads for what takes long.
+/// What all requests share: the community, its accounts, and the threads for long work.
 final class RequestContext: Sendable {
     let community: Community
     let accounts: Accounts
@@ -21,15 +21,15 @@ final class RequestContext: Sendable {
     let logger: Logger
     let metrics = ServiceMetrics()
     let shelf = AnswerShelf<ShelvedQuestion, ShelvedAnswer>(bytesMax: 64 << 20, answerBytesMax: 256 << 10)
-    /// What streams were told, of guests alone.
+    /// The newest batches of streams, for guests alone: all guests with one filter get the same bytes.
     let told = AnswerShelf<EventStream.Question, EventStream.Batch>(bytesMax: 4 << 20, answerBytesMax: 256 << 10)
     let connections: Connections
-    /// Nil: nobody is limited.
+    /// `nil`: no request is limited.
     let limiter: RateLimiter?
     private let threads: NIOThreadPool
-    /// Waiting for one of the threads, those at work included.
+    /// Work that waits for one of the threads, work under way included.
     private let waiting = BoundedCounter(max: 256)
-    /// Pictures are made one at a time: each takes a quarter of a second, and up to hundreds of megabytes.
+    /// One picture is made at a time: it takes a quarter of a second, and up to hundreds of megabytes.
     private let studio = NIOThreadPool(numberOfThreads: 1)
     private let waitingPictures = BoundedCounter(max: 16)
     private let renewal = ErasureRenewal()
@@ -47,84 +47,32 @@ final class RequestContext: Sendable {
         studio.start()
     }
 
-    /// What went wrong with the community's files, for whoever need not know where they lie.
+    /// A message without the paths of the community's files, for clients: only the operator needs to know where the files lie.
     func withoutPaths(_ text: String) -> String {
         let directory = community.log.directory
         let within = String(" \(text)".replacing(" \(directory)/", with: " ").dropFirst())
         return directory.contains("/") ? within.replacing(directory, with: "the community") : within
     }
 
-    /// Work that takes long, waiting or under way.
+    /// Long work, waiting or under way.
     var heavyWork: Int { waiting.inside }
     var pictureWork: Int { waitingPictures.inside }
 
     func close() async {
+        // The process ends: threads that do not stop end with it.
         try? await threads.shutdownGracefully()
         try? await studio.shutdownGracefully()
     }
 
-    // MARK: Who asks
-
-    /// Whose secret that is. Refuses one that is none.
-    func principal(_ secret: String) throws(Refusal) -> Principal {
-        guard let principal = try accounts.principal(secret) else { throw .sessionEnded }
-        return principal
-    }
-
-    /// Refuses whoever may not ask for this, in the state of the views that is to answer.
-    static func check(_ principal: Principal, for admission: Admission, _ queries: Queries) throws(Refusal) {
-        let member = principal.member
-        try check(
-            principal, for: admission,
-            Status(isLiving: queries.isLiving(member), ban: queries.ban(of: member), role: queries.role(member)))
-    }
-
-    /// Refuses whoever may not ask for this, as the log has it now: no view has to be brought on for that.
-    func check(_ principal: Principal, for admission: Admission) throws(Refusal) {
-        let state = try community.log.read { try $0.member(principal.member) }
-        let ban = state?.ban.flatMap { $0.holds(at: EventLog.systemClock()) ? $0 : nil }
-        try Self.check(
-            principal, for: admission, Status(isLiving: state?.isDeleted == false, ban: ban, role: state?.role))
-    }
-
-    /// What a member is just now.
-    private struct Status {
-        var isLiving: Bool
-        /// In force.
-        var ban: BanState?
-        var role: Role?
-    }
-
-    private static func check(
-        _ principal: Principal, for admission: Admission, _ status: Status
-    ) throws(Refusal) {
-        guard status.isLiving else { throw Refusal(.unauthenticated, "this account was deleted") }
-        // Banned: everything is refused, log-out aside.
-        if !admission.admitsBanned, let ban = status.ban { throw ban.refusal(of: .member(principal.member)) }
-        guard
-            principal.scopes.isSuperset(of: admission.scope)
-                || admission.otherScope.map({ principal.scopes.isSuperset(of: $0) }) ?? false
-        else {
-            throw Refusal(.forbidden, "this key does not allow that: make one with the scopes that it takes")
-        }
-        let role = status.role ?? .member
-        switch admission.access {
-        case .anyone, .member: break
-        case .moderator where role < .moderator: throw Refusal(.forbidden, "this takes a moderator")
-        case .admin where role < .admin: throw Refusal(.forbidden, "this takes an admin")
-        case .moderator, .admin: break
-        }
-    }
-
     // MARK: Asking
 
-    /// Puts a question to one state of the views, after the log has reached what `atLeast` asks for.
+    /// Puts a question to one state of the views, once the log has reached the position that `atLeast` names.
     func ask<R: Sendable>(
         _ request: APIRequest, heavy isHeavy: Bool, _ body: @escaping @Sendable (Queries) throws -> R
     ) async throws -> R {
         let least: UInt64? = try request.query.value(.atLeast)
         if let asOf: String = try request.query.value(.asOf) {
-            // What was deleted since would be there again.
+            // An earlier state shows what was deleted since.
             let role = try request.viewer.flatMap { viewer in try community.query { $0.role(viewer) } }
             guard role == .admin else { throw Refusal(.forbidden, "only an admin may look back", field: "asOf") }
             let moment = try Times.moment(asOf, field: "asOf")
@@ -135,19 +83,19 @@ final class RequestContext: Sendable {
         return try community.query(body)
     }
 
-    /// Runs what takes long where nobody else waits for it.
+    /// Runs long work on a thread of its own, so that no other request waits for it. Refuses if too much work waits.
     func apart<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         guard waiting.enter() else {
-            throw Refusal(.overloaded, "many are asking for much just now: try again shortly")
+            throw Refusal(.overloaded, "too many long requests wait: try again shortly")
         }
         defer { waiting.leave() }
         return try await threads.runIfActive(body)
     }
 
-    /// Makes a picture where nothing but pictures waits for it.
+    /// Makes a picture on the thread for pictures. Refuses if too many wait.
     func picture<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         guard waitingPictures.enter() else {
-            throw Refusal(.overloaded, "many pictures come in just now: try again shortly")
+            throw Refusal(.overloaded, "too many pictures wait: try again shortly")
         }
         defer { waitingPictures.leave() }
         return try await studio.runIfActive(body)
@@ -183,22 +131,14 @@ final class RequestContext: Sendable {
         return 1
     }
 
-    // MARK: Acting
-
-    func submit(_ command: Command) async throws(Refusal) -> Outcome {
-        let outcome = try await community.submit(command)
-        if command.kind == .memberDeleted, outcome.changed { await forget() }
-        return outcome
-    }
-
-    /// After a deletion: what opens the member's texts is destroyed by now; views and index are made anew beside those that
-    /// serve, so that no file keeps anything either. Whoever is told that somebody was deleted may look.
+    /// Finishes a deletion. The key of the member's texts is destroyed already. This rebuilds views and index beside those in use, so
+    /// that no file keeps a text either. A client that gets the answer to the deletion finds no trace of the member.
     func forget() async {
         shelf.clear()
         told.clear()
         let (community, accounts, threads) = (community, accounts, threads)
         await renewal.renew {
-            // What fails is kept as unfinished, is said by /readyz, and is done when the community is next opened.
+            // The community keeps a failed erasure as unfinished, reports it at /readyz, and repeats it when it is next opened.
             try? await threads.runIfActive {
                 try? accounts.removeGone()
                 community.finishErasures()
@@ -207,7 +147,7 @@ final class RequestContext: Sendable {
     }
 }
 
-/// Renews once for all who ask while it has not begun.
+/// Runs a renewal. Requests that arrive before it begins share it.
 private actor ErasureRenewal {
     private var (requested, completed) = (0, 0)
     private var running: Task<Void, Never>?

@@ -3,7 +3,7 @@ import Events
 import LarderAPI
 import Operations
 
-/// The JSON object of a request's body, taken apart field by field. A field that the operation does not take is refused by name.
+/// The JSON object of a request's body, read field by field. A field that the operation does not take is refused by name.
 struct JSONBody {
     private let bytes: [UInt8]
     private var members: [String: JSONValue]
@@ -21,11 +21,11 @@ struct JSONBody {
             }
             self.members = members
         } catch {
-            throw Refusal(.usage, "it is no JSON: \(error.message) at byte \(error.offset + 1)")
+            throw Refusal(.usage, "the body is no JSON: \(error.message) at byte \(error.offset + 1)")
         }
     }
 
-    /// The value of a field, which is gone from here after that; nil: there is none.
+    /// Removes a field and returns its value; `nil`: there is none.
     mutating func take(_ name: String) -> BodyValue? {
         switch members.removeValue(forKey: name) {
         case nil: return nil
@@ -43,18 +43,18 @@ struct JSONBody {
         }
     }
 
-    /// Refuses what was not taken.
+    /// Refuses fields that were not taken.
     func finish() throws(Refusal) {
         guard let stranger = members.keys.min() else { return }
         throw Refusal(.invalid, "there is no field «\(stranger.prefix(80))» here", field: String(stranger.prefix(80)))
     }
 }
 
-/// What stands behind the `?` of a URL. Nothing is passed over: an unknown name and what is not UTF-8 are refused.
+/// The query of a URL. An unknown name and text that is not UTF-8 are refused, so that no parameter is ignored.
 struct QueryParameters: Sendable {
     private let values: [String: [String]]
 
-    /// Reads `a=1&b=two+words`; `allowed` are the names that there are.
+    /// Reads `a=1&b=two+words`. `allowed` are the names that the operation takes.
     init(_ text: String?, allowed: [String]) throws(Refusal) {
         var values: [String: [String]] = [:]
         for pair in (text ?? "").split(separator: "&") {
@@ -79,7 +79,7 @@ struct QueryParameters: Sendable {
         return decoded
     }
 
-    /// All values of that name, in their order.
+    /// All values with that name, in their order.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// The one value of a parameter that every question takes.
@@ -92,4 +92,41 @@ struct QueryParameters: Sendable {
             throw error.refusal
         }
     }
+}
+
+extension APIRequest {
+    /// The input of the operation. Refuses what is missing, malformed or unknown.
+    func input<Input: OperationInput>() throws(Refusal) -> Input {
+        let source = try RequestInput(self)
+        let input: Input
+        do throws(InputError) { input = try Input(from: source) } catch { throw error.refusal }
+        try source.finish()
+        return input
+    }
+}
+
+/// A request as an operation's input is read from it.
+final class RequestInput: InputSource {
+    private let request: APIRequest
+    private var fields: JSONBody?
+
+    /// Refuses a body that is no JSON object if the operation takes fields of one.
+    init(_ request: APIRequest) throws(Refusal) {
+        self.request = request
+        if request.route.operation.isPaged { try request.checkLimit() }
+        fields = request.route.takesFields ? try JSONBody(request) : nil
+    }
+
+    func path(_ name: String) -> String? { request.path[name] }
+
+    func query(_ name: String) -> [String] {
+        let values = request.query.all(name)
+        return name == "limit" && values.isEmpty && request.isWhole ? ["0"] : values
+    }
+
+    func body(_ name: String) -> BodyValue? { fields?.take(name) }
+    var content: [UInt8] { request.body }
+
+    /// Refuses fields that the operation does not take.
+    func finish() throws(Refusal) { try fields?.finish() }
 }

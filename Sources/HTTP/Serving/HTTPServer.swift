@@ -10,7 +10,7 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves one community over HTTP until it is told to stop.
+/// Serves one community over HTTP until it is stopped.
 package struct HTTPServer: Sendable {
     private let context: RequestContext
     private let logger: Logger
@@ -20,6 +20,7 @@ package struct HTTPServer: Sendable {
             var handler: any LogHandler =
                 switch settings.logFormat {
                 case .text: StreamLogHandler.standardError(label: label)
+                // If standard error is closed, the service goes on without its log.
                 case .json: JSONLineLog { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
                 }
             handler.logLevel = settings.logLevel
@@ -36,10 +37,10 @@ package struct HTTPServer: Sendable {
         context = RequestContext(community, accounts, settings, logger)
     }
 
-    /// Listens, and calls `listening` with the port. Returns after SIGTERM or SIGINT, or when the task is cancelled: then what
-    /// was under way has been answered. Refuses an address that cannot be listened at.
+    /// Listens, and calls `listening` with the port. Returns after SIGTERM or SIGINT, or when the task is cancelled, once the requests
+    /// under way are answered. Refuses an address at which it cannot listen.
     package func run(listening: @escaping @Sendable (Int) -> Void) async throws {
-        // Before anybody asks: views that are far behind are brought on here, and not by whoever comes first.
+        // Views that are far behind catch up here, so that the first request need not wait for them.
         let community = context.community
         try await context.apart { try community.query { _ in } }
         let settings = context.settings
@@ -55,7 +56,7 @@ package struct HTTPServer: Sendable {
         ]
         if let identity { services.append(identity) }
         let application = Application(
-            router: RequestPipeline.router(context),
+            router: Route.router(context),
             server: try identity.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
             configuration: .init(
                 address: .hostname(settings.host, port: settings.port),
@@ -75,7 +76,7 @@ package struct HTTPServer: Sendable {
         logger.notice("stopped")
     }
 
-    /// Hummingbird's own entries, of which only those count that say what is wrong.
+    /// For Hummingbird's own entries: only warnings and errors matter.
     private static func quieter(_ logger: Logger) -> Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .notice)
@@ -83,36 +84,36 @@ package struct HTTPServer: Sendable {
     }
 }
 
-/// How the service is to serve.
+/// How the service serves.
 package struct ServiceSettings: Sendable {
     package var host = "127.0.0.1"
-    /// 0: any that is free.
+    /// 0: any free port.
     package var port = 8080
-    /// Whether clients come by TLS, here or at a proxy: then cookies are sent only so.
+    /// Whether clients connect by TLS, to the service or to its proxy. If so, browsers send the cookies by TLS only.
     package var isBehindTLS = false
-    /// Where to find certificate and key, where TLS ends here.
+    /// Certificate and key; `nil`: the service speaks plain HTTP.
     package var tls: TLSFiles?
-    /// Proxies whose word on where a request comes from is believed.
+    /// Proxies whose headers about the client's address are trusted.
     package var trustedProxies: [NetworkPrefix] = []
-    /// Nil: nobody is limited.
+    /// `nil`: no request is limited.
     package var limits: RateLimits? = .standard
     package var logLevel = Logger.Level.info
     package var logFormat = LogFormat.text
-    /// A connection on which nothing happens is closed.
+    /// An idle connection is closed after so long.
     package var idleSeconds = 60
-    /// A request whose body has not arrived by then is given up.
+    /// A request whose body takes longer is refused.
     package var bodySeconds = 30
-    /// On a stream on which nothing happens something is sent so often.
+    /// How often an idle stream sends a heartbeat.
     package var heartbeatSeconds = 15
     package var connectionsMax = 4_096
-    /// Pictures that nobody names are looked for so often, from the start on.
+    /// How often unreferenced pictures are removed, the first time at the start.
     package var imageUpkeepSeconds = 3_600
-    /// Sites whose scripts may ask from a browser, as `https://example.org`.
+    /// Sites whose scripts may send requests from a browser, such as `https://example.org`.
     package var origins: [String] = []
 
     package init() {}
 
-    /// Refuses what would be refused when it serves, before anything is made or opened for it: files of TLS that are none.
+    /// Refuses unreadable TLS files before anything is created or opened.
     package func check() throws(Refusal) {
         if let tls { try TLSIdentity.check(tls) }
     }
@@ -128,7 +129,7 @@ package enum LogFormat: String, CaseIterable, Sendable {
 
 /// Two files of PEM.
 package struct TLSFiles: Hashable, Sendable {
-    /// The certificate, then those that vouch for it.
+    /// The certificate, then the certificates of its issuers.
     package var certificate: String
     package var key: String
 

@@ -6,10 +6,10 @@ import NIOSSL
 import ServiceLifecycle
 import Synchronization
 
-/// The certificate that the service shows, and the key that goes with it, from two files of PEM. When they are renewed, who
-/// connects from then on gets the new ones: nothing need be restarted.
+/// The service's certificate and its key, from two PEM files. When the files are renewed, new connections get the new certificate without
+/// a restart.
 final class TLSIdentity: ServiceLifecycle.Service {
-    /// So often the files are looked at.
+    /// How often the files are checked.
     private static let interval = Duration.seconds(10)
 
     private struct State {
@@ -17,7 +17,7 @@ final class TLSIdentity: ServiceLifecycle.Service {
         var files: [FileMark]
     }
 
-    /// By what a file is told from what stood in its place before.
+    /// Tells a file from an earlier one at its path.
     private struct FileMark: Equatable {
         var inode: UInt64
         var changedAt: Date
@@ -29,7 +29,7 @@ final class TLSIdentity: ServiceLifecycle.Service {
     private let state: Mutex<State>
     private let first: (chain: [NIOSSLCertificateSource], key: NIOSSLPrivateKeySource)
 
-    /// Refuses files that cannot be read, are none, or do not go together.
+    /// Refuses files that cannot be read or do not match.
     init(_ files: TLSFiles, _ logger: Logger) throws(Refusal) {
         self.files = files
         self.logger = logger
@@ -39,7 +39,7 @@ final class TLSIdentity: ServiceLifecycle.Service {
         state = Mutex(State(override: override, files: marks))
     }
 
-    /// As `init` refuses them.
+    /// Refuses what `init` refuses.
     static func check(_ files: TLSFiles) throws(Refusal) { _ = try read(files) }
 
     var configuration: TLSConfiguration {
@@ -51,23 +51,24 @@ final class TLSIdentity: ServiceLifecycle.Service {
         return configuration
     }
 
-    /// Looks at the files until the service stops. Never where handshakes are made: what goes wrong in reading leaves its mark
-    /// on the thread, and the next handshake there would fail for it.
+    /// Checks the files until the service stops. It never runs on a thread of handshakes: a failed read leaves an OpenSSL error on its
+    /// thread, and the next handshake there would fail.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
+                // A cancelled sleep ends the loop.
                 try? await Task.sleep(for: Self.interval)
-                self.look()
+                self.renew()
             }
         }
     }
 
-    private func look() {
+    private func renew() {
         let marks = Self.marks(files)
         guard marks != state.withLock({ $0.files }) else { return }
         do throws(Refusal) {
             let override = Self.override(try Self.read(files))
-            // Only now: one file may have been renewed, and the other be about to be.
+            // Only once both files are read: the second one may be renewed a moment after the first.
             state.withLock { $0 = State(override: override, files: marks) }
             logger.notice("certificate renewed")
         } catch {
@@ -87,6 +88,7 @@ final class TLSIdentity: ServiceLifecycle.Service {
 
     private static func marks(_ files: TLSFiles) -> [FileMark] {
         [files.certificate, files.key].compactMap { path in
+            // A missing file has no mark. Reading it reports why.
             guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
             return FileMark(
                 inode: (found[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0,
@@ -114,7 +116,7 @@ final class TLSIdentity: ServiceLifecycle.Service {
                 field: "tls-key")
         }
         let pair = (chain: chain.map(NIOSSLCertificateSource.certificate), key: NIOSSLPrivateKeySource.privateKey(key))
-        // Whether they go together is seen when they are used together.
+        // A context shows whether key and certificate match.
         do {
             _ = try NIOSSLContext(
                 configuration: .makeServerConfiguration(certificateChain: pair.chain, privateKey: pair.key))

@@ -5,10 +5,10 @@ import Layout
 import Logging
 import ServiceLifecycle
 
-/// Brings the views on while others only act, so that whoever asks next need not wait for what has come since the last question.
+/// Lets the views follow the log while no question comes, so that the next question need not wait for them.
 struct ViewUpkeep: ServiceLifecycle.Service {
     let context: RequestContext
-    /// Many events are folded together in a fraction of what each costs alone.
+    /// One fold of many events costs a fraction of many folds.
     private static let interval = Duration.milliseconds(50)
 
     func run() async throws {
@@ -16,18 +16,19 @@ struct ViewUpkeep: ServiceLifecycle.Service {
         await cancelWhenGracefulShutdown {
             var seen = Position.none
             while !Task.isCancelled {
+                // A failure is reported to the next question.
                 if let head = try? community.log.head(), head != seen {
-                    // Where that fails, whoever asks is told why.
                     try? await context.apart { try community.query { _ in } }
                     seen = head
                 }
+                // A cancelled sleep ends the loop.
                 try? await Task.sleep(for: Self.interval)
             }
         }
     }
 }
 
-/// Removes, for as long as the service runs, pictures that nobody names and nobody is about to name.
+/// Removes unreferenced pictures for as long as the service runs. A new picture has a day to be named.
 struct ImageUpkeep: ServiceLifecycle.Service {
     let context: RequestContext
     let logger: Logger
@@ -36,12 +37,13 @@ struct ImageUpkeep: ServiceLifecycle.Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 await removeUnreferenced()
+                // A cancelled sleep ends the loop.
                 try? await Task.sleep(for: .seconds(context.settings.imageUpkeepSeconds))
             }
         }
     }
 
-    /// What cannot be done now is done the next time.
+    /// A failure is logged, and the next run repeats the work.
     private func removeUnreferenced() async {
         let community = context.community
         do {
@@ -51,7 +53,7 @@ struct ImageUpkeep: ServiceLifecycle.Service {
         } catch {
             guard !Task.isCancelled else { return }
             let reason = (error as? Refusal)?.message ?? "\(error)"
-            logger.warning("pictures that nobody names stay for now", metadata: ["error": "\(reason)"])
+            logger.warning("unreferenced pictures could not be removed", metadata: ["error": "\(reason)"])
         }
     }
 }

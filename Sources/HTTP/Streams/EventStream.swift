@@ -15,44 +15,44 @@ import Views
 
 /// Server-sent events: the log as it grows, filtered, for one client.
 ///
-/// Each frame is of one position, and its `id` that position: whoever comes back with the last one goes on exactly after it. Where
-/// nothing is told for a while, a frame of an `id` alone moves that mark on. Nothing is held for a client but one batch: one who does
-/// not take it for so long is cut off, and can come back.
+/// Each frame has one position as its `id`: a client that reconnects with the last `id` continues exactly after it. If no event is
+/// reported for a while, a frame with an `id` alone moves that position on. The service holds one batch for a client. It disconnects a
+/// client that does not take the batch in time, and the client can reconnect.
 struct EventStream: Sendable {
-    /// Headers that are looked at between two writings.
+    /// How many headers a batch reads.
     private static let batchMax: UInt64 = 512
-    /// For so long a client may take nothing.
-    private static let patience = TimeAmount.seconds(30)
+    /// After so long without a byte taken, the client is disconnected.
+    private static let takingTimeMax = TimeAmount.seconds(30)
 
     let context: RequestContext
     let admission: Admission
     let principal: Principal?
     let filter: StreamFilter
-    /// The last event that the client knows of.
+    /// The last event that the client knows.
     let start: Position
     let channel: any Channel
-    /// Nil: who listens is not counted.
+    /// `nil`: the client's streams are not counted.
     let payer: RatePayer?
 
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var position = start
         do {
-            guard let payer, let limiter = context.limiter else { return try await tell(from: &position, to: &writer) }
+            guard let payer, let limiter = context.limiter else { return try await report(from: &position, to: &writer) }
             guard limiter.beginStream(for: payer) else {
                 throw Refusal(.limited, "you listen to \(RateLimits.streamsMax) streams already: close one first")
             }
             defer { limiter.endStream(for: payer) }
-            try await tell(from: &position, to: &writer)
+            try await report(from: &position, to: &writer)
         } catch let refusal as Refusal {
             let problem = Problem(refusal, status: refusal.code.status, position: position.value)
             try await send("event: ended\ndata: \(try JSONDocument.text(problem))\n\n", to: &writer)
         }
     }
 
-    /// Until the service stops, or the client has gone.
+    /// Reports events until the service stops, or the client disconnects.
     @concurrent
-    private func tell(from position: inout Position, to writer: inout any ResponseBodyWriter) async throws {
+    private func report(from position: inout Position, to writer: inout any ResponseBodyWriter) async throws {
         var written = ContinuousClock.now
         try await send("retry: 2000\nid: \(position)\n\n", to: &writer)
         for await _ in context.tail.wakings().cancelOnGracefulShutdown() {
@@ -73,13 +73,13 @@ struct EventStream: Sendable {
                 written = .now
             }
         }
-        // Whoever is told comes back to whatever serves next.
+        // The client reconnects, to this service after its restart or to another one.
         try await send("event: stopping\ndata: {}\n\n", to: &writer)
     }
 
     private var heartbeat: Duration { .seconds(context.settings.heartbeatSeconds) }
 
-    /// What a guest is told, who wants to hear of that and knows of so much.
+    /// The key of a batch that all guests with one filter share.
     struct Question: Hashable, Sendable {
         var filter: StreamFilter
         var position: Position
@@ -87,17 +87,17 @@ struct EventStream: Sendable {
 
     struct Batch: Sendable {
         var frames: [UInt8] = []
-        /// In them.
+        /// How many events the frames have.
         var events = 0
         var last: Position
-        /// Whether there is more.
+        /// Whether the log has more events after `last`.
         var isPart = false
     }
 
-    /// What came after that position, as far as one batch goes.
+    /// The events after a position, up to the limit of a batch.
     private func batch(after position: Position) throws -> Batch {
         let community = context.community
-        // Many hear the same at the same moment.
+        // Many guests ask for one batch at one moment.
         let question = principal == nil ? Question(filter: filter, position: position) : nil
         if let question, let told = context.told.answer(to: question, at: try community.log.head()) { return told }
         var headers: [EventHeader] = []
@@ -116,6 +116,7 @@ struct EventStream: Sendable {
             if let principal { try RequestContext.check(principal, for: admission, queries) }
             let teller = StreamTeller(
                 filter: filter, viewer: principal?.member, queries: queries,
+                // A comment that cannot be read has no recipe: no topic of a recipe selects its events.
                 recipeOfComment: { comment in
                     (try? community.log.read { try $0.entity(comment)?.parent }) ?? nil
                 })
@@ -127,7 +128,7 @@ struct EventStream: Sendable {
             }
             return queries.logPosition == head && !queries.isTimely
         }
-        // A client that hears little must not begin far back when it comes again.
+        // A client that gets few events must not reconnect far back.
         if batch.isPart || headers.count == Self.batchMax { batch.frames += Array("id: \(last)\n\n".utf8) }
         if let question, mayBeShared {
             context.told.keep(batch, to: question, at: head, bytes: batch.frames.count + MemoryLayout<Batch>.size)
@@ -135,12 +136,12 @@ struct EventStream: Sendable {
         return batch
     }
 
-    /// Writes, and closes the connection of a client who does not take it.
+    /// Writes. Closes the connection of a client that does not take what is written.
     @concurrent
     private func send(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
         let channel = channel
-        let patience = channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(mode: .all, promise: nil) }
-        defer { patience.cancel() }
+        let deadline = channel.eventLoop.scheduleTask(in: Self.takingTimeMax) { channel.close(mode: .all, promise: nil) }
+        defer { deadline.cancel() }
         try await writer.write(ByteBuffer(bytes: bytes))
     }
 
@@ -157,20 +158,20 @@ extension APIRequest {
             if let principal { try RequestContext.check(principal, for: admission, queries) }
             let filter = try StreamFilter(input.about, queries)
             if filter.access == .member, principal == nil {
-                throw Refusal(.unauthenticated, "log in first: such a stream is about somebody", field: "about")
+                throw Refusal(.unauthenticated, "log in first: this stream is about a member", field: "about")
             }
             if filter.access == .moderator, !queries.mayModerate(viewer) {
                 throw Refusal(.forbidden, "this takes a moderator", field: "about")
             }
             return filter
         }
-        // From now on it takes what its topics take.
+        // From now on the caller needs the access that the topics need.
         admission.access = filter.access
         let head = try context.community.log.head()
-        let start = try begun(input) ?? head
+        let start = try position(input) ?? head
         guard start <= head else {
             throw Refusal(
-                .invalid, "the log ends at \(head), before \(start): it is another one, or was restored; begin anew",
+                .invalid, "the log ends at \(head), before \(start), because it was restored: load again, and listen without a position",
                 field: "after")
         }
         let stream = EventStream(
@@ -180,14 +181,14 @@ extension APIRequest {
         var reply = Reply()
         reply.headers[.contentType] = "text/event-stream"
         reply.headers[.cacheControl] = "no-store"
-        // Proxies that gather answers must not gather this one.
+        // Proxies that buffer answers must not buffer this one.
         reply.headers[HTTPField.Name("X-Accel-Buffering")!] = "no"
         reply.stream = stream
         return reply
     }
 
-    /// The last event that the client knows of, if it says so.
-    private func begun(_ input: StreamInput) throws(Refusal) -> Position? {
+    /// The last event that the client knows, if the request names one.
+    private func position(_ input: StreamInput) throws(Refusal) -> Position? {
         if let text = headers[HTTPField.Name("Last-Event-ID")!] {
             guard let number = UInt64(text) else {
                 throw Refusal(.usage, "Last-Event-ID is the id of an event", field: "last-event-id")

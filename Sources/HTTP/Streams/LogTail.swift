@@ -6,10 +6,10 @@ import Layout
 import ServiceLifecycle
 import Synchronization
 
-/// Wakes all streams when the log has grown, whoever appended, and once a second in any case. One for the whole service, so that
-/// those who only wait cost next to nothing.
+/// Wakes all streams when the log has grown, whichever process has appended, and once a second in any case. The service has one tail, so
+/// that a stream that only waits costs next to nothing.
 final class LogTail: ServiceLifecycle.Service {
-    /// Well below what a delivery may take.
+    /// Well below the time that a delivery may take.
     private static let interval = Duration.milliseconds(5)
     private static let ticksEvery = 200
 
@@ -24,7 +24,7 @@ final class LogTail: ServiceLifecycle.Service {
 
     init(_ community: Community) { self.community = community }
 
-    /// Elements mean: look again. It ends when the service stops. Of many wakings that nobody has come to, one is left.
+    /// Each element means: read the log again. The sequence ends when the service stops. Wakings that were not taken become one.
     func wakings() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number: Int? = streams.withLock { streams in
@@ -42,19 +42,21 @@ final class LogTail: ServiceLifecycle.Service {
         return stream
     }
 
-    /// Streams that are open.
+    /// How many streams are open.
     var listeners: Int { streams.withLock { $0.wakers.count } }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var (seen, ticks) = (Position.none, 0)
             while !Task.isCancelled {
+                // A stream that reads the log reports why it cannot be read.
                 let head = (try? self.community.log.head()) ?? seen
                 ticks += 1
                 if head != seen || ticks >= Self.ticksEvery {
                     (seen, ticks) = (head, 0)
                     for waker in self.streams.withLock({ Array($0.wakers.values) }) { waker.yield() }
                 }
+                // A cancelled sleep ends the loop.
                 try? await Task.sleep(for: Self.interval)
             }
         }

@@ -4,14 +4,14 @@ import Layout
 import Operations
 import Views
 
-/// Which events a stream tells of: all that one of its topics means.
+/// The events that a stream reports: those that one of its topics selects.
 struct StreamFilter: Hashable, Sendable {
     enum Topic: Hashable, Sendable {
-        /// All that everybody may see.
+        /// All that lists show.
         case everything
-        /// Of that, what those do whom the viewer follows.
+        /// Of all that lists show, what the followed members do.
         case following
-        /// What the viewer does, and what others do to what is theirs.
+        /// What the viewer does, and what is done to the viewer's content.
         case me
         case notifications
         case leaderboard
@@ -23,7 +23,7 @@ struct StreamFilter: Hashable, Sendable {
 
     private static let topicsMax = 100
 
-    /// Everything, unless said.
+    /// Without topics, a stream is about everything.
     init(_ texts: [String], _ queries: Queries) throws(Refusal) {
         guard texts.count <= Self.topicsMax else {
             throw Refusal(.usage, "a stream is about at most \(Self.topicsMax) things", field: "about")
@@ -60,15 +60,15 @@ struct StreamFilter: Hashable, Sendable {
     }
 }
 
-/// Tells a viewer of events, in one state of log and views.
+/// Reports events to a viewer, as of one state of log and views.
 struct StreamTeller {
     let filter: StreamFilter
     let viewer: MemberID?
     let queries: Queries
-    /// The recipe below which a comment stands; nil for what is no comment.
+    /// The recipe that a comment belongs to; `nil`: the position is no comment's.
     let recipeOfComment: (Position) -> Position?
 
-    /// Nil where no topic means it, or the viewer may not know of it.
+    /// The event as the viewer may see it; `nil`: no topic selects it, or the viewer may not know about it.
     func event(_ header: EventHeader) throws -> LiveEvent? {
         let isTold = EventKindSet.told.contains(header.kind)
         let isCounted = EventKindSet.counted.contains(header.kind)
@@ -88,7 +88,7 @@ struct StreamTeller {
                 }
             }
         }
-        // One's own is told whatever it is.
+        // The viewer's own actions are reported whatever their kind.
         if isOwn, filter.topics.contains(.me) { isMeant = true }
         if filter.topics.contains(.moderation), EventKindSet.moderated.contains(header.kind) { isMeant = true }
         if isMeant {
@@ -112,7 +112,7 @@ struct StreamTeller {
     private func isVisible(_ header: EventHeader, _ recipe: Position?) -> Bool {
         guard header.actor == viewer || !queries.isHidden(header.actor) && !queries.isApart(header.actor, from: viewer)
         else { return false }
-        // What is gone is told of once, by its deletion.
+        // A stream reports a deleted recipe once, by its deletion.
         guard let recipe, header.kind != .recipeDeleted else { return true }
         return queries.visibleRecipe(RecipeID(recipe), viewer: viewer) != nil
     }
@@ -135,13 +135,13 @@ struct StreamTeller {
 }
 
 extension EventKindSet {
-    /// What lists and pages show of who did what.
+    /// Kinds that lists and pages show with their actor.
     static let told: EventKindSet = [
         .memberRegistered, .memberProfileChanged, .memberFollowed, .memberUnfollowed, .recipePosted, .recipeEdited,
         .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked, .recipeReposted, .repostDeleted, .recipeCooked,
         .commentPosted, .commentEdited, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked,
     ]
-    /// What only shows in a recipe's counts: that it happened, and not by whom.
+    /// Kinds that show only in a recipe's counts: a stream reports them without their actor.
     static let counted: EventKindSet = [
         .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated, .recipeRatingRetracted,
         .recipeBookmarked, .recipeUnbookmarked,
@@ -150,7 +150,7 @@ extension EventKindSet {
         .reportFiled, .reportResolved, .memberBanned, .memberUnbanned, .memberRoleChanged, .memberDeleted,
         .recipeDeleted, .recipeRestored, .commentDeleted, .commentRestored, .rulesChanged,
     ]
-    /// What may move somebody on a board.
+    /// Kinds that may change a member's place on a board.
     static let scored: EventKindSet = [
         .recipePosted, .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked, .recipeBookmarked,
         .recipeUnbookmarked, .recipeCooked, .commentPosted, .commentDeleted, .commentRestored, .commentLiked,
