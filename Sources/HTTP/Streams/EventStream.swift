@@ -38,7 +38,9 @@ struct EventStream: Sendable {
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var position = start
         do {
-            guard let payer, let limiter = context.limiter else { return try await report(from: &position, to: &writer) }
+            guard let payer, let limiter = context.limiter else {
+                return try await report(from: &position, to: &writer)
+            }
             guard limiter.beginStream(for: payer) else {
                 throw Refusal(.limited, "you listen to \(RateLimits.streamsMax) streams already: close one first")
             }
@@ -140,7 +142,9 @@ struct EventStream: Sendable {
     @concurrent
     private func send(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
         let channel = channel
-        let deadline = channel.eventLoop.scheduleTask(in: Self.takingTimeMax) { channel.close(mode: .all, promise: nil) }
+        let deadline = channel.eventLoop.scheduleTask(in: Self.takingTimeMax) {
+            channel.close(mode: .all, promise: nil)
+        }
         defer { deadline.cancel() }
         try await writer.write(ByteBuffer(bytes: bytes))
     }
