@@ -175,7 +175,7 @@ extension APIRequest {
         let start = try position(input) ?? head
         guard start <= head else {
             throw Refusal(
-                .invalid, "the log ends at \(head), before \(start), because it was restored: load again, and listen without a position",
+                .invalid, "the log ends at \(head), before \(start), because it was restored: reload, and listen anew",
                 field: "after")
         }
         let stream = EventStream(

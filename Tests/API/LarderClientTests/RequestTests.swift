@@ -69,6 +69,30 @@ import Testing
     }
 
     @Test(
+        "an address says whether other machines can read what is sent",
+        arguments: [
+            ("https://kitchen.example", true), ("http://127.0.0.1:8080", true), ("http://kitchen.example:80", false),
+        ]
+    )
+    func confidentialAddresses(written: String, isConfidential: Bool) throws {
+        let address = try ServiceAddress(written)
+        #expect(address.isConfidential == isConfidential)
+        #expect(address.name == written.split(separator: "/").last.map(String.init))
+    }
+
+    @Test("the target of a request is its path and its query") func targets() {
+        let input = RecipeListInput(recipe: "r12", page: PageRequest(limit: 5, after: "x y"))
+        #expect(API.comments.target(for: input) == "/recipes/r12/comments?limit=5&after=x%20y")
+        #expect(API.health.target(for: NoInput()) == "/healthz")
+    }
+
+    @Test("a topic of a stream has one word, and another word names a recipe") func topics() {
+        for topic in StreamTopic.general { #expect(StreamTopic(topic.word) == topic) }
+        #expect(StreamTopic("r12") == .recipe("r12"))
+        #expect(StreamTopic.general.count == 6)
+    }
+
+    @Test(
         "what names no service, or would carry a password in the clear, is refused",
         arguments: [
             "", "kitchen.example", "ftp://kitchen.example", "https://", "https://ada:pw@kitchen.example",
