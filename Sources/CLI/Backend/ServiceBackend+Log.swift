@@ -75,16 +75,19 @@ extension ServiceBackend {
             viewer: request.viewer?.description, newestFirst: request.newestFirst, proof: request.proof,
             asOf: moment.asOf, page: PageRequest(page))
         let strange = unreadable("\(WhyAnswer.self)")
-        var answer: WhyAnswer = try run { client in
+        let pages: WhyPage = try run { client in
             try await .collecting(input.page.count, after: input.page.after) { page in
                 var input = input
                 input.page = page
                 let document = try await client.document(of: API.why, input)
-                do { return try JSONDecoder().decode(WhyAnswer.self, from: Data(document.bytes)) } catch {
+                do {
+                    return WhyPage(answer: try JSONDecoder().decode(WhyAnswer.self, from: Data(document.bytes)))
+                } catch {
                     throw strange
                 }
             }
         }
+        var answer = pages.answer
         answer.name = request.path.last
         return answer
     }
@@ -100,8 +103,16 @@ extension ServiceBackend {
     }
 }
 
-extension WhyAnswer: ItemsAnswer {
-    package static var list: WritableKeyPath<Self, [Event]> { \.reasons }
+/// A page of reasons.
+private struct WhyPage: PageAnswer {
+    var answer: WhyAnswer
+    var next: String? { answer.next }
+    var count: Int { answer.reasons.count }
+
+    mutating func append(_ page: WhyPage) {
+        answer.reasons += page.answer.reasons
+        answer.next = page.answer.next
+    }
 }
 
 /// A page of the log as the service writes it.
