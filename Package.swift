@@ -143,8 +143,9 @@ let package = Package(
         target(
             "CLI",
             [
-                "HTTP", "Answers", "Demo", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI",
-                "Fetching", "Accounts", "Community", "Views", "Decisions", "Ingredients", "Events", "EventLog",
+                "HTTP", "Answers", "Demo", "Communities", "Recipes", "CloudEvents", "Operations", "LarderClient",
+                "LarderAPI", "Fetching", "Accounts", "Community", "Views", "Decisions", "Ingredients", "Events",
+                "EventLog",
                 "Layout", "ArgumentParser", "Logging", "Yams",
             ]),
         .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),

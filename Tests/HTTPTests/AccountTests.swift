@@ -8,7 +8,7 @@ import Views
 
 /// Signing up, sessions, cookies, and the end of an account, over HTTP.
 @Suite(.serialized) struct AccountTests {
-    @Test func aSessionInACookieActsOnlyWithItsToken() async throws {
+    @Test("a session in a cookie acts only with its CSRF token") func cookieSessions() async throws {
         try await withCounter { counter in
             _ = try await counter.join("ada")
             let begun = try await counter.post(
@@ -35,7 +35,7 @@ import Views
         }
     }
 
-    @Test func behindTLSCookiesAreSecure() async throws {
+    @Test("cookies of a service behind TLS are secure") func secureCookies() async throws {
         try await withCounter {
             $0.isBehindTLS = true
         } _: { counter in
@@ -46,7 +46,7 @@ import Views
         }
     }
 
-    @Test func anAccountIsDeletedByItsNameAndPassword() async throws {
+    @Test("a member deletes the account with its name and password") func accountDeletion() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let bo = try await counter.join("bo")
@@ -75,7 +75,7 @@ import Views
         }
     }
 
-    @Test func passwordsAndSessionsAreChangedAndListed() async throws {
+    @Test("passwords change, and sessions are listed and revoked") func passwordsAndSessions() async throws {
         try await withCounter { counter in
             let old = try await counter.join("ada")
             let new = try await counter.logIn("ada")

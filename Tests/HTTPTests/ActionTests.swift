@@ -9,9 +9,9 @@ import Testing
 
 @testable import HTTP
 
-/// POST: what members do.
+/// Actions of members over HTTP.
 @Suite(.serialized) struct ActionTests {
-    @Test func aStoryOfTwoIsToldAsTheTerminalTellsIt() async throws {
+    @Test("the actions of two members have the effects that the command line has") func twoMembers() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let bo = try await counter.join("bo")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsDoneWithoutASecretOrWithAKeyThatOnlyReads() async throws {
+    @Test("an action without a secret, or with a key that only reads, is refused") func missingRights() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let made = try await counter.post("/keys", #"{"label":"app","scopes":["read"]}"#, as: ada)
@@ -70,7 +70,8 @@ import Testing
         }
     }
 
-    @Test func theSameRequestAgainIsAnsweredAgainAndAnotherUnderItsKeyRefused() async throws {
+    @Test("a repeated request gets the first answer, and another request under its key is refused")
+    func idempotencyKeys() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
             let headers = ["Idempotency-Key": "k-1"]
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func anEditOfWhatIsNoLongerTheNewestIsRefused() async throws {
+    @Test("an edit of a version that is no longer the newest is refused") func staleEdits() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func refusalsSayWhatTheDomainSays() async throws {
+    @Test("a refusal has the code and the words of the domain") func refusals() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func aBanCountsAtOnceEverywhere() async throws {
+    @Test("a ban holds at once in every session") func bans() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)

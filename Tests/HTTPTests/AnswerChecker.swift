@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Holds answers against the schemas of the contract: what must be there is there, nothing else is, and all of it is of its
-/// type. Knows as much of JSON Schema as the contract uses for answers.
+/// Checks answers against the schemas of the contract: required fields exist, no other fields do, and each has its type. It knows the part of
+/// JSON Schema that the contract uses for answers.
 struct AnswerChecker {
     private let contract: ContractFile
 
     init() throws { contract = try ContractFile() }
 
-    /// The names of all that GET asks for.
+    /// The names of all operations that GET serves.
     var questions: Set<String> { Set(contract.paths.values.compactMap { $0["get"]?["operationId"] as? String }) }
 
     func check(_ body: Data, _ operation: String) throws {
@@ -52,7 +52,7 @@ struct AnswerChecker {
         }
     }
 
-    /// References followed, and what is put together of several put together.
+    /// The schema with its references followed and its parts merged.
     private func flattened(_ schema: [String: Any]) -> [String: Any] {
         if let reference = schema["$ref"] as? String {
             return flattened(contract.place(reference) as? [String: Any] ?? [:])

@@ -14,7 +14,7 @@ import Testing
         shelf.answer(to: .init(target: target, viewer: viewer), at: Position(position))
     }
 
-    @Test func anAnswerIsKnownAtItsPositionAlone() {
+    @Test("an answer is kept for its position only") func positions() {
         keep("soup", to: "/feed", at: 7)
         #expect(known("/feed", at: 7) == "soup" && known("/feed", at: 8) == nil && known("/feed?limit=1", at: 7) == nil)
         keep("stew", to: "/recipes/r1", at: 8)
@@ -30,7 +30,7 @@ import Testing
         #expect(known("/recipes/r1", at: 8) == nil)
     }
 
-    @Test func itHoldsSoMuchAndNoMore() {
+    @Test("the kept answers stay below the limits") func limits() {
         keep(String(repeating: "x", count: 101), to: "/long", at: 1)
         #expect(known("/long", at: 1) == nil)
         let (long, room) = (String(repeating: "x", count: 100), 10)

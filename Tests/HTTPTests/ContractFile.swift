@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yams
 
-/// The contract as it lies in the schemas.
+/// The contract, `Schemas/openapi.yaml`.
 struct ContractFile {
     let text: String
     let document: [String: Any]
@@ -16,14 +16,14 @@ struct ContractFile {
         paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
     }
 
-    /// Where `#/components/…` leads; nil: nowhere.
+    /// The target of `#/components/…`; `nil`: it has none.
     func place(_ reference: String) -> Any? {
         reference.dropFirst(2).split(separator: "/").reduce(document as Any?) { place, part in
             (place as? [String: Any])?[String(part)]
         }
     }
 
-    /// What stands there, or what it refers to.
+    /// The object, or the target of its reference.
     func resolved(_ value: [String: Any]) throws -> [String: Any] {
         guard let reference = value["$ref"] as? String else { return value }
         return try #require(place(reference) as? [String: Any], "\(reference)")

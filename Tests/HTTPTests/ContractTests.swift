@@ -14,7 +14,7 @@ import Testing
         var name: String
         var queryParameters: Set<String>
         var pathParameters: Set<String>
-        /// Whether it can be asked for without a secret.
+        /// Whether a guest may ask.
         var isOpen: Bool
     }
 
@@ -67,13 +67,13 @@ import Testing
         #expect(Route.all.map(\.operation.name) == API.all.map(\.name))
     }
 
-    @Test func everyReferenceLeadsSomewhere() {
+    @Test("every reference of the contract has its target") func references() {
         for reference in Self.references(contract.document) {
             #expect(contract.place(reference) != nil, "\(reference) leads nowhere")
         }
     }
 
-    @Test func everyKindOfEventIsNamed() throws {
+    @Test("the contract names every kind of event") func kinds() throws {
         let kinds = try #require(contract.place("#/components/schemas/EventKind") as? [String: Any])
         #expect(Set(kinds["enum"] as? [String] ?? []) == Set(EventKind.allNames))
     }

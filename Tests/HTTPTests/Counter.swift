@@ -19,7 +19,7 @@ final class Counter: Sendable {
     let url: String
     private let serving: Task<Void, any Error>
 
-    /// Takes answers as they are: the shared one would unpack them unseen.
+    /// A client of its own: the shared one would decompress answers.
     private static let client = HTTPClient(eventLoopGroupProvider: .singleton)
 
     struct Answer {
@@ -27,7 +27,7 @@ final class Counter: Sendable {
         var headers: [String: String]
         var body: Data
 
-        /// The document that was answered.
+        /// The answer as a JSON document.
         var json: [String: Any] {
             (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
         }
@@ -65,7 +65,7 @@ final class Counter: Sendable {
         url = "http://127.0.0.1:\(port)"
     }
 
-    /// To be called at the end: what is under way is answered, then everything is closed and removed.
+    /// Call it at the end. It lets requests under way finish, then closes and removes everything.
     func close() async {
         serving.cancel()
         _ = try? await serving.value
@@ -83,7 +83,7 @@ final class Counter: Sendable {
         try await ask(method, path, bytes: body.map { Data($0.utf8) }, as: token, headers: headers)
     }
 
-    /// As JSON, unless `headers` say otherwise.
+    /// Sends the body as JSON, unless `headers` name another type.
     func ask(
         _ method: String, _ path: String, bytes body: Data?, as token: String?, headers: [String: String] = [:]
     ) async throws -> Answer {
@@ -110,7 +110,7 @@ final class Counter: Sendable {
         try await ask("POST", path, body, as: token, headers: headers)
     }
 
-    /// Registers and logs in; the first becomes admin where `admin` says so. Answers the token.
+    /// Registers a member and logs in. With `admin`, the member becomes the first admin. Returns the token.
     func join(_ name: String, admin isAdmin: Bool = false) async throws -> String {
         let link = isAdmin ? try #require(try accounts.makeFirstAdminLink()).secret.text : nil
         let said = link.map { #","link":"\#($0)""# } ?? ""
@@ -126,7 +126,7 @@ final class Counter: Sendable {
         return try #require(answer.json["token"] as? String, "\(answer.text)")
     }
 
-    /// Answers the recipe's id.
+    /// Returns the recipe's id.
     func postSoup(as token: String, title: String = "Leek soup") async throws -> String {
         let answer = try await post("/recipes", Self.soup(title), as: token)
         #expect(answer.status == 201, "\(answer.text)")
@@ -138,7 +138,7 @@ final class Counter: Sendable {
     }
 }
 
-/// Serves while `body` asks, and ends whatever comes.
+/// Serves while `body` runs, and ends the service also if `body` throws.
 func withCounter(
     _ change: (inout ServiceSettings) -> Void = { _ in }, _ body: (Counter) async throws -> Void
 ) async throws {

@@ -1,19 +1,19 @@
 /// Reads a stream of server-sent events as a browser's `EventSource` does: the HTML standard's section «Interpreting an event
-/// stream», line for line. What it is given may end anywhere, in the middle of a character too.
+/// stream», line for line. Pieces may end anywhere, also within a character. It is independent of the client library, to check both.
 struct EventSourceReader {
     struct Event: Equatable, Sendable {
-        /// `message` where the stream names none.
+        /// `message` if the stream names none.
         var type: String
         var data: String
-        /// The last one that was said before it was dispatched, by this frame or an earlier one.
+        /// The last id before the event was dispatched, of this frame or an earlier one.
         var lastID: String
     }
 
-    /// What was dispatched so far.
+    /// The events dispatched so far.
     private(set) var events: [Event] = []
-    /// What is sent as `Last-Event-ID` when the client reconnects.
+    /// The `Last-Event-ID` of the next connection.
     private(set) var lastID: String
-    /// How long to wait before that, milliseconds, where the stream says so.
+    /// The delay before the next connection, in milliseconds, if the stream names one.
     private(set) var reconnectionTime: Int?
 
     private var isBegun = false
@@ -26,7 +26,7 @@ struct EventSourceReader {
         (data, type, id) = ("", "", lastID)
     }
 
-    /// Begins anew after the last frame that was whole: what came of another one is lost with the connection.
+    /// Begins a new connection. A frame that was not whole is lost with the old one.
     mutating func reconnect() {
         (isBegun, isAfterReturn, line) = (false, false, [])
         (data, type, id) = ("", "", lastID)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The listener of the other tests is held to the standard first: what it heard is what a browser would hear.
+/// The reader of the other tests follows the standard: it dispatches what a browser would dispatch.
 @Suite struct EventSourceReaderTests {
     typealias Event = EventSourceReader.Event
 

@@ -12,7 +12,7 @@ import Views
         #"{"specversion":"1.0","type":"larder.recipe.liked","source":"app","id":"\#(id)","subject":"\#(recipe)"\#(more)}"#
     }
 
-    @Test func oneOrManyAreSubmittedInAnyMode() async throws {
+    @Test("one event or many are submitted in every mode of CloudEvents") func modes() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)
@@ -52,7 +52,7 @@ import Views
         }
     }
 
-    @Test func onlyAKeyThatMayImportSpeaksForOthersAndOfThePast() async throws {
+    @Test("only a key that may import acts for other members and at earlier times") func imports() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)

@@ -14,7 +14,7 @@ import Testing
         try await counter.ask("POST", "/images", bytes: bytes, as: token, headers: ["Content-Type": "image/png"])
     }
 
-    @Test func aPictureIsTakenInOnceAndServedForEver() async throws {
+    @Test("a picture is stored once and served without change") func uploads() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let first = try await upload(Self.dot, to: counter, as: ada)
@@ -37,8 +37,7 @@ import Testing
         }
     }
 
-    /// As a form in a browser sends it.
-    @Test func aPictureComesInAForm() async throws {
+    @Test("a picture is uploaded in a form") func forms() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let type = ["Content-Type": "multipart/form-data; boundary=----b7"]
@@ -60,8 +59,8 @@ import Testing
         }
     }
 
-    /// An image without a reference is removed while the service runs; what is named, or was uploaded just now, stays.
-    @Test func whatNobodyNamesIsRemoved() async throws {
+    /// The service removes a picture without a reference. A named picture and a new one stay.
+    @Test("a picture that nothing names is removed") func upkeep() async throws {
         let settings: (inout ServiceSettings) -> Void = { $0.imageUpkeepSeconds = 1 }
         try await withCounter(settings) { counter in
             let ada = try await counter.join("ada")
@@ -90,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func picturesOfWhoLeavesGoAtOnce() async throws {
+    @Test("the pictures of a deleted member are removed at once") func deletedMembers() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
             var ids: [String] = []
@@ -115,8 +114,7 @@ import Testing
         }
     }
 
-    /// A stranger names no picture that is not here.
-    @Test func whoRegistersNamesAPictureThatIsThere() async throws {
+    @Test("a registration names a picture that exists") func avatars() async throws {
         try await withCounter { counter in
             let unknown = String(repeating: "a", count: 64)
             let answer = try await counter.post(
@@ -126,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoPictureIsRefusedAndNotNamed() async throws {
+    @Test("a file that is no picture is refused") func otherFiles() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             for (bytes, status) in [

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HTTP
 
-/// What is too much is refused, and the service goes on.
+/// The service refuses what exceeds a limit, and continues.
 @Suite(.serialized) struct LimitTests {
-    @Test func bodiesThatAreTooLongAreRefused() async throws {
+    @Test("a body that is too long is refused") func longBodies() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let long = #"{"title":"\#(String(repeating: "x", count: 2 << 20))"}"#
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func bodiesThatDoNotArriveAreGivenUp() async throws {
+    @Test("a body that does not arrive in time is refused") func slowBodies() async throws {
         try await withCounter {
             $0.bodySeconds = 1
         } _: { counter in
@@ -32,8 +32,8 @@ import Testing
         }
     }
 
-    /// With its length or in chunks; without either there is none, and the service does not wait for it.
-    @Test func aBodyIsTakenInWhicheverWayItComes() async throws {
+    /// A request without a length and without chunks has no body, and the service does not wait for one.
+    @Test("a body is read with its length, in chunks, or not at all") func transferEncodings() async throws {
         try await withCounter { counter in
             let body = #"{"username":"absent","password":"wrong horse"}"#
             for (headers, sent, status) in [
@@ -54,14 +54,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "GET /feed HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "x", count: 100_000))\r\n\r\n",
-        "GET /feed HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X-Many: x\r\n", count: 1_000))\r\n",
-        "NONSENSE\r\n\r\n", "GET /feed HTTP/1.1\r\n\r\n", "GET /feed HTTP/9.9\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
-        "POST /recipes HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
-        "POST /recipes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-    ])
-    func whatIsNoRequestIsRefusedAndNobodyElseNotices(request: String) async throws {
+    @Test(
+        "a malformed request is refused, and other clients are served",
+        arguments: [
+            "GET /feed HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "x", count: 100_000))\r\n\r\n",
+            "GET /feed HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X-Many: x\r\n", count: 1_000))\r\n",
+            "NONSENSE\r\n\r\n", "GET /feed HTTP/1.1\r\n\r\n", "GET /feed HTTP/9.9\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
+            "POST /recipes HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+            "POST /recipes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        ])
+    func malformedRequests(request: String) async throws {
         try await withCounter { counter in
             let answer = try await Self.raw(counter.url, request)
             #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(200))")
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func whoeverAsksWhetherToSendABodyIsToldSo() async throws {
+    @Test("a client that waits for 100 Continue gets it") func expectations() async throws {
         try await withCounter { counter in
             let asked = "POST /log-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
             let answer = try await Self.raw(counter.url, asked + "Expect: 100-continue\r\n\r\n")
@@ -77,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func noNetworkTakesAllConnections() async throws {
+    @Test("no network takes all connections") func networks() async throws {
         let connections = Connections(max: 8, trusting: [try #require(NetworkPrefix("127.0.0.2"))])
         let (one, other) = (RatePayer.network(try #require(NetworkPrefix("192.0.2.1"))), RatePayer.unknown)
         for _ in 1...6 { #expect(connections.enter(one)) }
@@ -106,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func onlySitesThatWereNamedMayAskFromABrowser() async throws {
+    @Test("only the named sites may send requests from a browser") func origins() async throws {
         try await withCounter {
             $0.origins = ["https://kitchen.example"]
         } _: { counter in
@@ -125,7 +127,7 @@ import Testing
         }
     }
 
-    /// Sends bytes as they are, and answers all that comes back until the other side closes, or for so long.
+    /// Sends raw bytes. Returns all that comes back until the service closes the connection, or the time is over.
     private static func raw(_ url: String, _ text: String, seconds: Int = 120) async throws -> String {
         let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -6,13 +6,13 @@ import Testing
 
 /// A client that listens to a stream as a browser does.
 final class Listener {
-    /// What was dispatched so far.
+    /// The events dispatched so far.
     var events: [EventSourceReader.Event] { reader.events }
-    /// What is sent as `Last-Event-ID` when the client reconnects.
+    /// The `Last-Event-ID` of the next connection.
     var lastID: String { reader.lastID }
     private(set) var status: Int?
     private(set) var headers = HTTPHeaders()
-    /// The body, as far as it came, of the last connection.
+    /// What arrived of the last connection's body.
     private(set) var text = ""
     private var reader: EventSourceReader
 
@@ -27,9 +27,8 @@ final class Listener {
         reader = EventSourceReader(lastID: id)
     }
 
-    /// Connects, calls `begun` when it is answered, and listens until `isEnough` says so, the other side ends it, or the time is
-    /// over; then cuts the connection, wherever in a frame that is. `bytesMax`: takes no more than so many bytes, as if the rest had
-    /// been lost.
+    /// Connects, calls `begun` when the answer begins, and listens until `isEnough` returns true, the service ends the stream, or the time is
+    /// over. Then it closes the connection, also within a frame. After `bytesMax` bytes it behaves as if the rest were lost.
     func listen(
         upTo bytesMax: Int = .max, seconds: Double = 30, until isEnough: (Listener) -> Bool = { _ in false },
         begun: () -> Void = {}

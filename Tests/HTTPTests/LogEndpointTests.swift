@@ -4,13 +4,13 @@ import Foundation
 import Layout
 import Testing
 
-/// The log, its proofs and its reasons over HTTP, and who may read them.
+/// The log, its proofs and explanations over HTTP, and the members who may read them.
 @Suite(.serialized) struct LogEndpointTests {
     private struct Kitchen {
         let counter: Counter
         let (ada, bo): (String, String)
         let soup: String
-        /// Events that are bo's.
+        /// Events of bo.
         let (like, vote): (Int, Int)
 
         init(_ counter: Counter) async throws {
@@ -33,7 +33,7 @@ import Testing
         try await withCounter { counter in try await body(try await Kitchen(counter)) }
     }
 
-    @Test func theLogIsReadFromItsEndPageByPage() async throws {
+    @Test("the log is read from its end, page by page") func pages() async throws {
         try await withKitchen { kitchen in
             let first = try await kitchen.events("/log?limit=2")
             #expect(first.types == ["larder.recipe.upvoted", "larder.recipe.liked"])
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func onlyAdminsReadTheLogAndItsReasons() async throws {
+    @Test("only admins read the log and the explanations") func admins() async throws {
         try await withKitchen { kitchen in
             let paths = ["/log", "/log/1", "/log/history/\(kitchen.soup)", "/why?question=/recipes/\(kitchen.soup)"]
             for path in paths {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aProofIsOfOnesOwnEventsAndHoldsElsewhere() async throws {
+    @Test("a member gets proofs of the member's own events, and others verify them") func proofs() async throws {
         try await withKitchen { kitchen in
             let counter = kitchen.counter
             let key = try #require(try await counter.ask("GET", "/audit/key").json["key"] as? String)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func everyQuestionOfTheViewsCanBeExplained() async throws {
+    @Test("every question to the views is explained") func explanations() async throws {
         try await withKitchen { kitchen in
             func why(_ query: String) async throws -> Counter.Answer {
                 try await kitchen.counter.ask("GET", "/why?\(query)", as: kitchen.ada)
@@ -134,7 +134,9 @@ import Testing
         }
     }
 
-    @Test func aPersonTakesEverythingAlongAndNobodyElseDoes() async throws {
+    @Test("a member exports everything that is held about the member, and other members do not") func personExport()
+        async throws
+    {
         try await withKitchen { kitchen in
             let counter = kitchen.counter
             let own = try await counter.ask("GET", "/members/me/export", as: kitchen.bo)
@@ -151,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func aRecipeIsTakenAlongInEveryForm() async throws {
+    @Test("a recipe is exported in every format") func recipeExport() async throws {
         try await withKitchen { kitchen in
             let counter = kitchen.counter
             for (format, type, part) in [

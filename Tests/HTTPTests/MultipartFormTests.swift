@@ -20,26 +20,34 @@ import Testing
 
     private static let file = #"Content-Disposition: form-data; name="file"; filename="a.png""#
 
-    @Test(arguments: [
-        "multipart/form-data; boundary=b0", "Multipart/Form-Data;boundary=\"b0\"",
-        "multipart/form-data; charset=utf-8; BOUNDARY=b0 ; x", #"multipart/form-data; a="x; boundary=no"; boundary=b0"#,
-    ]) func boundariesAreRead(contentType: String) throws {
+    @Test(
+        "a boundary is read from its content type",
+        arguments: [
+            "multipart/form-data; boundary=b0", "Multipart/Form-Data;boundary=\"b0\"",
+            "multipart/form-data; charset=utf-8; BOUNDARY=b0 ; x",
+            #"multipart/form-data; a="x; boundary=no"; boundary=b0"#,
+        ]) func boundaries(contentType: String) throws
+    {
         #expect(try MultipartForm.boundary(of: contentType) == "b0")
     }
 
-    @Test(arguments: ["image/png", "multipart/mixed; boundary=b0", "text/plain; boundary=b0", nil])
-    func whatIsNoFormHasNone(contentType: String?) throws {
+    @Test(
+        "a type that is no form has no boundary",
+        arguments: ["image/png", "multipart/mixed; boundary=b0", "text/plain; boundary=b0", nil])
+    func otherTypes(contentType: String?) throws {
         #expect(try MultipartForm.boundary(of: contentType) == nil)
     }
 
-    @Test(arguments: [
-        "", ";boundary=", "; boundary=\"\"", "; bound=b0", "; boundary=" + String(repeating: "x", count: 71),
-    ])
-    func aFormWithoutABoundaryIsRefused(parameters: String) {
+    @Test(
+        "a form without a boundary is refused",
+        arguments: [
+            "", ";boundary=", "; boundary=\"\"", "; bound=b0", "; boundary=" + String(repeating: "x", count: 71),
+        ])
+    func missingBoundaries(parameters: String) {
         #expect(throws: Refusal.self) { try MultipartForm.boundary(of: "multipart/form-data\(parameters)") }
     }
 
-    /// Whatever bytes the file has, those are the file: line ends, what looks like a boundary, nothing.
+    /// The contents have line ends, parts of boundaries, and nothing at all.
     @Test("a form's file is what was sent, byte for byte", .seeded) func fileBytes() throws {
         var contents: [[UInt8]] = [
             [], Array("\r\n".utf8), Array("-b0--b0".utf8), Array("\r\n--b".utf8), Array(0...255),
@@ -64,8 +72,7 @@ import Testing
         }
     }
 
-    /// Cut at any byte before its end it is refused, and nothing traps.
-    @Test func aFormThatIsCutOffIsRefused() throws {
+    @Test("a form truncated at any byte is refused") func truncation() throws {
         let body = Self.form([(Self.file, Array("picture".utf8)), (#"Content-Disposition: form-data; name="n""#, [])])
         let whole = body.count - 4
         for count in 0..<whole {
@@ -74,15 +81,19 @@ import Testing
         #expect(try MultipartForm(Array(body.prefix(whole + 2)), boundary: "b0").parts.count == 2)
     }
 
-    @Test(arguments: [
-        "Content-Type: image/png", "Content-Disposition: attachment; name=\"file\"", "Content-Disposition: form-data",
-        "Content-Disposition: form-data; name=\"\"; filename=\"a\"", file + "\r\nContent-Transfer-Encoding: base64",
-        file + "\r\nX: " + String(repeating: "x", count: 5_000),
-    ]) func aPartThatIsNoneIsRefused(headers: String) {
+    @Test(
+        "a malformed part is refused",
+        arguments: [
+            "Content-Type: image/png", "Content-Disposition: attachment; name=\"file\"",
+            "Content-Disposition: form-data",
+            "Content-Disposition: form-data; name=\"\"; filename=\"a\"", file + "\r\nContent-Transfer-Encoding: base64",
+            file + "\r\nX: " + String(repeating: "x", count: 5_000),
+        ]) func malformedParts(headers: String)
+    {
         #expect(throws: Refusal.self) { try MultipartForm(Self.form([(headers, [1])]), boundary: "b0") }
     }
 
-    @Test func thereIsOneFile() throws {
+    @Test("a form has exactly one file") func fileCount() throws {
         let note = #"Content-Disposition: form-data; name="note""#
         #expect(throws: Refusal.self) { try MultipartForm(Self.form([(note, [])]), boundary: "b0").file }
         #expect(throws: Refusal.self) {

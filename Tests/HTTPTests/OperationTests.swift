@@ -10,9 +10,9 @@ import Testing
 
 @testable import HTTP
 
-/// What operators need: limits, figures, lines in the log, packed answers.
+/// What operators need: limits, metrics, lines of the log, compressed answers.
 @Suite(.serialized) struct OperationTests {
-    @Test func whoAsksForTooMuchIsToldWhenToGoOn() async throws {
+    @Test("a client beyond a limit gets the time to wait") func rateLimits() async throws {
         try await withCounter {
             $0.limits = RateLimits(limits: [
                 .questions: RateLimit(burst: 3, perMinute: 1), .posts: RateLimit(burst: 2, perMinute: 1),
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func manyAtOnceCountAsIfTheyCameOneByOne() async throws {
+    @Test("each event of a batch is charged") func batches() async throws {
         try await withCounter {
             $0.limits = RateLimits(limits: [.actions: RateLimit(burst: 5, perMinute: 1)])
         } _: { counter in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func passwordsAreTriedByNetworks() async throws {
+    @Test("log-ins are charged to their network") func logInLimits() async throws {
         try await withCounter {
             $0.limits = RateLimits(limits: [.logIns: RateLimit(burst: 2, perMinute: 1)])
             $0.trustedProxies = [.init("127.0.0.1")!]
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func answersArePackedForThoseWhoTakeIt() async throws {
+    @Test("answers are compressed for clients that accept it") func compression() async throws {
         try await withCounter { counter in
             let plain = try await counter.ask("GET", "/openapi.yaml")
             let packed = try await counter.ask("GET", "/openapi.yaml", headers: ["Accept-Encoding": "br, gzip;q=0.5"])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func packedAnswersHaveTagsOfTheirOwn() async throws {
+    @Test("a compressed answer has a tag of its own") func compressedTags() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             for number in 0..<8 { _ = try await counter.postSoup(as: ada, title: "Soup \(number)") }
@@ -115,15 +115,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("gzip", true), ("", false), ("br", false), ("*", true), ("gzip;q=0", false), ("*;q=0, gzip", true),
-        ("*, gzip;q=0.0", false), ("GZIP ; q=0.1", true), ("identity", false), ("gzip;q=x", true),
-    ])
-    func clientsSayWhetherTheyTakeIt(header: String, takes: Bool) {
+    @Test(
+        "Accept-Encoding decides about compression",
+        arguments: [
+            ("gzip", true), ("", false), ("br", false), ("*", true), ("gzip;q=0", false), ("*;q=0, gzip", true),
+            ("*, gzip;q=0.0", false), ("GZIP ; q=0.1", true), ("identity", false), ("gzip;q=x", true),
+        ])
+    func acceptEncoding(header: String, takes: Bool) {
         #expect(Compression.accepts([header]) == takes)
     }
 
-    @Test func figuresAreForAdmins() async throws {
+    @Test("metrics are for admins") func metrics() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let bo = try await counter.join("bo")
@@ -148,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func theDashboardAsksForFiguresThatThereAre() async throws {
+    @Test("every metric of the dashboard exists") func dashboard() async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../tools/dashboard.json").standardizedFileURL
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
@@ -165,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func aLineOfTheLogSaysWhatWasAskedAndNothingThatWasSent() {
+    @Test("a line of the log has the operation, and nothing that was sent") func logLines() {
         let lines = Mutex<[String]>([])
         var logger = Logger(label: "x") { _ in JSONLineLog { line in lines.withLock { $0.append(line) } } }
         logger[metadataKey: "request"] = "abc"
@@ -181,7 +183,7 @@ import Testing
     }
 }
 
-/// Prometheus' text format, read strictly.
+/// A strict reader of Prometheus' text format.
 private struct PrometheusText {
     struct Family {
         var type: String

@@ -5,9 +5,9 @@ import Foundation
 import Layout
 import Testing
 
-/// GET: what the views answer, over HTTP.
+/// Questions to the views over HTTP.
 @Suite(.serialized) struct QuestionTests {
-    @Test func everyQuestionIsAnsweredAsTheContractSays() async throws {
+    @Test("every question is answered as the contract describes it") func contractAnswers() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let bo = try await counter.join("bo")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatOneHasIsNotSentAgain() async throws {
+    @Test("an answer that the client has is not sent twice") func notModified() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let first = try await counter.ask("GET", "/feed")
@@ -80,8 +80,7 @@ import Testing
         }
     }
 
-    /// Guests share one answer until the next event.
-    @Test func guestsAreAnsweredAlikeUntilSomethingHappens() async throws {
+    @Test("guests share one answer until the next event") func keptAnswers() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let soup = try await counter.postSoup(as: ada)
@@ -128,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func whatIsUnknownIsRefusedByName() async throws {
+    @Test("an unknown parameter, field or path is refused by name") func unknownNames() async throws {
         try await withCounter { counter in
             for (path, status, code, field) in [
                 ("/feed?sortt=top", 400, "invalid", "sortt"), ("/feed?sort=upwards", 400, "invalid", "sort"),
@@ -151,14 +150,14 @@ import Testing
         }
     }
 
-    @Test func headAnswersWithoutABody() async throws {
+    @Test("HEAD is answered without a body") func head() async throws {
         try await withCounter { counter in
             let answer = try await counter.ask("HEAD", "/feed")
             #expect(answer.status == 200 && answer.body.isEmpty && answer.headers["etag"] != nil)
         }
     }
 
-    @Test func whoWritesReadsItAtOnceAndOthersCanWaitForIt() async throws {
+    @Test("a member reads an own action at once, and other clients can wait for it") func atLeast() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             for index in 1...20 {
@@ -173,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func onlyAnAdminLooksBack() async throws {
+    @Test("only an admin asks about an earlier moment") func asOf() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let bo = try await counter.join("bo")
@@ -187,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func pagesFollowEachOther() async throws {
+    @Test("pages follow each other without gap or overlap") func pages() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             for index in 1...7 { _ = try await counter.postSoup(as: ada, title: "Soup \(index)") }

@@ -13,7 +13,7 @@ import Testing
     private let ada = RatePayer.member(MemberID(1))
     private let now = ContinuousClock.now
 
-    @Test func soMuchAtOnceAndThenAsMuchAsComesBack() throws {
+    @Test("a bucket gives its burst, and then what comes back") func bucket() throws {
         let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
         let refused = #expect(throws: RateLimitReached.self) { try limiter.take(.posts, for: ada, now: now) }
@@ -25,7 +25,7 @@ import Testing
         #expect(throws: RateLimitReached.self) { try limiter.take(.posts, for: ada, now: now + .seconds(3_600)) }
     }
 
-    @Test func beingRefusedCostsNothing() throws {
+    @Test("a refusal costs no token") func freeRefusals() throws {
         let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
         for _ in 0..<100 {
@@ -36,14 +36,14 @@ import Testing
         try limiter.take(.posts, for: ada, now: now + .seconds(1))
     }
 
-    @Test func nobodyPaysForOthersNorForOtherKinds() throws {
+    @Test("each payer and each kind has a bucket of its own") func separateBuckets() throws {
         let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
         try limiter.take(.posts, for: .member(MemberID(2)), now: now)
         for _ in 0..<10_000 { try limiter.take(.questions, for: ada, now: now) }
     }
 
-    @Test func manyNamesForgetThoseWhoHaveAskedForLeast() throws {
+    @Test("beyond the limit of buckets the fullest ones are dropped") func droppedBuckets() throws {
         let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }
         for number in 0..<RateLimiter.bucketsMax {
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: RateLimitReached.self) { try limiter.take(.posts, for: ada, now: now) }
     }
 
-    @Test func streamsAreCountedWhileTheyAreOpen() {
+    @Test("streams are counted while they are open") func openStreams() {
         let limiter = RateLimiter(limits, metrics)
         for _ in 0..<RateLimits.streamsMax { #expect(limiter.beginStream(for: ada)) }
         #expect(!limiter.beginStream(for: ada))
@@ -72,7 +72,7 @@ import Testing
             .description
     }
 
-    @Test func onlyTrustedProxiesAreBelieved() throws {
+    @Test("only trusted proxies name the client's address") func proxies() throws {
         #expect(try address("203.0.113.9", ["198.51.100.1"], trusting: []) == "203.0.113.9")
         #expect(try address("203.0.113.9", ["198.51.100.1"], trusting: ["10.0.0.0/8"]) == "203.0.113.9")
         #expect(try address("10.0.0.1", ["198.51.100.1"], trusting: ["10.0.0.0/8"]) == "198.51.100.1")
@@ -88,7 +88,7 @@ import Testing
         #expect(try address("::ffff:10.0.0.1", ["2001:db8::1"], trusting: ["10.0.0.0/8"]) == "2001:db8::1")
     }
 
-    @Test func householdsShareSixtyFourBits() throws {
+    @Test("addresses with one 64-bit prefix have one payer") func prefixes() throws {
         func payer(_ text: String) -> RatePayer { ClientAddress.payer(NetworkAddress(text)) }
         #expect(payer("2001:db8:1:2::1") == payer("2001:db8:1:2:ffff::9"))
         #expect(payer("2001:db8:1:2::1") != payer("2001:db8:1:3::1"))

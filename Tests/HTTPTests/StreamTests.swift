@@ -9,9 +9,9 @@ import Testing
 
 @testable import HTTP
 
-/// Server-sent events: nothing missed, nothing twice, and nothing that the listener may not know of.
+/// Server-sent events: none is missed, none comes twice, and none that the listener may not see.
 @Suite(.serialized) struct StreamTests {
-    @Test func whatHappensIsToldAndByWhomWhereListsShowThat() async throws {
+    @Test("a stream reports events, with their actors where lists show them") func events() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
             let start = try counter.community.log.head()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// The connection is cut a thousand times, anywhere, while others write.
+    /// The connection ends a thousand times, anywhere, while other members act.
     @Test("a listener that reconnects a thousand times gets every event once", .seeded)
     func reconnections() async throws {
         try await withCounter { counter in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func topicsTellOfWhatTheyMean() async throws {
+    @Test("each topic reports its own events") func topics() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// With which a stream ends by what is done once it has begun.
+    /// The code with which a stream ends after an action.
     private func lastFrame(
         of counter: Counter, as token: String?, doing act: () async throws -> Void
     ) async throws -> EventSourceReader.Event {
@@ -135,7 +135,7 @@ import Testing
         return try #require(try await listening.value)
     }
 
-    @Test func aBanAndALogOutEndStreamsAtOnce() async throws {
+    @Test("a ban and a log-out end streams at once") func endings() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let bo = try await counter.join("bo")
@@ -150,8 +150,8 @@ import Testing
         }
     }
 
-    /// No event records it.
-    @Test func aKeyThatIsRevokedEndsItsStreams() async throws {
+    /// No event of the log records that a key was revoked.
+    @Test("a revoked key ends its streams") func revokedKeys() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let made = try await counter.post("/keys", #"{"label":"app","scopes":["read"]}"#, as: ada)
@@ -164,8 +164,8 @@ import Testing
         }
     }
 
-    /// To the byte, from the answer's begin over an event and a heartbeat to the farewell.
-    @Test func theBytesAreThoseThatBrowsersKnow() async throws {
+    /// All bytes: the beginning, an event, a heartbeat, and the end.
+    @Test("the bytes of a stream are those that browsers read") func bytes() async throws {
         try await withCounter {
             $0.heartbeatSeconds = 1
         } _: { counter in
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func whoHearsNothingStillMovesOn() async throws {
+    @Test("a listener without events still moves on") func idleListeners() async throws {
         try await withCounter {
             $0.heartbeatSeconds = 1
         } _: { counter in
@@ -206,8 +206,8 @@ import Testing
         }
     }
 
-    /// Most wait for what comes last, and hear nothing until then.
-    @Test func twoThousandWhoWaitAndTwoHundredWhoAreBusyAllHear() async throws {
+    /// The idle listeners get only the last event.
+    @Test("two thousand idle and two hundred busy listeners all get the event") func manyListeners() async throws {
         try #require(FileLimit.room(forConnections: 5_000) == 5_000, "this needs a limit of 5,256 open files")
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)

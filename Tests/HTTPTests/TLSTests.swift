@@ -9,7 +9,7 @@ import NIOSSL
 import TestSupport
 import Testing
 
-/// TLS that ends here: the certificate that is shown is the one that is on the disk.
+/// TLS of the service: a connection gets the certificate on the disk.
 @Suite(.serialized) struct TLSTests {
     private let directory = NSTemporaryDirectory() + "larder-tls-\(UUID().uuidString)"
 
@@ -41,7 +41,9 @@ import Testing
         )
     }
 
-    @Test func whoConnectsIsShownTheCertificate() async throws {
+    @Test("a connection gets the certificate of the files, also after they are renewed") func certificates()
+        async throws
+    {
         let files = try make("a")
         let other = try make("b")
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -55,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func filesThatDoNotGoTogetherAreRefused() async throws {
+    @Test("a key of another certificate is refused") func mismatchedFiles() async throws {
         let (a, b) = (try make("a"), try make("b"))
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try Data("no key".utf8).write(to: URL(filePath: "\(directory)/no.key"))

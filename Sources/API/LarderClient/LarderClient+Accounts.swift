@@ -52,10 +52,11 @@ extension LarderClient {
     }
 
     /// Deletes the member's account for ever, with all personal data, and removes the token.
-    public func deleteAccount(username: String, password: String) async throws {
-        let _: SubmitAnswer = try await call(
+    @discardableResult public func deleteAccount(username: String, password: String) async throws -> SubmitAnswer {
+        let answer = try await call(
             API.deleteAccount, DeleteAccountInput(confirm: "@\(username)", password: password))
         try await tokens.save(nil)
         await forgetOwnPosition()
+        return answer
     }
 }

@@ -5,17 +5,20 @@ public import LarderAPI
 /// Calls are typed by the operations of `API`: `try await client.call(API.profile, MemberInput(member: "@ada"))`. A refusal of the
 /// service is thrown as ``LarderRefusal``, a missing answer as ``LarderFailure``. All methods may be called from any task at any time.
 public final class LarderClient: Sendable {
-    /// Without a slash at its end.
-    public let url: String
+    public let address: ServiceAddress
     public let settings: ClientSettings
     let transport: any LarderTransport
     let tokens: any TokenStore
     let sleep: @Sendable (Duration) async throws -> Void
     private let ownActions = OwnActions()
 
+    /// The service's URL, without a slash at its end.
+    public var url: String { address.text }
+
     /// A client of the service at `url`, such as `https://kitchen.example`, which may be below a path.
     ///
-    /// Throws ``LarderFailure/Kind/badAddress`` if the URL names no service.
+    /// Throws ``LarderFailure/Kind/badAddress`` if the URL names no service, or if it would send a token in the clear to another machine
+    /// and the settings do not allow that.
     public convenience init(
         url: String, tokens: some TokenStore = MemoryTokenStore(),
         transport: some LarderTransport = URLSessionTransport(),
@@ -26,12 +29,31 @@ public final class LarderClient: Sendable {
         }
     }
 
+    /// A client of the service at an address that was checked before, whatever the settings say about cleartext.
+    public convenience init(
+        at address: ServiceAddress, tokens: some TokenStore = MemoryTokenStore(),
+        transport: some LarderTransport = URLSessionTransport(), settings: ClientSettings = ClientSettings()
+    ) {
+        self.init(at: address, tokens: tokens, transport: transport, settings: settings) { delay in
+            try await Task.sleep(for: delay)
+        }
+    }
+
     /// `sleep` waits before retries.
-    init(
+    convenience init(
         url: String, tokens: any TokenStore, transport: any LarderTransport, settings: ClientSettings,
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) throws(LarderFailure) {
-        self.url = try ServiceAddress(url, allowsCleartext: settings.allowsCleartext).text
+        let address = try ServiceAddress(url)
+        guard address.isConfidential || settings.allowsCleartext else { throw address.cleartextFailure }
+        self.init(at: address, tokens: tokens, transport: transport, settings: settings, sleep: sleep)
+    }
+
+    private init(
+        at address: ServiceAddress, tokens: any TokenStore, transport: any LarderTransport, settings: ClientSettings,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.address = address
         (self.tokens, self.transport, self.settings, self.sleep) = (tokens, transport, settings, sleep)
     }
 
@@ -46,10 +68,7 @@ public final class LarderClient: Sendable {
     @discardableResult public func call<Input, Answer>(
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions = CallOptions()
     ) async throws -> Answer {
-        precondition(operation.name != API.stream.name, "a stream has no end: listen to it with events(about:after:)")
-        let request = await request(operation, input, options, token: try await token(for: operation))
-        let answer = try await send(request, isRepeatable: operation.isRepeatable)
-        let decoded: Answer = try answer.decoded(from: url)
+        let decoded: Answer = try await answer(to: operation, input, options).decoded(from: url)
         if let position = (decoded as? SubmitAnswer)?.position ?? (decoded as? EventsAnswer)?.position {
             await ownActions.saw(position)
         }
@@ -61,6 +80,27 @@ public final class LarderClient: Sendable {
         _ operation: LarderAPI.Operation<NoInput, Answer>, _ options: CallOptions = CallOptions()
     ) async throws -> Answer {
         try await call(operation, NoInput(), options)
+    }
+
+    /// Sends one request and gives its answer byte for byte, as the service wrote it.
+    ///
+    /// Use it for a document that is stored or passed on, such as an event of the log or the export of a member's data. The request is
+    /// retried as ``call(_:_:_:)`` retries it.
+    ///
+    /// - Precondition: the operation is not `API.stream`.
+    public func document<Input, Answer>(
+        of operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions = CallOptions()
+    ) async throws -> Download {
+        let answer = try await answer(to: operation, input, options)
+        return Answer.self == Download.self ? answer.download : try answer.document(from: url)
+    }
+
+    private func answer<Input, Answer>(
+        to operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions
+    ) async throws -> WholeAnswer {
+        precondition(operation.name != API.stream.name, "a stream has no end: listen to it with events(about:after:)")
+        let request = await request(operation, input, options, token: try await token(for: operation))
+        return try await send(request, isRepeatable: operation.isRepeatable)
     }
 
     /// The largest position that the service has answered to this client's actions; `nil`: none yet.

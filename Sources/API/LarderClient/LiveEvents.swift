@@ -1,36 +1,6 @@
 import Foundation
 public import LarderAPI
 
-/// What a stream is about.
-public enum StreamTopic: Hashable, Sendable {
-    /// All that lists show.
-    case everything
-    /// What the followed members do. Takes a session or key.
-    case following
-    /// What the member does, and what is done to the member's content. Takes a session or key.
-    case me
-    /// What makes notifications for the member. Takes a session or key.
-    case notifications
-    /// What changes a week's board.
-    case leaderboard
-    /// For moderators.
-    case moderation
-    /// One recipe, such as `r12`.
-    case recipe(String)
-
-    var word: String {
-        switch self {
-        case .everything: "everything"
-        case .following: "following"
-        case .me: "me"
-        case .notifications: "notifications"
-        case .leaderboard: "leaderboard"
-        case .moderation: "moderation"
-        case .recipe(let id): id
-        }
-    }
-}
-
 extension LarderClient {
     /// What happens on these topics, from now on or after a position, until the loop ends or its task is cancelled.
     ///

@@ -1,12 +1,19 @@
 import Foundation
-import LarderAPI
+public import LarderAPI
 
-/// Where a service is: a URL with a scheme and a host, and perhaps a port and a path.
-struct ServiceAddress {
-    /// Without a slash at its end.
-    let text: String
+/// The URL of a service: a scheme and a host, and perhaps a port and a path, such as `http://127.0.0.1:8080`.
+public struct ServiceAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The URL in lower case but for its path, without a slash at its end. Two spellings of one address have the same text.
+    public let text: String
+    /// The host, with the port if the URL names one.
+    public let name: String
+    /// Whether no other machine can read what is sent: the scheme is `https`, or the service runs on this machine.
+    public let isConfidential: Bool
 
-    init(_ written: String, allowsCleartext: Bool) throws(LarderFailure) {
+    public var description: String { text }
+
+    /// Throws ``LarderFailure/Kind/badAddress`` if the text is no URL of a service.
+    public init(_ written: String) throws(LarderFailure) {
         func bad(_ why: String) -> LarderFailure {
             LarderFailure(.badAddress, "«\(written.prefix(200))» \(why): write it like https://kitchen.example")
         }
@@ -16,15 +23,17 @@ struct ServiceAddress {
         else { throw bad("is no URL of a service") }
         guard parts.user == nil, parts.password == nil else { throw bad("holds a name or password") }
         guard parts.query == nil, parts.fragment == nil else { throw bad("has a query or fragment") }
-        guard scheme == "https" || allowsCleartext || ["localhost", "127.0.0.1", "[::1]"].contains(host) else {
-            throw LarderFailure(
-                .badAddress,
-                "«\(written.prefix(200))» would carry passwords in the clear: use https, or allow cleartext in the settings"
-            )
-        }
         var path = parts.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }
-        text = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")\(path)"
+        name = "\(host)\(parts.port.map { ":\($0)" } ?? "")"
+        text = "\(scheme)://\(name)\(path)"
+        isConfidential = scheme == "https" || ["localhost", "127.0.0.1", "[::1]"].contains(host)
+    }
+
+    var cleartextFailure: LarderFailure {
+        LarderFailure(
+            .badAddress,
+            "«\(text.prefix(200))» would carry passwords in the clear: use https, or allow cleartext in the settings")
     }
 }
 
@@ -34,10 +43,8 @@ extension TransportRequest {
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions, service url: String
     ) {
         let encoded = input.request
-        let query = encoded.query + operation.moments(options)
         self.init(
-            method: operation.method.rawValue,
-            url: url + operation.path.path(with: encoded.path) + (query.isEmpty ? "" : "?" + query.encoded))
+            method: operation.method.rawValue, url: url + operation.target(encoded, adding: operation.moments(options)))
         headers["Accept"] = Answer.self == Download.self ? "*/*" : "application/json"
         if case .action = operation.traits.kind {
             headers["Idempotency-Key"] = options.idempotencyKey ?? UUID().uuidString
@@ -51,7 +58,19 @@ extension TransportRequest {
     }
 }
 
+extension LarderAPI.Operation {
+    /// The path and query of a request with this input, percent-encoded.
+    public func target(for input: Input) -> String { target(input.request, adding: []) }
+}
+
 extension AnyOperation {
+    fileprivate func target(_ input: EncodedInput, adding more: [QueryItem]) -> String {
+        let query = (input.query + more).map {
+            "\(PercentEncoding.encoded($0.name))=\(PercentEncoding.encoded($0.value))"
+        }
+        return path.path(with: input.path) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
     /// The moments that the operation takes, as it takes them.
     fileprivate func moments(_ options: CallOptions) -> [QueryItem] {
         traits.moments.compactMap { moment in
@@ -71,12 +90,6 @@ extension AnyOperation {
                 ? "application/cloudevents-batch+json" : "application/x-ndjson"
         default: "application/json"
         }
-    }
-}
-
-extension [QueryItem] {
-    fileprivate var encoded: String {
-        map { "\(PercentEncoding.encoded($0.name))=\(PercentEncoding.encoded($0.value))" }.joined(separator: "&")
     }
 }
 
@@ -120,16 +133,24 @@ struct WholeAnswer: Sendable {
 
     func decoded<Answer: Decodable>(from url: String) throws -> Answer {
         if let nothing = NoAnswer() as? Answer { return nothing }
-        if let download = Download(mediaType: mediaType ?? "", bytes: bytes) as? Answer { return download }
-        guard mediaType == "application/json" else { throw stranger(url) }
-        do { return try JSONDecoder().decode(Answer.self, from: Data(bytes)) } catch {
+        if let download = download as? Answer { return download }
+        let document = try document(from: url)
+        do { return try JSONDecoder().decode(Answer.self, from: Data(document.bytes)) } catch {
             throw LarderFailure(
                 .unreadable,
                 "\(url) answered what this version of the client cannot read (\(Answer.self)): update the client")
         }
     }
 
-    /// What the service says against the request, or that it is no Larder service.
+    var download: Download { Download(mediaType: mediaType ?? "", bytes: bytes) }
+
+    /// The answer as a JSON document. Throws if it is of another type.
+    func document(from url: String) throws -> Download {
+        guard mediaType == "application/json" else { throw stranger(url) }
+        return download
+    }
+
+    /// The service's refusal, or the failure of an answer that no Larder service gives.
     func refusal(from url: String) -> any Error {
         guard mediaType == "application/problem+json" else { return stranger(url) }
         let problem: Problem
@@ -149,7 +170,7 @@ struct WholeAnswer: Sendable {
             return LarderFailure(.unreachable, "\(url) cannot be reached behind its proxy (\(status)): try again")
         }
         return LarderFailure(
-            .notLarder, "\(url) is no Larder service: it answered \(status) with \(mediaType ?? "no content type")")
+            .notLarder, "\(url) is no service of larder: it answered \(status) \(mediaType ?? "and nothing")")
     }
 }
 

@@ -10,45 +10,44 @@ import Views
 protocol Backend {
     /// The instant that relative times are counted from.
     var now: Timestamp { get }
-    /// Asks as the member whom the command names. `owner` is whose own answer is meant: only that member, and the operator, get it.
-    /// `nil`: the caller's own.
+    /// Asks as the member whom the command names. `owner` is the member whose own answer it is: only that member and the operator get it.
+    /// `nil`: the caller.
     func ask<Input, Answer>(
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input, of owner: Reference?
     ) throws -> Answer
-    /// Puts all questions of `body` to one state of the views, as far as the backend can.
+    /// Asks all questions of `body` of one state of the views, as far as the backend can.
     func inOneState<R>(_ body: (any Backend) throws -> R) throws -> R
-    /// The rank of each member in the week before the board, of the members whom the board shows. A service tells it of its
-    /// first places alone.
+    /// The ranks that the board's members had in the week before. A service reports the first thousand places only.
     func ranks(before board: LeaderboardAnswer) throws -> [String: Int]
-    /// The items of the caller's shopping list for needs of days that are over. A service tells of the last year's alone.
+    /// The items of the caller's shopping list for needs of past days. A service reports the last year only.
     func outdatedNeeds() throws -> [String]
 
     // MARK: Acting
 
     /// Refuses an unknown name with the names that are like it.
     func submit(_ command: Command) throws -> Outcome
-    /// Decides all in order, each against all before it.
+    /// Decides the commands in order, each on the state after the one before.
     func submit(batch: [Command]) throws -> [Result<Outcome, Refusal>]
-    /// What was created under that name; `nil`: nothing.
+    /// The type of what has that name; `nil`: nothing has it.
     func entityType(_ reference: Reference) throws -> EntityType?
-    /// What a recipe says now, and in which version.
+    /// A recipe's current content, and its version.
     func content(of recipe: Reference) throws -> VersionedContent
     func content(of recipe: Reference, version: UInt64) throws -> ProtoRecipeContent
-    /// What a cookbook says now; `nil`: there is none, and the decision refuses it.
+    /// A cookbook's current words, and its version; `nil`: there is none, and the decision refuses it.
     func cookbook(_ reference: Reference) throws -> VersionedCookbook?
 
-    // MARK: The log, whose documents are passed on as they are written
+    // MARK: The log. Its documents are passed on byte for byte
 
     /// Refuses a position without an event.
     func event(at position: Position) throws -> LoggedEvent
     /// Every event that touches something, as of the moment that is asked about.
     func history(of thing: Reference, newestFirst: Bool, page: Page) throws -> LoggedEvents
-    /// The newest of some kinds, in order; `actor`: of that member alone. A `count` of 0 means all.
+    /// The newest events of some kinds, in order. With `actor`, only that member's. A `count` of 0 means all.
     func newest(_ count: Int, kinds: [EventKind], by actor: Reference?) throws -> [LoggedEvent]
-    /// Who made what that event created, and what it belongs to; `nil`: the event created none such.
+    /// The actor and the subject of a creation; `nil`: the event at that position is not of that kind.
     func creation(at position: Position, by kind: EventKind) throws -> Creation?
     func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer
-    /// Everything that is held about a member, piece by piece.
+    /// Writes everything that is held about a member, piece by piece.
     func writeHoldings(about member: Reference, _ write: ([UInt8]) -> Void) throws
 }
 
@@ -62,7 +61,7 @@ struct VersionedCookbook {
     var version: UInt32
 }
 
-/// Who created something, and what it belongs to.
+/// The member who created something, and what it belongs to.
 struct Creation {
     /// A member's id, such as m4.
     var actor: String
@@ -75,10 +74,10 @@ extension Backend {
         try ask(operation, input, of: nil)
     }
 
-    /// The kind of event that an entity's type asks for. Refuses where there is none.
+    /// The kind of event for an entity of that type. Refuses an unknown name, and a type without a kind.
     func kind(for reference: Reference, _ kinds: [EntityType: EventKind]) throws -> EventKind {
         let type: EntityType?
-        // The letter says what it is; a bare number and an external name do not.
+        // A letter names the type. A bare number and an external name need a look-up.
         if case .position(_, let letter?) = reference {
             type = EntityType(letter: letter)
         } else {

@@ -12,7 +12,7 @@ extension Retrospective {
     func run() throws { try start(mayLookBack: true) }
 }
 
-/// A verb that puts one question of the catalogue, and shows the answer.
+/// A verb that asks one question of the catalogue, and shows the answer.
 protocol Question: Retrospective {
     func call(_ invocation: Invocation) throws -> any AnyCall
 }
@@ -25,7 +25,7 @@ extension Question {
 struct Call<Input: OperationInput, Answer: Codable & Sendable>: AnyCall {
     let operation: LarderAPI.Operation<Input, Answer>
     let input: Input
-    /// Whose own answer is meant; `nil`: the caller's own, or an answer that is for anyone.
+    /// The member whose own answer it is; `nil`: the caller, or the answer is for anyone.
     let owner: Reference?
     let unexplained: Refusal?
     let show: (Answer, any Backend) throws -> Void
@@ -46,7 +46,7 @@ struct Call<Input: OperationInput, Answer: Codable & Sendable>: AnyCall {
 
     func path(on service: ServiceBackend) throws -> String {
         if let owner { try service.requireOneself(owner) }
-        return service.wholePath(operation, input)
+        return service.target(of: operation, input)
     }
 }
 
@@ -56,14 +56,14 @@ protocol AnyCall {
     var unexplained: Refusal? { get }
     /// Asks, and shows the answer.
     func run(on backend: any Backend) throws
-    /// The answer, to be looked into.
+    /// The answer as a tree of fields.
     func answer(of backend: any Backend) throws -> AnswerTree
-    /// What a service is asked for the whole answer: a path with its query.
+    /// The target of a service's request for the whole answer: a path with its query.
     func path(on service: ServiceBackend) throws -> String
 }
 
 extension Word {
-    /// The value that a word of the API stands for, whatever its case.
+    /// The value of a word of the API, in lower or upper case.
     static func choose<Value: ParameterChoice>(
         _ text: String, of type: Value.Type, field: String
     ) throws(Refusal) -> Value {

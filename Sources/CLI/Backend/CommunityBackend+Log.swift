@@ -41,7 +41,7 @@ extension CommunityBackend {
     }
 
     func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer {
-        // Names come and go: the member is meant who bore the name at the moment that is asked about.
+        // A name may change its member: the viewer is the member who had the name at the moment of the question.
         let viewer = try request.viewer.map { name in try invocation.query(community) { try $0.member(name) } }
         let question = ExplainedQuestion(request.text, path: request.path) { queries in
             try request.call.answer(of: asking(queries, as: viewer))
@@ -63,7 +63,7 @@ extension CommunityBackend {
         }
     }
 
-    /// What the log itself answers, and its proofs.
+    /// Answers questions to the log itself, and its proofs.
     func answerOfLog<Input, Answer>(
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input
     ) throws -> Answer {

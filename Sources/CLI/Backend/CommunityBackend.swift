@@ -12,14 +12,14 @@ import Views
 struct CommunityBackend: Backend {
     let invocation: Invocation
     let community: Community
-    /// The state of the views that is asked, and as whom; `nil`: each question opens the newest state.
+    /// The state of the views that answers, and the viewer; `nil`: each question opens the newest state.
     private var state: (queries: Queries, viewer: MemberID?)?
 
     init(invocation: Invocation, community: Community) {
         (self.invocation, self.community) = (invocation, community)
     }
 
-    /// Asks this state of the views, as that member; `nil`: as the operator.
+    /// This backend with a state of the views and a viewer; `nil`: the operator.
     func asking(_ queries: Queries, as viewer: MemberID?) -> CommunityBackend {
         var backend = self
         backend.state = (queries, viewer)

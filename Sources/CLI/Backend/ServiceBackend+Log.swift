@@ -1,37 +1,52 @@
 import Answers
 import CloudEvents
 import Events
+import Foundation
 import LarderAPI
+import LarderClient
 import Layout
 import Views
 
 /// What the log says, and what explains an answer.
 extension ServiceBackend {
     func event(at position: Position) throws -> LoggedEvent {
-        let bytes = try document(API.event, EventInput(event: "\(position)"))
-        guard let event = LoggedEvent(bytes) else { throw strange("no event") }
+        guard let event = LoggedEvent(try document(of: API.event, EventInput(event: "\(position)"))) else {
+            throw unreadable("no event")
+        }
         return event
     }
 
     func history(of thing: Reference, newestFirst: Bool, page: Page) throws -> LoggedEvents {
-        try pages(PageRequest(page)) { part in
-            try events(
-                API.history, HistoryInput(thing: thing.description, newestFirst: newestFirst, page: part))
-        }
+        try events(
+            API.history,
+            HistoryInput(thing: thing.description, newestFirst: newestFirst, page: PageRequest(page)))
     }
 
     func newest(_ count: Int, kinds: [EventKind], by actor: Reference?) throws -> [LoggedEvent] {
-        try pages(PageRequest(limit: UInt64(count))) { part in
-            try events(API.log, LogInput(kinds: kinds.map(\.name), actor: actor?.description, page: part))
-        }.events.reversed()
+        try events(
+            API.log,
+            LogInput(
+                kinds: kinds.map(\.name), actor: actor?.description, page: PageRequest(limit: UInt64(count)))
+        ).events.reversed()
     }
 
-    /// The events as the service writes them.
-    private func events<Input>(
+    /// The events as the service writes them, in as many pages as that takes.
+    private func events<Input: PagedInput>(
         _ operation: LarderAPI.Operation<Input, LogAnswer>, _ input: Input
     ) throws -> LoggedEvents {
-        guard let events = LoggedEvents(try document(operation, input)) else { throw strange("no events") }
-        return events
+        let (page, moment, strange) = (input.page, moment, unreadable("no events"))
+        let log: LogPage = try run { client in
+            try await .collecting(page.count, after: page.after) { page in
+                var input = input
+                input.page = page
+                let document = try await client.document(of: operation, input, moment)
+                guard let page = LogPage(document.bytes) else { throw strange }
+                return page
+            }
+        }
+        let events = log.events.compactMap { LoggedEvent($0) }
+        guard events.count == log.events.count else { throw strange }
+        return LoggedEvents(position: log.position, events: events, next: log.next)
     }
 
     private struct CreationAnswer: Decodable {
@@ -42,9 +57,10 @@ extension ServiceBackend {
 
     func creation(at position: Position, by kind: EventKind) throws -> Creation? {
         let answer: CreationAnswer
-        do {
-            answer = try decoded(try send(API.event, EventInput(event: "\(position)")))
-        } catch let refusal as Refusal where refusal.code == .notFound {
+        do throws(Refusal) {
+            answer = try decoded(try document(of: API.event, EventInput(event: "\(position)")))
+        } catch {
+            guard error.code == .notFound else { throw error }
             return nil
         }
         guard answer.type == "larder.\(kind.name)", let actor = answer.actor else { return nil }
@@ -54,22 +70,75 @@ extension ServiceBackend {
     }
 
     func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer {
-        var input = WhyInput(
+        let input = WhyInput(
             question: try request.call.path(on: self), wording: request.text, fields: request.path,
-            viewer: request.viewer?.description, newestFirst: request.newestFirst, proof: request.proof, asOf: asOf)
-        var answer: WhyAnswer = try pages(PageRequest(page)) { part in
-            input.page = part
-            return try decoded(try send(API.why, input))
+            viewer: request.viewer?.description, newestFirst: request.newestFirst, proof: request.proof,
+            asOf: moment.asOf, page: PageRequest(page))
+        let strange = unreadable("\(WhyAnswer.self)")
+        let pages: WhyPage = try run { client in
+            try await .collecting(input.page.count, after: input.page.after) { page in
+                var input = input
+                input.page = page
+                let document = try await client.document(of: API.why, input)
+                do {
+                    return WhyPage(answer: try JSONDecoder().decode(WhyAnswer.self, from: Data(document.bytes)))
+                } catch {
+                    throw strange
+                }
+            }
         }
+        var answer = pages.answer
         answer.name = request.path.last
         return answer
     }
 
     func writeHoldings(about member: Reference, _ write: ([UInt8]) -> Void) throws {
-        write(try document(API.exportPerson, MemberInput(member: member.description)))
+        write(try document(of: API.exportPerson, MemberInput(member: member.description)))
+    }
+
+    /// The target of a question's request for its whole answer: a path with its query.
+    func target<Input, Answer>(of operation: LarderAPI.Operation<Input, Answer>, _ input: Input) -> String {
+        guard let page = (input as? any PagedInput)?.page else { return operation.target(for: input) }
+        return operation.target(for: input.with(PageRequest(limit: page.limit == 0 ? nil : page.limit)))
     }
 }
 
-extension PageRequest {
-    init(_ page: Page) { self.init(limit: UInt64(page.limit), after: page.after) }
+/// A page of reasons.
+private struct WhyPage: PageAnswer {
+    var answer: WhyAnswer
+    var next: String? { answer.next }
+    var count: Int { answer.reasons.count }
+
+    mutating func append(_ page: WhyPage) {
+        answer.reasons += page.answer.reasons
+        answer.next = page.answer.next
+    }
+}
+
+/// A page of the log as the service writes it.
+private struct LogPage: PageAnswer {
+    let position: UInt64
+    private(set) var events: [[UInt8]] = []
+    private(set) var next: String?
+    var count: Int { events.count }
+
+    /// `nil`: the document has another form.
+    init?(_ document: [UInt8]) {
+        // What is no JSON is reported as an unreadable answer.
+        guard case .object(let members, _)? = try? JSONValue(document),
+            let position = members["position"]?.integer.flatMap({ UInt64(exactly: $0) }),
+            case .array(let items)? = members["events"]
+        else { return nil }
+        self.position = position
+        for item in items {
+            guard case .object(_, let range) = item else { return nil }
+            events.append(Array(document[range]))
+        }
+        if case .string(let cursor)? = members["next"] { next = cursor }
+    }
+
+    mutating func append(_ page: LogPage) {
+        events += page.events
+        next = page.next
+    }
 }

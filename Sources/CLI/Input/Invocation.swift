@@ -3,6 +3,7 @@ import EventLog
 import Events
 import Foundation
 import LarderAPI
+import LarderClient
 import Layout
 import Operations
 import Views
@@ -83,7 +84,7 @@ struct Invocation {
 
     private static func service(_ place: Place, _ options: GlobalOptions, _ moment: Moment?) -> ServiceBackend? {
         guard case .service(let service) = place else { return nil }
-        if service.token != nil, !service.address.isPrivate, !options.quiet {
+        if service.token != nil, !service.address.isConfidential, !options.quiet {
             StandardStream.writeError(
                 "larder: warning: \(service.address.text) is asked without TLS: whoever is in between can read the token\n"
             )

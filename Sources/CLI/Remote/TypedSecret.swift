@@ -1,11 +1,11 @@
 import Events
 import Foundation
 
-/// Something that nobody is to see, typed at a terminal or sent as a line of standard input.
+/// A secret that is typed unseen at a terminal, or read as a line of standard input.
 enum TypedSecret {
     private static let bytesMax = 4_096
 
-    /// Asks for a password, twice where it is a new one. Where there is no terminal, the first line of standard input is it.
+    /// Asks for a password, and for a new one twice. Without a terminal, it is the first line of standard input.
     static func password(of name: String, isNew: Bool = false, _ terminal: Terminal) throws(Refusal) -> String {
         guard terminal.canAsk else {
             guard let line = readLine(), !line.isEmpty else {
@@ -18,19 +18,19 @@ enum TypedSecret {
         return try silently { before throws(Refusal) in
             let first = try typed("Password of \(name): ", before)
             guard isNew else { return first }
-            guard try typed("The same again: ", before) == first else {
-                throw Refusal(.failed, "the two are not the same: nothing was done", field: "password")
+            guard try typed("Again: ", before) == first else {
+                throw Refusal(.failed, "the two passwords differ: nothing was done", field: "password")
             }
             return first
         }
     }
 
-    /// With a terminal that shows nothing and tells of every key; it is told so before anything is asked, so that nothing that is
-    /// typed at once is shown or lost. The body gets how the terminal was before.
+    /// Runs `body` while the terminal shows no typed character and reports every key. The mode is set before the question, so that no
+    /// character that is typed early is shown or lost. The body gets the terminal's earlier mode.
     private static func silently<R>(_ body: (termios) throws(Refusal) -> R) throws(Refusal) -> R {
         var before = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw Refusal(.failed, "the terminal does not say how it is set", field: "password")
+            throw Refusal(.failed, "the terminal's mode cannot be read: try another terminal", field: "password")
         }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
@@ -39,7 +39,7 @@ enum TypedSecret {
         return try body(before)
     }
 
-    /// Reads a line. Ctrl-C ends the program, with the terminal as it was `before`.
+    /// Reads a line. Ctrl-C restores the mode `before`, and ends the program.
     private static func typed(_ question: String, _ before: termios) throws(Refusal) -> String {
         StandardStream.writeError(question)
         defer { StandardStream.writeError("\n") }
@@ -54,7 +54,7 @@ enum TypedSecret {
                 StandardStream.writeError("\nlarder: interrupted: nothing was done\n")
                 exit(ExitStatus.interrupted.rawValue)
             case 0x04: return try text(bytes)
-            // The whole of the last character is taken back.
+            // Removes all bytes of the last character.
             case 0x08, 0x7F:
                 while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
             case 0x15: bytes = []

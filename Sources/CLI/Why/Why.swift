@@ -1,6 +1,8 @@
 import Answers
 import ArgumentParser
+import Community
 import Events
+import LarderAPI
 import Views
 
 struct Why: Retrospective {
@@ -48,4 +50,61 @@ struct Why: Retrospective {
             invocation.output.noteNext(answer.next)
         }
     }
+}
+
+/// A question whose answer is explained, and the field of the answer.
+struct WhyRequest {
+    let call: any AnyCall
+    /// The member who asks the question; `nil`: the operator, or anyone.
+    let viewer: Reference?
+    /// The question as it can be typed.
+    let text: String
+    /// The names that lead to the field, from the outside in.
+    let path: [String]
+    var newestFirst = false
+    var proof = false
+
+    /// `backend` looks up what an id belongs to.
+    init(_ words: [String], field: String?, _ invocation: Invocation, _ backend: any Backend) throws {
+        let words = try WhyWords(words, backend)
+        let command = try Larder.parseAsRoot(words.arguments)
+        guard let question = command as? any Question else {
+            throw Refusal(.usage, "\(words.arguments.joined(separator: " ")) is no question", field: "words")
+        }
+        // A service knows the viewer by the token.
+        let name = try words.viewer ?? invocation.service.map { "@\(try $0.oneself().username)" }
+        let asking = try invocation.asking(limit: words.limit, as: name)
+        call = try question.call(asking)
+        if let refusal = call.unexplained { throw refusal }
+        viewer = asking.actor
+        text = words.text + (viewer.map { " --as \($0)" } ?? "")
+        path = words.path + (field.map { [$0] } ?? [])
+    }
+}
+
+extension WhyAnswer {
+    func text(for terminal: Terminal) -> String {
+        var table = TextTable([
+            .number("event"), .whole("when"), .text("what"), .text("by"), .text("about").extra, .text("view").extra,
+            .wrapped("change"),
+        ])
+        for reason in reasons {
+            let by = reason.actor.map { $0.username.map { "@\($0)" } ?? "\($0.id), erased" } ?? "operator"
+            table.add([
+                reason.event.map { "\($0)" } ?? "", reason.at.map { terminal.day($0) } ?? "now", reason.kind,
+                reason.event == nil ? "" : by, reason.subject ?? "",
+                reason.views.map { "\($0.name) \($0.version)" }.joined(separator: ", "),
+                reason.changes.map { $0.text(isNamed: $0.field != name) }.joined(separator: ", "),
+            ])
+        }
+        let proofs = reasons.compactMap { reason in
+            reason.proof.map { "\nevent \(reason.event.map { "\($0)" } ?? "")\n\($0)" }
+        }
+        return table.text(for: terminal) + proofs.joined()
+    }
+}
+
+extension Terminal {
+    /// The day at a terminal, where positions show the order, and the exact time elsewhere.
+    fileprivate func day(_ text: String) -> String { isOutputTerminal ? String(text.prefix(10)) : text }
 }

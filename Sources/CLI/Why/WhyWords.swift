@@ -2,20 +2,20 @@ import ArgumentParser
 import Events
 import Layout
 
-/// What follows `why`: a question as it is asked without it, or in short, and what of its answer is meant.
+/// The words after `why`: a question as it is typed without `why`, or its short form, and the names of a field of its answer.
 struct WhyWords {
-    /// The question's own, from the command's name on.
+    /// The question's arguments, from the command's name on.
     private(set) var arguments: [String]
-    /// What of it is asked for its own sake.
+    /// The question as the answer names it.
     let text: String
-    /// The names behind it.
+    /// The names after the question.
     private(set) var path: [String]
-    /// Who looks, where the words say so.
+    /// The viewer, if the words name one.
     private(set) var viewer: String?
-    /// How many entries of a list are looked at: all, or the one that is meant.
+    /// How many entries of a list are explained: 0 for all, or 1 for the named entry.
     private(set) var limit = 0
 
-    /// `backend` knows what an id belongs to.
+    /// `backend` looks up what an id belongs to.
     init(_ words: [String], _ backend: any Backend) throws {
         let command: CommandPath
         (arguments, viewer) = try Self.inFull(words, backend)
@@ -28,18 +28,18 @@ struct WhyWords {
         (arguments, path) = Self.parted(command)
         text = arguments.filter { $0 != "show" }.joined(separator: " ")
         if command.command is ShowLeaderboard.Type, let name = path.first, name.hasPrefix("@") || Self.isMember(name) {
-            // A board may be long: the one line of it can be had alone.
+            // A board may be long: it is asked for the one line.
             arguments += ["--around", name]
             limit = 1
         } else if command.command is Notifications.Type, let name = path.first,
             let event = UInt64(name.prefix { $0 != "." })
         {
-            // So may be the list of what somebody was told.
+            // Notifications may be many: they are asked for the one entry.
             arguments += ["--only", "\(event)"]
         } else if command.command is Feed.Type, let name = path.first, !arguments.contains("--author"),
             let author = try Self.author(name, backend)
         {
-            // A feed is as long as the log: among its author's recipes the one stands as it does among all.
+            // A feed may be as long as the log: it is asked for the entries of the recipe's author, which are the same there.
             arguments += ["--author", author]
         }
     }
@@ -105,7 +105,7 @@ struct WhyWords {
         if case .position(let position, _) = reference { position } else { nil }
     }
 
-    /// Whose recipe it is that an entry of a feed shows.
+    /// The author of the recipe that an entry of a feed shows.
     private static func author(_ name: String, _ backend: any Backend) throws -> String? {
         guard case .position(let position, let letter?)? = Reference(String(name.prefix { $0 != "." })) else {
             return nil
@@ -120,10 +120,11 @@ struct WhyWords {
         }
     }
 
-    // MARK: Parting
+    // MARK: Arguments and field
 
-    /// The arguments that a command takes, and those behind them.
+    /// The arguments that the command takes, and the words after them.
     private static func parted(_ command: CommandPath) -> (arguments: [String], path: [String]) {
+        // Without a description no word is an option's value: the command refuses what it cannot read.
         let known = (try? ArgumentDescription.all(of: command.command)) ?? []
         let valued = Set(known.filter(\.takesValue).flatMap(\.spellings))
         var placesLeft = known.count(where: \.isPositional)

@@ -137,11 +137,6 @@ import Testing
     }
 
     @Test("items come page after page, in order") func items() async throws {
-        func page(_ names: [String], next: String?) -> ScriptedTransport.Reply {
-            let tags = names.map { #"{"name":"\#($0)","recipes":1}"# }.joined(separator: ",")
-            return ScriptedTransport.json(
-                #"{"position":1,"tags":[\#(tags)]\#(next.map { #","next":"\#($0)""# } ?? "")}"#)
-        }
         let script = try ScriptedClient([page(["a", "b"], next: "p2"), page([], next: "p3"), page(["c"], next: nil)])
         var names: [String] = []
         for try await tag in script.client.items(of: API.tags, ListInput(page: PageRequest(limit: 2))) {
@@ -150,6 +145,53 @@ import Testing
         #expect(names == ["a", "b", "c"])
         let urls = await script.transport.requests.map { $0.url.split(separator: "?").last.map(String.init) }
         #expect(urls == ["limit=2", "limit=2&after=p2", "limit=2&after=p3"])
+    }
+
+    private func page(_ names: [String], next: String?) -> ScriptedTransport.Reply {
+        let tags = names.map { #"{"name":"\#($0)","recipes":1}"# }.joined(separator: ",")
+        return ScriptedTransport.json(
+            #"{"position":1,"tags":[\#(tags)]\#(next.map { #","next":"\#($0)""# } ?? "")}"#)
+    }
+
+    @Test("a list is one answer of as many pages as it takes, with the cursor after its end") func lists() async throws
+    {
+        let many = (0..<100).map { "t\($0)" }
+        let script = try ScriptedClient([page(many, next: "p2"), page(["a", "b"], next: "p3")])
+        let first = try await script.client.list(of: API.tags, ListInput(), upTo: 102)
+        #expect(first.items.map(\.name) == many + ["a", "b"])
+        #expect(first.next == "p3")
+        let urls = await script.transport.requests.map { $0.url.split(separator: "?").last.map(String.init) }
+        #expect(urls == ["limit=100", "limit=2&after=p2"])
+
+        let whole = try ScriptedClient([page(many, next: "p2"), page(["a"], next: nil)])
+        let all = try await whole.client.list(of: API.tags, ListInput(page: PageRequest(after: "p1")))
+        #expect(all.items.count == 101)
+        #expect(all.next == nil)
+        #expect(await whole.transport.requests.first?.url.hasSuffix("limit=100&after=p1") == true)
+    }
+
+    @Test("a list whose page is followed by itself fails") func endlessLists() async throws {
+        let script = try ScriptedClient([page(["a"], next: "p"), page(["b"], next: "p"), page(["c"], next: nil)])
+        await #expect { try await script.client.list(of: API.tags, ListInput()) } throws: {
+            ($0 as? LarderFailure)?.kind == .notLarder
+        }
+        #expect(await script.transport.requests.count == 2)
+    }
+
+    @Test("a document is the service's bytes, and another program's answer is none") func documents() async throws {
+        let text = #"{"specversion":"1.0" , "data":{"é":1.0}}"#
+        let script = try ScriptedClient([
+            ScriptedTransport.json(text),
+            { _ in
+                TransportAnswer(
+                    status: 200, headers: ["Content-Type": "text/html"], body: TransportBody([Array("<p>".utf8)]))
+            },
+        ])
+        let event = try await script.client.document(of: API.event, EventInput(event: "7"))
+        #expect(event == Download(mediaType: "application/json", bytes: Array(text.utf8)))
+        await #expect { try await script.client.document(of: API.event, EventInput(event: "7")) } throws: {
+            ($0 as? LarderFailure)?.kind == .notLarder
+        }
     }
 
     @Test("a page that is followed by itself ends the loop") func endlessPages() async throws {

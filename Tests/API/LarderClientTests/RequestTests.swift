@@ -65,7 +65,31 @@ import Testing
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://[::1]:80/a//", "http://[::1]:80/a"),
         ])
     func addresses(written: String, text: String) throws {
-        #expect(try ServiceAddress(written, allowsCleartext: false).text == text)
+        #expect(try LarderClient(url: written).url == text)
+    }
+
+    @Test(
+        "an address says whether other machines can read what is sent",
+        arguments: [
+            ("https://kitchen.example", true), ("http://127.0.0.1:8080", true), ("http://kitchen.example:80", false),
+        ]
+    )
+    func confidentialAddresses(written: String, isConfidential: Bool) throws {
+        let address = try ServiceAddress(written)
+        #expect(address.isConfidential == isConfidential)
+        #expect(address.name == written.split(separator: "/").last.map(String.init))
+    }
+
+    @Test("the target of a request is its path and its query") func targets() {
+        let input = RecipeListInput(recipe: "r12", page: PageRequest(limit: 5, after: "x y"))
+        #expect(API.comments.target(for: input) == "/recipes/r12/comments?limit=5&after=x%20y")
+        #expect(API.health.target(for: NoInput()) == "/healthz")
+    }
+
+    @Test("a topic of a stream has one word, and another word names a recipe") func topics() {
+        for topic in StreamTopic.general { #expect(StreamTopic(topic.word) == topic) }
+        #expect(StreamTopic("r12") == .recipe("r12"))
+        #expect(StreamTopic.general.count == 6)
     }
 
     @Test(
@@ -76,13 +100,16 @@ import Testing
             "http://kitchen.example", "https://kitchén.example",
         ])
     func badAddresses(written: String) {
-        #expect { try ServiceAddress(written, allowsCleartext: false) } throws: { error in
+        #expect { try LarderClient(url: written) } throws: { error in
             (error as? LarderFailure)?.kind == .badAddress
         }
     }
 
     @Test("cleartext to another machine can be allowed") func cleartext() throws {
-        #expect(try ServiceAddress("http://kitchen.example", allowsCleartext: true).text == "http://kitchen.example")
+        var settings = ClientSettings()
+        settings.allowsCleartext = true
+        #expect(
+            try LarderClient(url: "http://kitchen.example", settings: settings).url == "http://kitchen.example")
     }
 
     @Test("an answer of another program is no answer", arguments: [200, 302, 404, 502]) func strangers(status: Int)

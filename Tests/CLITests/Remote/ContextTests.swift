@@ -50,7 +50,7 @@ import Testing
                 errors[0]
                     == "larder: unavailable: http://127.0.0.1:9 cannot be asked: no server listens there: check the address, and whether larder serve runs there"
             )
-            #expect(errors[1] == "larder: usage: --server and --data say two places: leave one of them out")
+            #expect(errors[1] == "larder: usage: --server and --data name two places: leave one of them out")
             #expect(errors[2].hasPrefix("larder: not-found: there is no community at larder-data"), "\(errors[2])")
             #expect(
                 errors[3] == "larder: not-found: there is no context «kitche» — did you mean kitchen?", "\(errors[3])")
@@ -70,7 +70,7 @@ import Testing
                 #expect(run.output == "8 8 8 0\n", "\(run.output)\(run.errors)")
                 let path = "\(folder.path)/.config/larder/contexts.json"
                 let line =
-                    "larder: unavailable: others may read the tokens in \(path): chmod 600 \(path), and log in anew where they may have been read\n"
+                    "larder: unavailable: other users may read the tokens in \(path): chmod 600 \(path), then log out and log in where they may have been read\n"
                 #expect(run.errors == line + line + line, "\(run.errors)")
             }
             let broken = try Program.shell(
@@ -102,7 +102,7 @@ import Testing
                 ),
                 ("feed --server ftp://127.0.0.1", 2, "is no URL of a service"),
                 ("feed --server http://ada:secret@127.0.0.1", 2, "holds a name or password"),
-                ("feed --server 'http://127.0.0.1/?x=y'", 2, "says more than where a service is"),
+                ("feed --server 'http://127.0.0.1/?x=y'", 2, "has a query or fragment"),
                 (
                     "bookmarks --server http://127.0.0.1:9", 4,
                     "log in first: larder log-in NAME --server http://127.0.0.1:9"
@@ -128,7 +128,7 @@ import Testing
                 ("LARDER_SERVER=http://127.0.0.1:9", "feed --data x", 3, "there is no community at x"),
                 (
                     "LARDER_SERVER=http://127.0.0.1:9 LARDER_DATA=x", "feed", 2,
-                    "LARDER_SERVER and LARDER_DATA say two places"
+                    "LARDER_SERVER and LARDER_DATA name two places"
                 ),
                 ("LARDER_SERVER=http://127.0.0.1:9 LARDER_AS=@bo", "feed", 2, "leave LARDER_AS out"),
             ] as [(String, String, Int32, String)] {

@@ -118,7 +118,7 @@ import Testing
             "why r12 likes": "this takes an admin", "why c20 text": "this takes an admin",
             "log show 12": "this takes an admin", "log history r12": "this takes an admin",
             "log tail": "this takes an admin",
-            "audit prove 12": "an event is proved to whoever made it, and to admins",
+            "audit prove 12": "only the event's actor and admins get its proof",
             "export-person @ada": "what is held about @ada is for them and for admins alone",
         ]
         let script = refused.keys.sorted().map { line in "larder \(line) --server bo; echo exit $?" }

@@ -33,7 +33,7 @@ import Testing
         let place = server.url("")
         for (line, words) in [
             ("feed", "\(place) is no service of larder: it answered 200 text/html"),
-            ("tags", "\(place) sends whoever asks on to https://elsewhere.example/tags: name that with --server"),
+            ("tags", "\(place) redirects to https://elsewhere.example/tags: use that address"),
             ("discover --trending", "\(place) answered what this larder cannot read (TrendingAnswer)"),
             ("leaderboard weeks", "\(place) answered what this larder cannot read (LeaderboardWeeksAnswer)"),
             ("discover", "\(place) is no service of larder: it answered 500 application/json"),
@@ -127,10 +127,10 @@ import Testing
         let (differs, said) = try typing(["register", "ada"]) { terminal in
             try terminal.waitFor("Password of @ada: ")
             try terminal.type("one\n")
-            try terminal.waitFor("The same again: ")
+            try terminal.waitFor("Again: ")
             try terminal.type("other\n")
         }
-        #expect(differs == 1 && said.contains("larder: failed: the two are not the same"), "\(said)")
+        #expect(differs == 1 && said.contains("larder: failed: the two passwords differ"), "\(said)")
         let (interrupted, left) = try typing(["log-in", "ada"]) { terminal in
             try terminal.waitFor("Password of @ada: ")
             try terminal.type("half\u{3}")

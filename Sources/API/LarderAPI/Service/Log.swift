@@ -176,36 +176,3 @@ public struct LogAnswer: Codable, Hashable, Sendable {
         self.position = position
     }
 }
-
-/// An event as a stream reports it. A stream carries no texts but those of notifications: a client asks for the others.
-public struct LiveEvent: Codable, Sendable {
-    /// In the log. Keep the last one to resume after it.
-    public var position: UInt64
-    /// Such as `recipe.liked`.
-    public var kind: String
-    public var at: String
-    /// Absent where lists do not show who did it.
-    public var actor: MemberCard?
-    /// What it was done to, or what it created.
-    public var subject: String?
-    /// The recipe that it is about, or on which the comment stands.
-    public var recipe: String?
-    /// The notification that the event made for the listening member.
-    public var notification: NotificationCard?
-    /// The week whose board may have changed.
-    public var week: String?
-
-    public init(
-        position: UInt64, kind: String, at: String, actor: MemberCard? = nil, subject: String? = nil,
-        recipe: String? = nil, notification: NotificationCard? = nil, week: String? = nil
-    ) {
-        self.position = position
-        self.kind = kind
-        self.at = at
-        self.actor = actor
-        self.subject = subject
-        self.recipe = recipe
-        self.notification = notification
-        self.week = week
-    }
-}

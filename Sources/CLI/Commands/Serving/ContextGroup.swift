@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderClient
 
 struct ContextGroup: Exemplified {
     static let configuration = CommandConfiguration(
@@ -76,10 +77,10 @@ struct AddContext: Verb {
         guard name.wholeMatch(of: /[A-Za-z0-9._:\[\]-]{1,80}/) != nil, !name.hasPrefix("-") else {
             throw Refusal(.usage, "«\(name)» is no name for a context: write letters and digits", field: "name")
         }
-        let address = try ServerAddress(url)
+        let address = try ServiceAddress(typed: url)
         try Contexts.change { contexts in
             // What opens one service is not told to another.
-            if let known = contexts[name], (try? ServerAddress(known.server)) == address { return }
+            if let known = contexts[name], (try? ServiceAddress(typed: known.server)) == address { return }
             contexts[name] = ServerContext(name: name, server: address.text)
         }
         try invocation.confirm("\(name) is \(address.text)\nNext: larder log-in NAME --server \(name)")

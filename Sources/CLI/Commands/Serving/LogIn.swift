@@ -3,6 +3,7 @@ import ArgumentParser
 import Events
 import Foundation
 import LarderAPI
+import LarderClient
 import Operations
 
 struct LogIn: Verb {
@@ -75,11 +76,7 @@ struct LogOut: Verb {
         guard backend.token != nil else {
             throw Refusal(.notFound, "nobody is logged in at \(service.address.text)", field: "server")
         }
-        do {
-            try backend.logOut()
-        } catch let refusal as Refusal where refusal.code == .unauthenticated {
-            // It has ended already.
-        }
+        try backend.logOut()
         if !service.isTokenGiven, let name = service.context {
             try Contexts.change { contexts in
                 contexts[name] = contexts[name].map { ServerContext(name: $0.name, server: $0.server) }

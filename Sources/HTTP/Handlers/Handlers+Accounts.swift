@@ -1,0 +1,127 @@
+import Accounts
+import CloudEvents
+import Community
+import Events
+import Foundation
+import HTTPTypes
+import LarderAPI
+import Layout
+import Operations
+import Recipes
+import Views
+
+/// Signing up, logging in and out, passwords, sessions and keys.
+extension Handlers {
+    static let accounts = [
+        handle(API.register) { input, request in
+            let (payload, role) = try CloudEventReader.data(.memberRegistered, json: input.profile.bytes)
+            guard role == 0 else {
+                throw Refusal(.invalid, "a registration takes no role: an admin gives roles", field: "role")
+            }
+            guard case .registration(let registration) = payload else {
+                throw Refusal(.invalid, "the profile has no username", field: "username")
+            }
+            try await request.holdImages(of: payload)
+            let key = request.headers[.idempotencyKey]
+            let outcome: Outcome
+            do throws(Refusal) {
+                outcome = try await request.context.accounts.register(
+                    registration, password: input.password, key: key, link: input.link)
+            } catch {
+                throw key == nil ? error : error.ofAnotherCommand
+            }
+            return try APIRequest.reply(outcome)
+        },
+        handle(API.logIn) { input, request in
+            let session = try await request.context.accounts.logIn(
+                MemberName.username(input.username), password: input.password, label: input.label)
+            return try request.reply(session, asCookie: input.cookie)
+        },
+        handle(API.logOut) { _, request in
+            let outcome = try await request.context.accounts.logOut(try request.requiredPrincipal)
+            var reply = try APIRequest.reply(outcome)
+            reply.headers[.setCookie] = SessionCookie.ended(request.context.settings)
+            return reply
+        },
+        handle(API.sessions) { _, request in
+            let sessions = try request.context.accounts.sessions(of: try request.requiredPrincipal, keys: false)
+            return try .json(SessionsAnswer(sessions: sessions.map { SessionDocument($0) }))
+        },
+        handle(API.revokeSession) { input, request in
+            try await request.context.accounts.revoke(
+                input.session, of: try request.requiredPrincipal, keys: false)
+            return .nothing
+        },
+        handle(API.keys) { _, request in
+            let keys = try request.context.accounts.sessions(of: try request.requiredPrincipal, keys: true)
+            return try .json(KeysAnswer(keys: keys.map { SessionDocument($0) }))
+        },
+        handle(API.makeKey) { input, request in
+            let scopes = try input.scopes.reduce(into: Scopes()) { scopes, name in
+                let choices = Scopes.names.map { (key: $0.name, value: $0.scope) }
+                scopes.insert(try Word.choose(name, choices, field: "scopes", noun: "scope"))
+            }
+            let key = try await request.context.accounts.makeKey(
+                of: try request.requiredPrincipal, label: input.label, scopes: scopes)
+            return try .json(KeyAnswer(key), status: .created)
+        },
+        handle(API.revokeKey) { input, request in
+            try await request.context.accounts.revoke(input.key, of: try request.requiredPrincipal, keys: true)
+            return .nothing
+        },
+        handle(API.changePassword) { input, request in
+            try APIRequest.reply(
+                try await request.context.accounts.changePassword(
+                    of: try request.requiredPrincipal, from: input.password, to: input.newPassword))
+        },
+        handle(API.deleteAccount) { input, request in
+            let principal = try request.requiredPrincipal
+            let name = try request.context.community.query { $0.named(principal.member)?.username }
+            guard let name, input.confirm == "@\(name)" else {
+                throw Refusal(
+                    .invalid, "this deletes the account for ever: send its name as confirm, such as @ada",
+                    field: "confirm")
+            }
+            try await request.context.accounts.confirm(principal, password: input.password)
+            let member = Reference.member(principal.member)
+            let outcome = try await request.context.submit(Command(.memberDeleted, actor: member, subject: member))
+            var reply = try APIRequest.reply(outcome)
+            reply.headers[.setCookie] = SessionCookie.ended(request.context.settings)
+            return reply
+        },
+        handle(API.resetPassword) { input, request in
+            try APIRequest.reply(
+                try await request.context.accounts.resetPassword(to: input.newPassword, link: input.link))
+        },
+    ]
+}
+
+extension SessionDocument {
+    fileprivate init(_ session: ListedSession) {
+        self.init(
+            id: session.id, label: session.label, scopes: session.scopes, createdAt: session.createdAt,
+            usedAt: session.usedAt, expiresAt: session.expiresAt, current: session.current)
+    }
+}
+
+extension KeyAnswer {
+    fileprivate init(_ key: IssuedSession) {
+        self.init(
+            id: key.secret.hash.name, key: key.secret.text, label: key.label, scopes: key.scopes.names,
+            createdAt: key.createdAt.rfc3339)
+    }
+}
+
+extension APIRequest {
+    fileprivate func reply(_ session: IssuedSession, asCookie isCookie: Bool) throws -> Reply {
+        let secret = session.secret
+        var reply = try Reply.json(
+            SessionAnswer(
+                position: session.position.value, id: session.member.description, session: secret.hash.name,
+                token: isCookie ? nil : secret.text, csrfToken: isCookie ? SessionCookie.csrfToken(secret.text) : nil,
+                expiresAt: session.expiresAt?.rfc3339), status: .created)
+        reply.headers[.cacheControl] = "no-store"
+        if isCookie { reply.headers[.setCookie] = SessionCookie.begun(secret.text, context.settings) }
+        return reply
+    }
+}

@@ -1,0 +1,107 @@
+import Accounts
+import Community
+import EventLog
+import Events
+import Foundation
+import HTTPTypes
+import Images
+import LarderAPI
+import Layout
+
+/// Pictures. An upload is read, turned upright, scaled, and stored without metadata. A stored picture never changes.
+extension Handlers {
+    static let images = [
+        handle(API.uploadImage) { _, request in
+            let community = request.context.community
+            let bytes = try request.uploadedFile
+            let member = try request.requiredPrincipal.member
+            let (answer, isNew) = try await request.context.picture { () throws -> (ImageAnswer, Bool) in
+                let renditions: ImageRenditions
+                do throws(ImageFailure) { renditions = try ImageRenditions(of: bytes) } catch { throw error.refusal }
+                let (id, isNew) = try community.media.put(renditions, by: member)
+                return (ImageAnswer(id, renditions), isNew)
+            }
+            var reply = try Reply.json(answer, status: isNew ? .created : .ok)
+            reply.headers[.location] = API.image.path.path(with: ["image": answer.id])
+            return reply
+        },
+        handle(API.image) { input, request in
+            let size = ImageSize(input.size ?? .original)
+            let unknown = Refusal(.notFound, "there is no image \(input.image.prefix(80))", field: "image")
+            guard let id = ImageID(input.image) else { throw unknown }
+            // A picture never changes, so that a client can keep it for ever.
+            let tag = EntityTag(id, size)
+            let community = request.context.community
+            guard let file = try await request.context.apart({ try community.media.file(id, size) }) else {
+                throw unknown
+            }
+            var reply = Reply()
+            reply.headers[.contentType] = file.mediaType.rawValue
+            reply.headers[.eTag] = tag.text
+            reply.headers[.cacheControl] = "public, max-age=31536000, immutable"
+            // Nothing in a picture runs, whatever a browser takes it for.
+            reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+            reply.body = file.bytes
+            return reply.unless(tag, isKnownBy: request.headers)
+        },
+    ]
+}
+
+extension ImageAnswer {
+    fileprivate init(_ id: ImageID, _ renditions: ImageRenditions) {
+        self.init(
+            id: id.text, mediaType: renditions.mediaType.rawValue, width: renditions.width, height: renditions.height,
+            sizes: ImageSize.allCases.filter { renditions.files[$0] != nil }.map(\.rawValue))
+    }
+}
+
+extension ImageSize {
+    fileprivate init(_ size: ImageInput.Size) {
+        switch size {
+        case .original: self = .original
+        case .large: self = .large
+        case .medium: self = .medium
+        case .small: self = .small
+        }
+    }
+}
+
+extension ImageFailure {
+    fileprivate var refusal: Refusal {
+        let code: Refusal.Code =
+            switch kind {
+            case .unsupportedType: .unsupported
+            case .tooManyBytes: .tooLarge
+            case .tooManyPixels, .damaged: .invalid
+            case .noMemory: .overloaded
+            }
+        return Refusal(code, message)
+    }
+}
+
+extension APIRequest {
+    /// The body, or the one file of a form.
+    fileprivate var uploadedFile: [UInt8] {
+        get throws(Refusal) {
+            guard let boundary = try MultipartForm.boundary(of: headers[.contentType]) else { return body }
+            return try Array(MultipartForm(body, boundary: boundary).file)
+        }
+    }
+
+    /// Refuses a recipe or profile that names an unknown image. Keeps the named images from being removed until the log refers to them.
+    func holdImages(of payload: Payload) async throws {
+        let ids = payload.imageIDs
+        guard !ids.isEmpty else { return }
+        let (community, member) = (context.community, principal?.member)
+        try await context.apart { try community.holdImages(ids, by: member) }
+    }
+}
+
+extension Community {
+    /// Refuses unknown images, and keeps the others for a day. It waits for the disk. `nil`: the images are for a member who registers.
+    func holdImages(_ ids: [ImageID], by member: MemberID?) throws(Refusal) {
+        for id in ids where try !media.renew(id, by: member ?? .operator) {
+            throw Refusal(.invalid, "there is no image \(id.text): upload it first", field: "images")
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Accounts
+import Answers
+import Community
+import EventLog
+import Events
+import HTTPTypes
+import LarderAPI
+import Layout
+import Operations
+import Views
+
+/// The log itself, with all that it says about members: for admins.
+extension Handlers {
+    static let log = [
+        handle(API.log) { input, request in
+            let kinds = try input.kinds.map { text throws(Refusal) in try EventSelection.kind(text) }
+            let actor = try input.actor.map { text throws(Refusal) in
+                try MemberName.reference(text, field: "actor")
+            }
+            let page = input.page.page
+            let before = try page.after.map { text throws(Refusal) in
+                guard let number = UInt64(text), number > 0 else {
+                    throw Refusal(.invalid, "«\(text.prefix(80))» is a cursor of another list", field: "after")
+                }
+                return Position(number)
+            }
+            let context = request.context
+            return try await context.apart {
+                let log = context.community.log
+                let by = try actor.map { actor in try context.community.query { try $0.member(actor) } }
+                let head = try log.head()
+                let end = before.map { min(head, Position($0.value - 1)) } ?? head
+                // One more than the page shows whether another page follows.
+                let found = try EventSelection(kinds: kinds.isEmpty ? .all : EventKindSet(kinds), actor: by)
+                    .newest(page.limit + 1, through: end, in: log)
+                let shown = found.suffix(page.limit).reversed()
+                let next = found.count > page.limit ? shown.last.map { "\($0)" } : nil
+                return .json(try log.document(of: Array(shown), position: head, next: next))
+            }
+        },
+        handle(API.event) { input, request in
+            let log = request.context.community.log
+            return .json(try log.line(try log.event(at: try position(ofEvent: input.event))))
+        },
+        handle(API.history) { input, request in
+            guard let thing = Reference(input.thing) else {
+                throw Refusal(
+                    .usage,
+                    "«\(input.thing.prefix(80))» names nothing: r12, c20, @name, external:source:id or a position do",
+                    field: "thing")
+            }
+            let context = request.context
+            return try await context.ask(request, heavy: true) { queries in
+                let found = try queries.history(
+                    of: try queries.creation(of: thing), newestFirst: input.newestFirst, page: input.page.page)
+                return .json(
+                    try context.community.log.document(
+                        of: found.events, position: Position(found.position), next: found.next))
+            }
+        },
+        handle(API.why) { input, request in
+            let context = request.context
+            let moment = try input.asOf.map { text throws(Refusal) in try Times.moment(text, field: "asOf") }
+            let viewer = try input.viewer.map { text throws(Refusal) in
+                try MemberName.reference(text, field: "as")
+            }
+            return try await context.apart {
+                // A name may change its member: the viewer is the member who had the name at that moment.
+                let member = try viewer.map { viewer in
+                    guard let moment else { return try context.community.query { try $0.member(viewer) } }
+                    return try context.community.query(asOf: moment) { try $0.member(viewer) }
+                }
+                let question = try request.explained(input, as: member, named: viewer?.description)
+                return try .json(
+                    try context.community.why(
+                        question, moment: moment, page: input.page.page, newestFirst: input.newestFirst,
+                        proof: input.proof))
+            }
+        },
+        handle(API.exportPerson) { input, request in
+            let (context, reference) = (request.context, try request.member(input.member))
+            let viewer = try request.requiredViewer
+            return try await context.apart {
+                try context.community.requireLiving(reference)
+                return try context.community.query { queries in
+                    let member = try queries.member(reference)
+                    guard member == viewer || queries.role(viewer) == .admin else {
+                        throw Refusal(
+                            .forbidden, "what is held about \(reference) is for them and for admins alone",
+                            field: "member")
+                    }
+                    var document: [UInt8] = []
+                    try PersonExport(member: member, log: context.community.log, queries: queries).write {
+                        document += $0
+                    }
+                    return .json(document)
+                }
+            }
+        },
+    ]
+
+    /// What other parties need to verify the log. A signature costs a sync of the log, so that it is charged as an action.
+    static let audit = [
+        handle(API.auditKey) { _, request in
+            let community = request.context.community
+            return try .json(try await request.context.apart { AuditKeyAnswer(key: try community.auditKey()) })
+        },
+        handle(API.auditHead) { input, request in
+            let community = request.context.community
+            return try .json(
+                try await request.context.apart { AuditHeadAnswer(try community.auditHead(size: input.size)) })
+        },
+        handle(API.auditConsistency) { input, request in
+            let community = request.context.community
+            return try .json(
+                try await request.context.apart {
+                    AuditProofAnswer(try community.auditProof(from: input.from, to: input.to))
+                })
+        },
+        handle(API.auditInclusion) { input, request in
+            let (community, event) = (request.context.community, try position(ofEvent: input.event))
+            let viewer = try request.requiredViewer
+            return try .json(
+                try await request.context.apart {
+                    let isTold = try community.query { queries in queries.role(viewer) == .admin }
+                    // The event's bytes name its actor, also for a vote, which no other member sees.
+                    if !isTold, let header = try community.log.read({ try $0.header(at: event) }),
+                        header.actor != viewer
+                    {
+                        throw Refusal(
+                            .forbidden, "only the event's actor and admins get its proof", field: "event")
+                    }
+                    return AuditProofAnswer(try community.auditProof(of: event, size: input.size))
+                })
+        },
+    ]
+
+    /// The event that a text names by its position, or by the id of what it created.
+    private static func position(ofEvent text: String) throws(Refusal) -> Position {
+        guard case .position(let position, _)? = Reference(text) else {
+            throw Refusal(.usage, "«\(text.prefix(80))» is no position: 1024 is one, and r1024", field: "event")
+        }
+        return position
+    }
+}
+
+extension APIRequest {
+    /// The question that is explained, as that member would ask it.
+    fileprivate func explained(
+        _ input: WhyInput, as member: MemberID?, named name: String?
+    ) throws -> ExplainedQuestion {
+        let text = input.question
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let (operation, values) = API.question(at: parts[0]), let route = Route.of(operation) else {
+            throw Refusal(
+                .notFound, "«\(text.prefix(200))» is no question: /recipes/r12 is one, and /feed?mode=following",
+                field: "question")
+        }
+        let allowed = route.queryNames.filter { !["asOf", "atLeast", "after"].contains($0) }
+        let asked = try APIRequest(
+            self, route, target: text, path: try APIRequest.pathValues(of: operation.path.names) { values[$0] },
+            query: try QueryParameters(parts.count == 2 ? parts[1] : nil, allowed: allowed), viewer: member
+        ).prepared()
+        let wording = input.wording ?? text + (name.map { " as \($0)" } ?? "")
+        return ExplainedQuestion(wording, path: input.fields) { queries in
+            // Before the viewer became a moderator, the answer was a refusal.
+            if operation.access == .moderator, let member, !queries.mayModerate(member) {
+                throw Refusal(.forbidden, "this takes a moderator")
+            }
+            return try AnswerTree(of: try asked.answer(Viewer(member: member), queries))
+        }
+    }
+}

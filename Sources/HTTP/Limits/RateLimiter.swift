@@ -1,0 +1,168 @@
+import Accounts
+import Fetching
+import LarderAPI
+import Layout
+import Synchronization
+
+/// The account that the rate limiter charges.
+enum RatePayer: Hashable, Sendable {
+    case member(MemberID)
+    /// An IPv4 address, or the 64-bit prefix of an IPv6 address, which one household or host has.
+    case network(NetworkPrefix)
+    /// A client without an address.
+    case unknown
+}
+
+/// Limits the rate of requests by token buckets: a bucket holds `burst` tokens, each request takes one, and `perMinute` tokens come back
+/// each minute.
+///
+/// The buckets lie in memory: a restart forgets them, and requests cannot fill the disk.
+final class RateLimiter: Sendable {
+    /// The largest number of buckets. Beyond it the fullest ones are dropped.
+    static let bucketsMax = 1 << 16
+
+    struct Key: Hashable {
+        var payer: RatePayer
+        var kind: RateKind
+    }
+
+    private struct Bucket {
+        var tokens: Double
+        var at: ContinuousClock.Instant
+    }
+
+    private let limits: RateLimits
+    private let metrics: ServiceMetrics
+    private let buckets = Mutex<[Key: Bucket]>([:])
+    private let streams = Mutex<[RatePayer: Int]>([:])
+
+    /// Refusals are counted in `metrics`.
+    init(_ limits: RateLimits, _ metrics: ServiceMetrics) {
+        self.limits = limits
+        self.metrics = metrics
+    }
+
+    /// Takes a token. Refuses if there is none, with the seconds until there is one. O(1), but for one call in some ten thousand.
+    func take(
+        _ kind: RateKind, for payer: RatePayer, now: ContinuousClock.Instant = .now
+    ) throws(RateLimitReached) {
+        guard let limit = limits.limits[kind] else { return }
+        let perSecond = Double(limit.perMinute) / 60
+        let seconds: Double? = buckets.withLock { buckets in
+            let key = Key(payer: payer, kind: kind)
+            if buckets.count >= Self.bucketsMax, buckets[key] == nil { forgetFullest(&buckets, now) }
+            var bucket = buckets[key] ?? Bucket(tokens: Double(limit.burst), at: now)
+            let passed = max(0, (now - bucket.at) / .seconds(1))
+            bucket.tokens = min(Double(limit.burst), bucket.tokens + passed * perSecond)
+            bucket.at = max(bucket.at, now)
+            guard bucket.tokens >= 1 else {
+                buckets[key] = bucket
+                return (1 - bucket.tokens) / perSecond
+            }
+            bucket.tokens -= 1
+            buckets[key] = bucket
+            return nil
+        }
+        guard let seconds else { return }
+        metrics.countLimited(kind)
+        throw RateLimitReached(kind: kind, seconds: max(1, Int(seconds.rounded(.up))))
+    }
+
+    /// Drops the fullest half: a payer who has used few tokens gains least from a new bucket. O(buckets).
+    private func forgetFullest(_ buckets: inout [Key: Bucket], _ now: ContinuousClock.Instant) {
+        func missing(_ key: Key, _ bucket: Bucket) -> Double {
+            guard let limit = limits.limits[key.kind] else { return 0 }
+            let filled = bucket.tokens + (now - bucket.at) / .seconds(1) * Double(limit.perMinute) / 60
+            return max(0, 1 - filled / Double(limit.burst))
+        }
+        let order = buckets.map { (key: $0.key, missing: missing($0.key, $0.value)) }.sorted { $0.missing < $1.missing }
+        for item in order.prefix(order.count / 2) { buckets[item.key] = nil }
+    }
+
+    // MARK: Streams
+
+    /// Whether one more stream may begin. If so, call `endStream` when it ends.
+    func beginStream(for payer: RatePayer) -> Bool {
+        streams.withLock { streams in
+            guard streams[payer, default: 0] < RateLimits.streamsMax else { return false }
+            streams[payer, default: 0] += 1
+            return true
+        }
+    }
+
+    func endStream(for payer: RatePayer) {
+        streams.withLock { streams in
+            let left = (streams[payer] ?? 1) - 1
+            streams[payer] = left > 0 ? left : nil
+        }
+    }
+}
+
+/// A payer has sent too many requests in too short a time.
+struct RateLimitReached: Error {
+    var kind: RateKind
+    /// Until there is a token.
+    var seconds: Int
+}
+
+/// A limit on requests: `burst` at once, and `perMinute` in the long run.
+package struct RateLimit: Hashable, Sendable {
+    package var burst: Int
+    package var perMinute: Int
+
+    package init(burst: Int, perMinute: Int) {
+        self.burst = burst
+        self.perMinute = perMinute
+    }
+}
+
+/// The kinds of requests, each with a limit of its own.
+package enum RateKind: String, CaseIterable, Hashable, Sendable {
+    /// Questions, and the beginnings of streams.
+    case questions
+    /// Actions of no kind below.
+    case actions
+    /// Recipes, comments, reposts and reports, which other members read.
+    case posts
+    case uploads
+    /// Attempts with a password or a link.
+    case logIns = "log-ins"
+    case registrations
+}
+
+extension RateKind {
+    /// The limit of an operation; `nil`: it has none.
+    init?(_ rate: RateClass) {
+        switch rate {
+        case .questions: self = .questions
+        case .actions: self = .actions
+        case .posts: self = .posts
+        case .uploads: self = .uploads
+        case .logIns: self = .logIns
+        case .registrations: self = .registrations
+        case .unlimited: return nil
+        }
+    }
+}
+
+/// The limit of each kind of requests. A member is charged in every network. Guests, log-ins and registrations are charged to their
+/// network.
+package struct RateLimits: Hashable, Sendable {
+    /// A person at a screen stays far below these limits. A script reaches them after a while, and gets a `Retry-After`.
+    package static let standard = RateLimits(limits: [
+        .questions: RateLimit(burst: 600, perMinute: 1_800),
+        .actions: RateLimit(burst: 120, perMinute: 240),
+        .posts: RateLimit(burst: 30, perMinute: 30),
+        .uploads: RateLimit(burst: 30, perMinute: 20),
+        .logIns: RateLimit(burst: 20, perMinute: 10),
+        .registrations: RateLimit(burst: 10, perMinute: 1),
+    ])
+
+    /// A kind without an entry has no limit.
+    package var limits: [RateKind: RateLimit]
+
+    package init(limits: [RateKind: RateLimit]) { self.limits = limits }
+
+    /// How many streams a payer may listen to at once.
+    static let streamsMax = 100
+}

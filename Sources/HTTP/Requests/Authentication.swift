@@ -1,0 +1,182 @@
+import Accounts
+import Community
+import Crypto
+import Decisions
+import EventLog
+import Events
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LarderAPI
+import Layout
+import Views
+
+/// Who may ask for an operation, and with which key.
+struct Admission: Sendable {
+    var access: Access
+    /// What a key must allow.
+    var scope: Scopes
+    /// A scope that is enough as well; `nil`: none is.
+    var otherScope: Scopes?
+    /// Whether a banned member may ask.
+    var admitsBanned: Bool
+
+    init(_ operation: any AnyOperation) {
+        access = operation.access
+        scope = Scopes(operation.traits.scope)
+        otherScope = operation.traits.otherScope.map { Scopes($0) }
+        admitsBanned = operation.name == API.logOut.name
+    }
+}
+
+extension Scopes {
+    fileprivate init(_ scope: Scope) {
+        switch scope {
+        case .read: self = .read
+        case .act: self = .act
+        case .import: self = .import
+        case .account: self = .account
+        }
+    }
+}
+
+extension RequestContext {
+    // MARK: Authentication
+
+    /// The caller, and the account that the rate limiter charges. Refuses a caller who has reached a limit. A request with an unknown
+    /// secret is charged, too.
+    func authenticate(
+        _ request: Request, _ connection: ConnectionContext, for route: Route
+    ) throws -> (Principal?, RatePayer?) {
+        let found = Result<Principal?, Refusal> { () throws(Refusal) in try identify(request, for: route) }
+        // An unknown secret is refused below, once it is charged.
+        let caller = (try? found.get()) ?? nil
+        connection.record.member = caller?.member
+        // A key that may import belongs to a program of the operator.
+        guard let limiter, caller?.scopes.contains(.import) != true else { return (try found.get(), nil) }
+        let payer: RatePayer
+        if let caller, route.rateKind != .logIns, route.rateKind != .registrations {
+            payer = .member(caller.member)
+        } else {
+            payer = ClientAddress.payer(
+                ClientAddress.address(of: connection.channel, request.headers, trusting: settings.trustedProxies))
+        }
+        if let kind = route.rateKind { try limiter.take(kind, for: payer) }
+        return (try found.get(), payer)
+    }
+
+    /// The member whose secret the request carries, in the header or in the cookie; `nil`: a guest. A cookie alone is not enough to
+    /// act: the request must carry the session's CSRF token.
+    private func identify(_ request: Request, for route: Route) throws(Refusal) -> Principal? {
+        if let header = request.headers[.authorization] {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+                throw Refusal(.unauthenticated, "Authorization takes: Bearer, a blank, and a token")
+            }
+            return try principal(String(parts[1].drop { $0 == " " }))
+        }
+        guard let secret = SessionCookie.secret(in: request.headers) else { return nil }
+        let isForAnyone = route.operation.access == .anyone
+        guard route.operation.method != .get else {
+            // An ended session must not keep a browser from looking.
+            return isForAnyone ? try accounts.principal(secret) : try principal(secret)
+        }
+        guard !isForAnyone else { return nil }
+        guard let token = request.headers[.csrfToken], SessionCookie.isCSRFToken(token, of: secret) else {
+            throw Refusal(
+                .forbidden, "with a session in a cookie, send the X-CSRF-Token that logging in answered",
+                field: "x-csrf-token")
+        }
+        return try principal(secret)
+    }
+
+    /// Refuses an unknown secret.
+    private func principal(_ secret: String) throws(Refusal) -> Principal {
+        guard let principal = try accounts.principal(secret) else { throw .sessionEnded }
+        return principal
+    }
+
+    // MARK: Authorization
+
+    /// Refuses a caller who may not ask, as of the state of the views that is to answer.
+    static func check(_ principal: Principal, for admission: Admission, _ queries: Queries) throws(Refusal) {
+        let member = principal.member
+        try check(
+            principal, for: admission,
+            Status(isLiving: queries.isLiving(member), ban: queries.ban(of: member), role: queries.role(member)))
+    }
+
+    /// Refuses a caller who may not ask, as of the log's newest state. The views need not have reached it.
+    func check(_ principal: Principal, for admission: Admission) throws(Refusal) {
+        let state = try community.log.read { try $0.member(principal.member) }
+        let ban = state?.ban.flatMap { $0.holds(at: EventLog.systemClock()) ? $0 : nil }
+        try Self.check(
+            principal, for: admission, Status(isLiving: state?.isDeleted == false, ban: ban, role: state?.role))
+    }
+
+    private struct Status {
+        var isLiving: Bool
+        /// The ban in force, if any.
+        var ban: BanState?
+        var role: Role?
+    }
+
+    private static func check(
+        _ principal: Principal, for admission: Admission, _ status: Status
+    ) throws(Refusal) {
+        guard status.isLiving else { throw Refusal(.unauthenticated, "this account was deleted") }
+        if !admission.admitsBanned, let ban = status.ban { throw ban.refusal(of: .member(principal.member)) }
+        guard
+            principal.scopes.isSuperset(of: admission.scope)
+                || admission.otherScope.map({ principal.scopes.isSuperset(of: $0) }) ?? false
+        else {
+            throw Refusal(.forbidden, "this key does not allow that: make one with the scopes that it takes")
+        }
+        let role = status.role ?? .member
+        switch admission.access {
+        case .anyone, .member: break
+        case .moderator where role < .moderator: throw Refusal(.forbidden, "this takes a moderator")
+        case .admin where role < .admin: throw Refusal(.forbidden, "this takes an admin")
+        case .moderator, .admin: break
+        }
+    }
+}
+
+/// A session as browsers keep it. No script reads the cookie, and no form of another site acts with it.
+enum SessionCookie {
+    private static let name = "larder_session"
+    private static let maxAgeSeconds = 30 * 86_400
+
+    static func begun(_ secret: String, _ settings: ServiceSettings) -> String {
+        "\(name)=\(secret); Path=/; Max-Age=\(maxAgeSeconds); HttpOnly; SameSite=Lax\(secure(settings))"
+    }
+
+    static func ended(_ settings: ServiceSettings) -> String {
+        "\(name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\(secure(settings))"
+    }
+
+    private static func secure(_ settings: ServiceSettings) -> String { settings.isBehindTLS ? "; Secure" : "" }
+
+    /// The session's secret; `nil`: the request has no such cookie.
+    static func secret(in headers: HTTPFields) -> String? {
+        for header in headers[values: .cookie] {
+            for pair in header.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+                if parts.count == 2, parts[0] == name { return parts[1] }
+            }
+        }
+        return nil
+    }
+
+    /// A proof that the sender has read an answer to this session. Scripts of other sites cannot read one.
+    static func csrfToken(_ secret: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Data("larder csrf".utf8), using: SymmetricKey(data: Data(secret.utf8)))
+        return Data(code).base64URL
+    }
+
+    /// In constant time.
+    static func isCSRFToken(_ text: String, of secret: String) -> Bool {
+        SymmetricKey(data: Data(text.utf8)) == SymmetricKey(data: Data(csrfToken(secret).utf8))
+    }
+}

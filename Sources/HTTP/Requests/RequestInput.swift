@@ -1,0 +1,132 @@
+import CloudEvents
+import Events
+import LarderAPI
+import Operations
+
+/// The JSON object of a request's body, read field by field. A field that the operation does not take is refused by name.
+struct JSONBody {
+    private let bytes: [UInt8]
+    private var members: [String: JSONValue]
+
+    init(_ request: APIRequest) throws(Refusal) {
+        try request.requireJSON()
+        bytes = request.body
+        guard !bytes.isEmpty else {
+            members = [:]
+            return
+        }
+        do throws(JSONValue.Malformed) {
+            guard case .object(let members, _) = try JSONValue(bytes) else {
+                throw JSONValue.Malformed(message: "an object was expected", offset: 0)
+            }
+            self.members = members
+        } catch {
+            throw Refusal(.usage, "the body is no JSON: \(error.message) at byte \(error.offset + 1)")
+        }
+    }
+
+    /// Removes a field and returns its value; `nil`: there is none.
+    mutating func take(_ name: String) -> BodyValue? {
+        switch members.removeValue(forKey: name) {
+        case nil: return nil
+        case .string(let text)?: return .text(text)
+        case .bool(let flag)?: return .flag(flag)
+        case .object(_, let range)?: return .object(JSONText(Array(bytes[range])))
+        case .array(let items)?:
+            var texts: [String] = []
+            for item in items {
+                guard case .string(let text) = item else { return .other }
+                texts.append(text)
+            }
+            return .texts(texts)
+        default: return .other
+        }
+    }
+
+    /// Refuses fields that were not taken.
+    func finish() throws(Refusal) {
+        guard let stranger = members.keys.min() else { return }
+        throw Refusal(.invalid, "there is no field «\(stranger.prefix(80))» here", field: String(stranger.prefix(80)))
+    }
+}
+
+/// The query of a URL. An unknown name and text that is not UTF-8 are refused, so that no parameter is ignored.
+struct QueryParameters: Sendable {
+    private let values: [String: [String]]
+
+    /// Reads `a=1&b=two+words`. `allowed` are the names that the operation takes.
+    init(_ text: String?, allowed: [String]) throws(Refusal) {
+        var values: [String: [String]] = [:]
+        for pair in (text ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try Self.decoded(parts[0])
+            guard allowed.contains(name) else {
+                let near = NearestNames(to: name, among: allowed).question
+                throw Refusal(.usage, "there is no parameter «\(name.prefix(80))» here\(near)", field: name)
+            }
+            values[name, default: []].append(parts.count == 2 ? try Self.decoded(parts[1]) : "")
+        }
+        self.values = values
+    }
+
+    private static func decoded(_ text: Substring) throws(Refusal) -> String {
+        guard let decoded = PercentEncoding.decoded(text.replacing("+", with: " ")) else {
+            throw Refusal(.usage, "«\(text.prefix(80))» is not percent-encoded UTF-8")
+        }
+        guard !decoded.unicodeScalars.contains("\0") else {
+            throw Refusal(.usage, "a parameter holds a NUL")
+        }
+        return decoded
+    }
+
+    /// All values with that name, in their order.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// The one value of a parameter that every question takes.
+    func value<Value: ParameterValue>(_ parameter: MomentParameter) throws(Refusal) -> Value? {
+        let texts = all(parameter.rawValue)
+        do throws(InputError) {
+            guard texts.count <= 1 else { throw InputError(parameter.rawValue, .repeated) }
+            return try texts.first.map { text throws(InputError) in try Value(parameter: text, parameter.rawValue) }
+        } catch {
+            throw error.refusal
+        }
+    }
+}
+
+extension APIRequest {
+    /// The input of the operation. Refuses what is missing, malformed or unknown.
+    func input<Input: OperationInput>() throws(Refusal) -> Input {
+        let source = try RequestInput(self)
+        let input: Input
+        do throws(InputError) { input = try Input(from: source) } catch { throw error.refusal }
+        try source.finish()
+        return input
+    }
+}
+
+/// A request as an operation's input is read from it.
+final class RequestInput: InputSource {
+    private let request: APIRequest
+    private var fields: JSONBody?
+
+    /// Refuses a body that is no JSON object if the operation takes fields of one.
+    init(_ request: APIRequest) throws(Refusal) {
+        self.request = request
+        if request.route.operation.isPaged { try request.checkLimit() }
+        fields = request.route.takesFields ? try JSONBody(request) : nil
+    }
+
+    func path(_ name: String) -> String? { request.path[name] }
+
+    func query(_ name: String) -> [String] {
+        let values = request.query.all(name)
+        return name == "limit" && values.isEmpty && request.isWhole ? ["0"] : values
+    }
+
+    func body(_ name: String) -> BodyValue? { fields?.take(name) }
+    var content: [UInt8] { request.body }
+
+    /// Refuses fields that the operation does not take.
+    func finish() throws(Refusal) { try fields?.finish() }
+}

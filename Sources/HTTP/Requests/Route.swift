@@ -1,0 +1,156 @@
+import Accounts
+import Answers
+import Events
+import HTTPTypes
+import Hummingbird
+import LarderAPI
+import NIOCore
+import NIOHTTP1
+import Operations
+
+/// An operation of the catalogue, and what answers it over HTTP.
+struct Route: Sendable {
+    typealias Handler = @Sendable (APIRequest) async throws -> Reply
+
+    let operation: any AnyOperation
+    let admission: Admission
+    /// The parameters that the query may have.
+    let queryNames: [String]
+    /// Whether the body is a JSON object of which the operation takes fields.
+    let takesFields: Bool
+    /// What answers the operation from one state of the views; `nil`: it is no question.
+    let binding: (any AnyBinding)?
+    private let handler: Handler?
+
+    /// An operation that neither a binding nor a handler answers is a mistake of the program, and so is one that both answer.
+    private init(_ operation: any AnyOperation) {
+        self.operation = operation
+        admission = Admission(operation)
+        queryNames = operation.queryNames
+        takesFields = operation.ownParameters.contains { $0.place == .body && !$0.name.isEmpty }
+        binding = Questions.binding(of: operation) ?? DocumentQuestions.binding(of: operation)
+        if case .action(let event) = operation.traits.kind {
+            handler = Actions.handler(of: operation, event)
+        } else {
+            handler = Handlers.byName[operation.name]
+        }
+        precondition((binding == nil) != (handler == nil), "\(operation.name) is not served once")
+    }
+
+    static let all = API.all.map { Route($0) }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.operation.name, $0) })
+
+    static func of(_ operation: any AnyOperation) -> Route? { byName[operation.name] }
+
+    private var method: HTTPRequest.Method { operation.method == .get ? .get : .post }
+    private var bodyBytesMax: Int { operation.traits.bodyBytesMax }
+
+    /// The limit that a request draws on; `nil`: none.
+    var rateKind: RateKind? { RateKind(operation.traits.rate) }
+
+    // MARK: From a request to its answer
+
+    /// The router of the service. The pipeline wraps all routes.
+    static func router(_ context: RequestContext) -> Router<ConnectionContext> {
+        let router = Router(context: ConnectionContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: RequestPipeline(context))
+        for route in all {
+            router.on(RouterPath(route.operation.path.text), method: route.method) { request, connection in
+                try await route.respond(to: request, connection, context)
+            }
+        }
+        return router
+    }
+
+    private func respond(
+        to request: Request, _ connection: ConnectionContext, _ context: RequestContext
+    ) async throws -> Response {
+        connection.record.operation = operation.name
+        // RFC 9112, 3.2.
+        guard request.head.authority != nil else { throw Refusal(.usage, "say the Host", field: "host") }
+        let (principal, payer) = try context.authenticate(request, connection, for: self)
+        if operation.access != .anyone, principal == nil { throw Refusal.logInFirst }
+        // A question is checked in the state of the views that answers it, all other operations here.
+        if let principal, binding == nil, rateKind != nil || operation.access != .anyone {
+            try context.check(principal, for: admission)
+        }
+        let path = try APIRequest.pathValues(of: operation.path.names) { connection.parameters.get($0) }
+        let read = APIRequest(
+            context, self, target: request.uri.string, path: path,
+            query: try QueryParameters(request.uri.query, allowed: queryNames), headers: request.headers,
+            body: bodyBytesMax > 0 ? try await body(of: request, within: context.settings.bodySeconds) : [],
+            channel: connection.channel, principal: principal, payer: payer)
+        var reply = if let handler { try await handler(read) } else { try await read.answerQuestion() }
+        Compression.pack(&reply, for: request.headers)
+        return Response(reply)
+    }
+
+    /// The whole body. Refuses one that is too long or too slow.
+    private func body(of request: Request, within seconds: Int) async throws -> [UInt8] {
+        let tooLarge = Refusal(.tooLarge, "this takes at most \(bodyBytesMax) bytes")
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > bodyBytesMax { throw tooLarge }
+        // A request without either header has no body: RFC 9112, 6.3. Waiting for one would cost a timer.
+        guard request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0" else {
+            return []
+        }
+        return try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            group.addTask {
+                do {
+                    return Array(try await request.body.collect(upTo: bodyBytesMax).readableBytesView)
+                } catch is NIOTooManyBytesError {
+                    throw tooLarge
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: .seconds(seconds))
+                throw Refusal(.usage, "the body did not arrive within \(seconds) seconds")
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? []
+        }
+    }
+}
+
+extension Response {
+    fileprivate init(_ reply: Reply) {
+        self.init(
+            status: reply.status, headers: reply.headers,
+            body: reply.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: reply.body)))
+        guard let stream = reply.stream else { return }
+        body = ResponseBody { writer in
+            try await stream.write(to: &writer)
+            try await writer.finish(nil)
+        }
+    }
+}
+
+/// What answers the operations that are neither questions to the views nor actions.
+enum Handlers {
+    struct Entry: Sendable {
+        let name: String
+        let handler: Route.Handler
+    }
+
+    static let byName = Dictionary(
+        uniqueKeysWithValues: (accounts + images + events + log + audit + service).map { ($0.name, $0.handler) })
+
+    static func handle<Input, Answer>(
+        _ operation: Operation<Input, Answer>, _ answer: @escaping @Sendable (Input, APIRequest) async throws -> Reply
+    ) -> Entry {
+        Entry(name: operation.name) { request in try await answer(try request.input(), request) }
+    }
+}
+
+/// What is known of a request beside its message: its connection and its record.
+struct ConnectionContext: Hummingbird.RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+    /// The pipeline replaces it when a request arrives.
+    var record = RequestRecord.none
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+}

@@ -1,0 +1,140 @@
+package import Accounts
+package import Community
+package import Events
+package import Fetching
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Serves one community over HTTP until it is stopped.
+package struct HTTPServer: Sendable {
+    private let context: RequestContext
+    private let logger: Logger
+
+    package init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings) {
+        logger = Logger(label: "larder") { label in
+            var handler: any LogHandler =
+                switch settings.logFormat {
+                case .text: StreamLogHandler.standardError(label: label)
+                // If standard error is closed, the service goes on without its log.
+                case .json: JSONLineLog { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+                }
+            handler.logLevel = settings.logLevel
+            return handler
+        }
+        var settings = settings
+        let wanted = settings.connectionsMax
+        settings.connectionsMax = FileLimit.room(forConnections: wanted)
+        if settings.connectionsMax < wanted {
+            logger.warning(
+                "the system allows fewer connections than max-connections: raise the limit on open files",
+                metadata: ["allowed": "\(settings.connectionsMax)", "wanted": "\(wanted)"])
+        }
+        context = RequestContext(community, accounts, settings, logger)
+    }
+
+    /// Listens, and calls `listening` with the port. Returns after SIGTERM or SIGINT, or when the task is cancelled, once the requests
+    /// under way are answered. Refuses an address at which it cannot listen.
+    package func run(listening: @escaping @Sendable (Int) -> Void) async throws {
+        // Views that are far behind catch up here, so that the first request need not wait for them.
+        let community = context.community
+        try await context.apart { try community.query { _ in } }
+        let settings = context.settings
+        let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [context.connections.handler],
+            idleTimeout: .seconds(Int64(settings.idleSeconds)),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+        let identity = try settings.tls.map { files throws(Refusal) in try TLSIdentity(files, logger) }
+        let plain = HTTPServerBuilder.http1(configuration: channel)
+        var services: [any ServiceLifecycle.Service] = [
+            context.tail, ViewUpkeep(context: context), ImageUpkeep(context: context, logger: logger),
+        ]
+        if let identity { services.append(identity) }
+        let application = Application(
+            router: Route.router(context),
+            server: try identity.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
+            configuration: .init(
+                address: .hostname(settings.host, port: settings.port),
+                availableConnectionsDelegate: context.connections.delegate),
+            services: services,
+            onServerRunning: { channel in listening(channel.localAddress?.port ?? settings.port) },
+            logger: Self.quieter(logger))
+        defer { Task { [context] in await context.close() } }
+        do {
+            try await application.runService()
+        } catch  where error is IOError || error is SocketAddressError.UnknownHost {
+            throw Refusal(
+                .unavailable,
+                "\(settings.host):\(settings.port) cannot be listened at (\(error)): name another with --address",
+                field: "address")
+        }
+        logger.notice("stopped")
+    }
+
+    /// For Hummingbird's own entries: only warnings and errors matter.
+    private static func quieter(_ logger: Logger) -> Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .notice)
+        return logger
+    }
+}
+
+/// How the service serves.
+package struct ServiceSettings: Sendable {
+    package var host = "127.0.0.1"
+    /// 0: any free port.
+    package var port = 8080
+    /// Whether clients connect by TLS, to the service or to its proxy. If so, browsers send the cookies by TLS only.
+    package var isBehindTLS = false
+    /// Certificate and key; `nil`: the service speaks plain HTTP.
+    package var tls: TLSFiles?
+    /// Proxies whose headers about the client's address are trusted.
+    package var trustedProxies: [NetworkPrefix] = []
+    /// `nil`: no request is limited.
+    package var limits: RateLimits? = .standard
+    package var logLevel = Logger.Level.info
+    package var logFormat = LogFormat.text
+    /// An idle connection is closed after so long.
+    package var idleSeconds = 60
+    /// A request whose body takes longer is refused.
+    package var bodySeconds = 30
+    /// How often an idle stream sends a heartbeat.
+    package var heartbeatSeconds = 15
+    package var connectionsMax = 4_096
+    /// How often unreferenced pictures are removed, the first time at the start.
+    package var imageUpkeepSeconds = 3_600
+    /// Sites whose scripts may send requests from a browser, such as `https://example.org`.
+    package var origins: [String] = []
+
+    package init() {}
+
+    /// Refuses unreadable TLS files before anything is created or opened.
+    package func check() throws(Refusal) {
+        if let tls { try TLSIdentity.check(tls) }
+    }
+}
+
+/// How the service writes what it logs, to standard error.
+package enum LogFormat: String, CaseIterable, Sendable {
+    /// For people: one line, `name=value` for what goes with it.
+    case text
+    /// One JSON object a line.
+    case json
+}
+
+/// Two files of PEM.
+package struct TLSFiles: Hashable, Sendable {
+    /// The certificate, then the certificates of its issuers.
+    package var certificate: String
+    package var key: String
+
+    package init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+}

@@ -1,0 +1,59 @@
+import Community
+import EventLog
+import Events
+import Layout
+import Logging
+import ServiceLifecycle
+
+/// Lets the views follow the log while no question comes, so that the next question need not wait for them.
+struct ViewUpkeep: ServiceLifecycle.Service {
+    let context: RequestContext
+    /// One fold of many events costs a fraction of many folds.
+    private static let interval = Duration.milliseconds(50)
+
+    func run() async throws {
+        let community = context.community
+        await cancelWhenGracefulShutdown {
+            var seen = Position.none
+            while !Task.isCancelled {
+                // A failure is reported to the next question.
+                if let head = try? community.log.head(), head != seen {
+                    try? await context.apart { try community.query { _ in } }
+                    seen = head
+                }
+                // A cancelled sleep ends the loop.
+                try? await Task.sleep(for: Self.interval)
+            }
+        }
+    }
+}
+
+/// Removes unreferenced pictures for as long as the service runs. A new picture has a day to be named.
+struct ImageUpkeep: ServiceLifecycle.Service {
+    let context: RequestContext
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await removeUnreferenced()
+                // A cancelled sleep ends the loop.
+                try? await Task.sleep(for: .seconds(context.settings.imageUpkeepSeconds))
+            }
+        }
+    }
+
+    /// A failure is logged, and the next run repeats the work.
+    private func removeUnreferenced() async {
+        let community = context.community
+        do {
+            let removal = try await context.apart { try community.removeUnreferencedImages() }
+            guard removal.removed > 0 else { return }
+            logger.info("removed pictures", metadata: ["count": "\(removal.removed)", "bytes": "\(removal.bytes)"])
+        } catch {
+            guard !Task.isCancelled else { return }
+            let reason = (error as? Refusal)?.message ?? "\(error)"
+            logger.warning("unreferenced pictures could not be removed", metadata: ["error": "\(reason)"])
+        }
+    }
+}
