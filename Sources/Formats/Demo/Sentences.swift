@@ -1,3 +1,5 @@
+import Events
+
 /// What members say, with `{dish}`, `{ingredient}`, `{other}` (a second ingredient), `{author}`, `{someone}`, `{step}`,
 /// `{minutes}` and `{servings}` still to be filled in from the recipe that it is said of.
 enum Sentences {
@@ -186,4 +188,68 @@ enum Sentences {
         "While the rain went sideways.",
         "For somebody who says that they are never hungry. They were.",
     ]
+}
+
+extension Sentences {
+    /// Fills in what a sentence leaves open, from the recipe that it is about.
+    static func filled(
+        _ sentence: String, about recipe: TalkOfRecipe, by author: String, someone: String,
+        _ random: inout SplitMix64
+    ) -> String {
+        let names = recipe.ingredients
+        let first = random.below(names.count)
+        let step = 1 + random.below(recipe.stepCount)
+        var text = ""
+        for (index, part) in sentence.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+            guard index > 0, let close = part.firstIndex(of: "}") else {
+                text += part
+                continue
+            }
+            let filling =
+                switch part[..<close] {
+                case "dish": recipe.dish
+                case "ingredient": names[first]
+                case "other": names.count > 1 ? names[(first + 1) % names.count] : "salt"
+                case "author": author
+                case "someone": someone
+                case "step": String(step)
+                case "minutes": String(recipe.minutes)
+                case "servings": String(recipe.servings)
+                default: preconditionFailure("nothing to fill in: \(sentence)")
+                }
+            text += filling + part[part.index(after: close)...]
+        }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
+
+/// What there is to say about a recipe.
+struct TalkOfRecipe {
+    var dish: String
+    /// Not what is in every dish, and only what has a short name.
+    var ingredients: [String]
+    var stepCount: Int
+    var minutes: UInt32
+    var servings: UInt32
+
+    private static let plain = [
+        "salt", "water", "sugar", "pepper", "flour", "oil", "egg", "yolk", "juice", "stock", "mayonnaise",
+    ]
+
+    init(_ content: ProtoRecipeContent) {
+        dish = content.dish
+        stepCount = content.steps.count
+        minutes = content.totalMinutes
+        servings = content.servings
+        let names = content.ingredients.map(\.name)
+        let special = names.filter { name in
+            !Self.plain.contains { name.contains($0) } && name.split(separator: " ").count < 3
+        }
+        ingredients = special.isEmpty ? names : special
+    }
+}
+
+extension ProtoRecipeContent {
+    /// The title up to its first comma, as one would say it in a sentence.
+    var dish: String { title.split(separator: ",").first.map(String.init) ?? title }
 }
