@@ -122,9 +122,10 @@ let package = Package(
             "Recipes", in: "Formats",
             ["CloudEvents", "Ingredients", "Events", "Layout", "CZip", "CZlib", "Crypto", "Yams"]),
         target("Communities", in: "Formats", ["Recipes", "CloudEvents", "Events", "Layout"]),
-        // The recipes are compiled in: the executable works without a folder of resources beside it.
+        // The recipes and sentences are compiled in: the executable works without a folder of resources beside it.
         target(
-            "Demo", in: "Formats", ["Recipes", "Ingredients", "Events", "Layout"], resources: [.embedInCode("Recipes")]),
+            "Demo", in: "Formats", ["Recipes", "Ingredients", "Events", "Layout"],
+            resources: [.embedInCode("Recipes"), .embedInCode("sentences.txt")]),
 
         target(
             "Answers", in: "Formats",

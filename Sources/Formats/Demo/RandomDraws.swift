@@ -2,8 +2,8 @@ import Layout
 
 /// SplitMix64: the same numbers for the same seed on every machine.
 ///
-/// What is drawn from it is worked out here and not by the standard library, whose ways of drawing may change between
-/// versions.
+/// Why by hand: the standard library has no generator with a seed, and its algorithms for drawing a number in a range or a
+/// shuffled order may change between versions.
 struct SplitMix64: Sendable {
     private var state: UInt64
 
@@ -25,17 +25,17 @@ struct SplitMix64: Sendable {
 
     mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 
-    /// One of them; `elements` must not be empty.
+    /// One element; there must be at least one.
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-    /// In an order of its own.
+    /// The elements in a random order.
     mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
         var result = elements
         for index in result.indices.dropFirst() { result.swapAt(index, below(index + 1)) }
         return result
     }
 
-    /// A number that follows from `value` alone, without a likeness to that of its neighbours.
+    /// A hash of `value`: neighbouring values have unrelated hashes.
     static func mixed(_ value: UInt64) -> UInt64 {
         var mixed = value
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -44,20 +44,20 @@ struct SplitMix64: Sendable {
     }
 }
 
-/// Weights that only grow at the end, drawn from in O(log n): the sums up to each of them.
+/// A list of weights that only grows, from which a place is drawn in O(log n). It holds the sums up to each weight.
 struct WeightedList {
     private var sums: [Double] = [0]
 
     mutating func append(_ weight: Double) { sums.append(sums[sums.count - 1] + weight) }
 
-    /// One of `range`, which must not be empty, each as likely as its weight.
+    /// A place in `range`, which must not be empty, with a probability in proportion to its weight.
     func draw(in range: Range<Int>, _ random: inout SplitMix64) -> Int {
         let target = sums[range.lowerBound] + random.unit() * (sums[range.upperBound] - sums[range.lowerBound])
         return range.dropLast().partitioningIndex { sums[$0 + 1] > target }
     }
 }
 
-/// The newest of what happened, at most `limit` of it: what is answered, taken back and reported is recent.
+/// The newest elements, at most `limit`: members answer, take back and report what is recent.
 struct RecentList<Element> {
     private let limit: Int
     private var elements: [Element] = []
@@ -74,37 +74,37 @@ struct RecentList<Element> {
         }
     }
 
-    /// Any of them; nil when there is none.
+    /// A random element; `nil` if there is none.
     func draw(_ random: inout SplitMix64) -> (place: Int, element: Element)? {
         guard !elements.isEmpty else { return nil }
         let place = random.below(elements.count)
         return (place, elements[place])
     }
 
-    /// Takes one out; the newest moves to where it was.
+    /// Removes an element; the last one moves to its place.
     mutating func remove(at place: Int) {
         elements.swapAt(place, elements.count - 1)
         elements.removeLast()
         oldest = 0
     }
 
-    /// Takes out those that are so, wherever they are. O(limit).
+    /// Removes all elements for which `isSo` holds. O(limit).
     mutating func remove(where isSo: (Element) -> Bool) {
         elements.removeAll(where: isSo)
         oldest = 0
     }
 }
 
-/// The members, in an order of their own for each recipe and each thing that they do about it.
+/// The members in an order that differs for each recipe and each kind of mark.
 ///
-/// So no member does anything twice, and all that has to be kept is how far the order has been gone through: member
-/// `(offset + place · stride) mod count` stands at `place`, and a stride without a common divisor meets everybody once.
+/// No member sets a mark twice, and only the next place in the order has to be kept. The member at `place` is
+/// `(offset + place · stride) mod count`; a stride without a common divisor with `count` meets every member once.
 struct Audience {
     private let count: Int
     private let offset: Int
     private let stride: Int
 
-    /// Of the first `count` members, 1 or more.
+    /// An order of the first `count` members, at least 1.
     init(count: Int, seed: UInt64) {
         self.count = count
         let mixed = SplitMix64.mixed(seed)
@@ -114,7 +114,7 @@ struct Audience {
         self.stride = stride
     }
 
-    /// Nil after the last.
+    /// `nil` after the last member.
     func member(at place: Int) -> Int? { place < count ? (offset + place * stride) % count : nil }
 
     private static func commonDivisor(_ a: Int, _ b: Int) -> Int {

@@ -1,6 +1,6 @@
 import Events
 
-/// What is still to happen, soonest first; at the same time in the order in which it was put down. A binary heap.
+/// The acts that are planned, earliest first, and acts of one time in the order in which they were planned. A binary heap.
 struct Agenda<Act> {
     private struct Entry {
         var time: Timestamp
@@ -40,7 +40,7 @@ struct Agenda<Act> {
     }
 }
 
-/// What happens in every run of the sample community, whatever the seed: the turns that its story takes.
+/// The events of the story, which are the same for every seed.
 enum Scene: CaseIterable {
     case offices, rules
     case spam, spamReports, spamJudgement

@@ -1,4 +1,4 @@
-/// A member of the sample community: who they say they are, and how they live there.
+/// A member of the sample community: their profile, and how they behave.
 struct SampleMember: Sendable {
     var username: String
     var name: String
@@ -10,10 +10,10 @@ struct SampleMember: Sendable {
     var temperament: Temperament
 }
 
-/// How often a member comes by, and how likely they do what with a recipe that they see.
+/// How often a member visits, and how likely each action is on a recipe that they see.
 struct Temperament: Sendable {
-    /// How they word what they say.
-    enum Voice: Sendable {
+    /// The section of `sentences.txt` from which their remarks come.
+    enum Voice: String, Sendable {
         case warm, brief, critical, curious, precise, matchmaking
     }
 
@@ -27,9 +27,9 @@ struct Temperament: Sendable {
     var bookmark: Double
     var repost: Double
     var follow: Double
-    /// Of other people's comments.
+    /// The probability of a like for a comment by another member.
     var commentLike: Double
-    /// The middle of the stars that they give.
+    /// The mean of the stars that they give.
     var stars = 4.4
 
     static let host = Temperament(
@@ -59,13 +59,13 @@ struct Temperament: Sendable {
     static let quarreller = Temperament(
         voice: .critical, visitsPerWeek: 7, like: 0.1, upvote: 0.08, downvote: 0.45, comment: 0.2, cook: 0.02,
         bookmark: 0.02, repost: 0, follow: 0.05, commentLike: 0, stars: 2.2)
-    /// Comes for one thing only, which `SampleCommunity` plots by itself.
+    /// Never visits: `Scene.spam` holds all that this member does.
     static let spammer = Temperament(
         voice: .brief, visitsPerWeek: 0, like: 0, upvote: 0, comment: 0, cook: 0, bookmark: 0, repost: 0, follow: 0,
         commentLike: 0)
 }
 
-/// Who lives in the sample community.
+/// The members of the sample community.
 enum Cast {
     static let members: [SampleMember] = [
         SampleMember(

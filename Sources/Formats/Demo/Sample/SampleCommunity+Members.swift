@@ -4,7 +4,7 @@ extension SampleCommunity {
     mutating func planJoining() {
         for index in people.indices {
             let day = people[index].member.joinDay
-            // The founder came first, in the order of the cast.
+            // The founders join one after the other, in the order of `Cast`.
             let time = day == 0 ? time(day: 0, hour: 7, minute: 20 + 9 * index) : time(day: day, hour: 8 + index % 12)
             agenda.plan(.join(member: index), at: time)
         }
@@ -23,7 +23,7 @@ extension SampleCommunity {
         people[index].isHere = true
     }
 
-    /// Every member comes by as often as is their way, from the day on which they joined.
+    /// Every member visits as often as their temperament says, from the day on which they joined.
     mutating func planVisits() {
         for index in people.indices {
             let member = people[index].member
@@ -52,17 +52,17 @@ extension SampleCommunity {
 }
 
 extension SampleCommunity {
-    /// How long a recipe is new.
+    /// The age below which a recipe is new.
     private static let newMicroseconds: Int64 = 6 * 86_400_000_000
 
-    /// Looks at what is new, and then at the comments.
+    /// The member looks at new recipes, and on a later visit at their comments.
     mutating func visit(_ member: Int) {
         guard people[member].isHere else { return }
         for recipe in recipes.indices.reversed() {
             guard now.microseconds - recipes[recipe].postedAt.microseconds < Self.newMicroseconds else { break }
             guard recipes[recipe].author != member, canTouch(member, recipe) else { continue }
             if recipes[recipe].seenBy.insert(member).inserted {
-                // No member gets to everything.
+                // No member looks at every recipe.
                 if random.chance(0.85) { look(at: recipe, member) }
             } else {
                 listen(to: recipe, member)
@@ -78,7 +78,7 @@ extension SampleCommunity {
         let temperament = people[member].member.temperament
         let isHome = people[member].member.cuisines.contains(recipes[recipe].content.cuisine)
         let liking = isHome ? 1.4 : 1
-        // What one does not eat one may still find beautiful.
+        // A member may like a recipe that does not suit their diet.
         guard suits(member, recipe) else {
             if random.chance(temperament.like * 0.3) { like(recipe, member) }
             return
@@ -101,7 +101,7 @@ extension SampleCommunity {
         if random.chance(temperament.follow) { follow(member, recipes[recipe].author) }
     }
 
-    /// Whether the member eats it.
+    /// Whether the recipe suits the member's diet.
     func suits(_ member: Int, _ recipe: Int) -> Bool {
         let diet = recipes[recipe].content.diet
         return people[member].member.diets.allSatisfy { name in
@@ -109,7 +109,7 @@ extension SampleCommunity {
         }
     }
 
-    /// A later sight of it: what have the others said?
+    /// A later visit: the member reads the comments.
     private mutating func listen(to recipe: Int, _ member: Int) {
         let temperament = people[member].member.temperament
         for comment in recipes[recipe].comments.indices.suffix(3) where random.chance(temperament.commentLike * 0.05) {
@@ -145,7 +145,7 @@ extension SampleCommunity {
         act(.recipeReposted, by: member, on: reference(recipes[recipe].id), payload: payload)
     }
 
-    /// Cooks it some day, gives it stars, and says what the recipe's own remarks have to say.
+    /// The member cooks the recipe, rates it, and makes one of the recipe's own remarks.
     mutating func cook(_ recipe: Int, _ member: Int) {
         guard canTouch(member, recipe) else { return }
         let subject = reference(recipes[recipe].id)
@@ -172,7 +172,7 @@ extension SampleCommunity {
         act(.recipeRated, by: member, on: reference(recipes[recipe].id), value: stars)
     }
 
-    /// Takes something back, or changes their mind.
+    /// The member takes a mark back, or gives another star.
     private mutating func regret(_ member: Int) {
         let recent = recipes.indices.suffix(14).filter { canTouch(member, $0) }
         guard !recent.isEmpty else { return }
