@@ -6,9 +6,16 @@ extension FetchFailure.Kind {
     var reason: ImportRefusal {
         switch self {
         case .unreachable: .unreachable
-        case .forbidden: .forbidden
+        case .forbidden, .privateAddress: .forbidden
         case .tooLong: .tooLong
         case .noText: .unreadable
         }
+    }
+}
+
+extension FetchFailure {
+    /// The message, with the flag that helps.
+    var sentence: String {
+        kind == .privateAddress ? "\(message): --allow-private asks it all the same" : message
     }
 }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What is to be fetched, and how it is asked for.
+/// A page to fetch, and how to ask for it.
 package struct FetchRequest: Hashable, Sendable {
     package var url: String
-    /// Media types, as HTTP's `Accept` has them.
+    /// The value of HTTP's header `Accept`.
     package var accepts: String
-    /// Names and values that go along with it.
+    /// Further headers.
     package var headers: [String: String]
-    /// It holds a secret, such as a key: no refusal shows its address, and no other server is asked for it,
-    /// whatever it redirects to.
+    /// Whether the address or the headers hold a secret, such as a key. Then no refusal shows the address, and a redirect to
+    /// another server is refused.
     package var isConfidential: Bool
 
-    /// A page for people.
+    /// A request for a page that people read.
     package init(page url: String) {
         self.init(
             url: url, accepts: "text/html, application/xhtml+xml, application/ld+json;q=0.9, */*;q=0.1", headers: [:],
             isConfidential: false)
     }
 
-    /// What a service answers to programs that have its key.
+    /// A request to a service with its key.
     package init(confidential url: String, headers: [String: String]) {
         self.init(url: url, accepts: "application/json", headers: headers, isConfidential: true)
     }
@@ -31,18 +31,18 @@ package struct FetchRequest: Hashable, Sendable {
     }
 }
 
-/// What is to be asked: an http or https URL whose host is plain enough that no other host can be read into it.
+/// An http or https URL. Its host holds only characters that every parser of URLs reads as part of the same host.
 struct FetchTarget: Hashable, Sendable {
-    /// Without a fragment.
+    /// The URL without a fragment.
     let text: String
-    /// Without the brackets of an IPv6 address.
+    /// The host without the brackets of an IPv6 address.
     let host: String
-    /// Protocol, host and port: who is asked.
+    /// Protocol, host and port.
     let server: String
 
     static let bytesMax = 2_048
 
-    /// A confidential one is not shown by its refusal.
+    /// A refusal does not show a confidential URL.
     init(
         _ written: String, relativeTo base: FetchTarget? = nil, isConfidential: Bool = false
     ) throws(FetchFailure) {
@@ -75,21 +75,24 @@ struct FetchTarget: Hashable, Sendable {
     }
 }
 
-/// Why a page could not be fetched: one sentence for a person, and which kind of reason it is.
+/// Why a page could not be fetched.
 package struct FetchFailure: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// There was no answer, none in time, or one that is no page.
+        /// There was no answer, no answer in time, or an answer without a page.
         case unreachable
-        /// Its address is none of the public internet's, or asks for another protocol.
+        /// The URL, or one to which it redirects, must not be asked.
         case forbidden
+        /// The host has an address outside the public internet, and the fetcher asks no such host.
+        case privateAddress
         case tooLong
-        /// What came is no text.
+        /// The answer is not text.
         case noText
     }
 
     package var kind: Kind
+    /// A clause for a person.
     package var message: String
-    /// What the server answered with, where it answered at all.
+    /// The HTTP status of the answer; `nil` without an answer.
     package var status: Int?
 
     init(_ kind: Kind, _ message: String, status: Int? = nil) {

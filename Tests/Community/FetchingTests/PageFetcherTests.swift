@@ -61,7 +61,7 @@ import Testing
     @Test func whatIsNotOfThePublicInternetIsNotAsked() async throws {
         let (result, server) = try await fetch(["/": LoopbackServer.Answer()], allowsPrivate: false)
         let failure = #expect(throws: FetchFailure.self) { try result.get() }
-        #expect(failure?.kind == .forbidden && server.paths.isEmpty)
+        #expect(failure?.kind == .privateAddress && server.paths.isEmpty)
     }
 
     @Test(arguments: [
@@ -74,7 +74,7 @@ import Testing
         let failure = await #expect(throws: FetchFailure.self) {
             _ = try await fetcher.page(FetchRequest(page: "http://\(host):\(server.port)/"))
         }
-        #expect(failure?.kind == .forbidden || failure?.kind == .unreachable)
+        #expect(failure?.kind == .privateAddress || failure?.kind == .unreachable)
         #expect(server.paths.isEmpty)
     }
 
