@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-    /// As decisions store text: in NFC and without white space at both ends. Limits count the scalars of this form.
+    /// The form in which decisions store text: NFC, without white space at both ends. Limits count its scalars.
     package var normalized: String {
         let text = trimmed
         // Below U+0300 there is nothing to compose.
