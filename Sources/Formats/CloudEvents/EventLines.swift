@@ -26,7 +26,7 @@ package struct EventLine: Sendable {
 package final class EventLines {
     package static let byteLimit = 1 << 20
 
-    private let source: ByteSource
+    private let source: any ByteSource
     private var hasBegun = false
     private var isBatch = false
     private var chunks: ByteChunks
@@ -34,7 +34,7 @@ package final class EventLines {
     /// Whether the batch has ended, by its closing bracket or by an error after which no element can be found.
     private var isComplete = false
 
-    package init(_ source: ByteSource) {
+    package init(_ source: any ByteSource) {
         self.source = source
         chunks = ByteChunks(source)
     }

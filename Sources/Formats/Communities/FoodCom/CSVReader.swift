@@ -62,7 +62,7 @@ package final class CSVReader {
     private var text: [UInt8] = []
     private var ends: [Int] = []
 
-    package convenience init(_ source: ByteSource) { self.init(ByteChunks(source)) }
+    package convenience init(_ source: any ByteSource) { self.init(ByteChunks(source)) }
 
     private init(_ chunks: ByteChunks) { self.chunks = chunks }
 

@@ -111,7 +111,7 @@ extension FoodComPlan {
     }
 
     private func row(
-        of file: ByteSource, at offset: Int64, count: Int32, _ columns: [String]
+        of file: any ByteFile, at offset: Int64, count: Int32, _ columns: [String]
     ) throws(Refusal) -> CSVRecord {
         guard let record = CSVReader.record(in: try file.bytes(at: offset, count: Int(count))),
             record.fields.count == columns.count
@@ -119,7 +119,7 @@ extension FoodComPlan {
         return record
     }
 
-    private func changed(_ file: ByteSource) -> Refusal {
+    private func changed(_ file: any ByteFile) -> Refusal {
         Refusal(.conflict, "\(file.name) changed while it was imported; import it again")
     }
 

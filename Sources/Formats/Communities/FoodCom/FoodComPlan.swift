@@ -50,8 +50,8 @@ package struct FoodComPlan {
         var hasReview: Bool
     }
 
-    private(set) var recipesFile: ByteSource
-    private(set) var interactionsFile: ByteSource
+    private(set) var recipesFile: any ByteFile
+    private(set) var interactionsFile: any ByteFile
     /// By first accepted row, then each by the day it happened.
     private(set) var members: [Member] = []
     private(set) var recipes: [Recipe] = []
@@ -70,11 +70,10 @@ package struct FoodComPlan {
     /// `refused` gets every refused row, in the order of the files; `progress` the number of rows read. Throws what
     /// `refused` throws, and refuses when a file cannot be read or is not what its header says it should be.
     package init(
-        recipes recipesPath: String, interactions interactionsPath: String, now: Timestamp,
+        recipes recipesFile: any ByteFile, interactions interactionsFile: any ByteFile, now: Timestamp,
         refused: (FoodComRefusedRow) throws -> Void = { _ in }, progress: (Int) -> Void = { _ in }
     ) throws {
-        recipesFile = try ByteSource(path: recipesPath)
-        interactionsFile = try ByteSource(path: interactionsPath)
+        (self.recipesFile, self.interactionsFile) = (recipesFile, interactionsFile)
         for file in [recipesFile, interactionsFile] where !file.isSeekable {
             throw Refusal(.invalid, "\(file.name) is read twice: give the path of a file, not a pipe")
         }
@@ -196,7 +195,7 @@ package struct FoodComPlan {
     }
 
     private mutating func readRows(
-        of file: ByteSource, columns: [String], _ refused: RefusedRows, _ progress: Progress,
+        of file: any ByteFile, columns: [String], _ refused: RefusedRows, _ progress: Progress,
         _ accept: (inout FoodComPlan, CSVRecord) throws(FoodComRowError) -> Void
     ) throws {
         func refuse(_ error: FoodComRowError, _ line: Int) throws {
