@@ -57,7 +57,7 @@ package struct ServiceSearch: Sendable {
         return Array(items)
     }
 
-    /// The index after the last item that is wanted; `nil` if all of them are and more.
+    /// The index after the last item that is wanted; `nil` if more items are wanted than the page has.
     private mutating func endOfWanted(_ items: ArraySlice<FoundItem>) -> Int? {
         for (index, item) in zip(items.indices, items) {
             // A recipe that cannot be posted is not counted; it is reported when it is imported.

@@ -180,7 +180,7 @@ package struct TheMealDBService: RecipeService {
 
     package var secrets: [String] { key == Self.publicKey ? [] : [key] }
 
-    /// `nil`: an answer has all results.
+    /// An answer has all results: `page` is ignored.
     package func search(_ words: String, page: String?) -> ServiceRequest {
         ServiceRequest(url: base.url([key, "search.php"], ["s": words]), place: "\(Self.source) «\(words)»")
     }
