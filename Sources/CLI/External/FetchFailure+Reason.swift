@@ -14,8 +14,8 @@ extension FetchFailure.Kind {
 }
 
 extension FetchFailure {
-    /// The message, with the flag that helps.
-    var sentence: String {
+    /// The message with the option that helps, where there is one.
+    var worded: String {
         kind == .privateAddress ? "\(message): --allow-private asks it all the same" : message
     }
 }

@@ -47,7 +47,7 @@ struct ServiceClient {
                     .forbidden, "\(name) does not take the key: check \(type(of: service).keyVariables)")
             case 404?: throw absent()
             case 429?: throw refused(.unreachable, "\(name) was asked too often: try again later")
-            default: throw refused(error.kind.reason, error.sentence)
+            default: throw refused(error.kind.reason, error.worded)
             }
         }
     }

@@ -22,9 +22,7 @@ enum Resolution {
             DispatchQueue.global().async { answer.give(lookUp(host)) }
             DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { answer.give(nil) }
         }
-        guard let found else {
-            throw FetchFailure(.unreachable, "no name server answered for \(host) within \(seconds) s")
-        }
+        guard let found else { throw FetchFailure(.unreachable, "no name server knew \(host) within \(seconds) s") }
         guard !found.isEmpty else { throw FetchFailure(.unreachable, "no host is called \(host)") }
         return found
     }

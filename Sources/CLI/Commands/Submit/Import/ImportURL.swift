@@ -32,7 +32,7 @@ struct ImportURL: Verb {
                 let page = try Waiting.run { () throws(FetchFailure) in try await fetcher.page(request) }
                 return Self.items(of: page, place: url)
             } catch {
-                return [.refused(RefusedItem(place: url, reason: error.kind.reason, message: error.sentence))]
+                return [.refused(RefusedItem(place: url, reason: error.kind.reason, message: error.worded))]
             }
         }
     }
