@@ -122,9 +122,10 @@ let package = Package(
             "Recipes", in: "Formats",
             ["CloudEvents", "Ingredients", "Events", "Layout", "CZip", "CZlib", "Crypto", "Yams"]),
         target("Communities", in: "Formats", ["Recipes", "CloudEvents", "Events", "Layout"]),
-        // The recipes are compiled in: the executable works without a folder of resources beside it.
+        // The recipes and sentences are compiled in: the executable works without a folder of resources beside it.
         target(
-            "Demo", in: "Formats", ["Recipes", "Ingredients", "Events", "Layout"], resources: [.embedInCode("Recipes")]),
+            "Demo", in: "Formats", ["Recipes", "Ingredients", "Events", "Layout"],
+            resources: [.embedInCode("Recipes"), .embedInCode("sentences.txt")]),
 
         target(
             "Answers", in: "Formats",
@@ -163,7 +164,7 @@ let package = Package(
             ]), path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "FormatsSupport",
-            dependencies: dependencies(["Recipes", "CloudEvents", "Community", "Events", "EventLog", "Layout"]),
+            dependencies: dependencies(["CLI", "Recipes", "CloudEvents", "Community", "Events", "EventLog", "Layout"]),
             path: "Tests/Formats/Support", swiftSettings: settings),
         .target(
             name: "Fuzzing",
@@ -223,15 +224,17 @@ let package = Package(
             ]),
         tests("ImagesTests", in: "Community", ["TestSupport", "Images"]),
         tests("FetchingTests", in: "Community", ["TestSupport", "Fetching"]),
-        tests("CloudEventsTests", in: "Formats", ["TestSupport", "FormatsSupport", "CloudEvents", "Events", "Layout"]),
+        tests(
+            "CloudEventsTests", in: "Formats",
+            ["TestSupport", "FormatsSupport", "CLI", "CloudEvents", "Events", "Layout"]),
         tests(
             "RecipesTests", in: "Formats",
             ["TestSupport", "FormatsSupport", "Recipes", "CloudEvents", "Community", "Events", "Layout", "Yams"]),
         tests(
             "CommunitiesTests", in: "Formats",
             [
-                "TestSupport", "FormatsSupport", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI",
-                "Community", "Views", "Events", "EventLog", "Layout",
+                "TestSupport", "FormatsSupport", "CLI", "Communities", "Recipes", "CloudEvents", "Operations",
+                "LarderAPI", "Community", "Views", "Events", "EventLog", "Layout",
             ]),
         tests(
             "DemoTests", in: "Formats",
@@ -266,8 +269,8 @@ let package = Package(
         tests(
             "RealDataTests",
             [
-                "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images", "Community", "Views",
-                "Ingredients", "Events", "EventLog", "Layout",
+                "CLI", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images", "Community",
+                "Views", "Ingredients", "Events", "EventLog", "Layout",
             ]),
     ]
 )

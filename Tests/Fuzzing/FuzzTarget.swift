@@ -34,7 +34,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Times, weeks, usernames, references, cursors.
     case words
 
-    /// Longer inputs are cut: what is read in pieces is read from a pipe, which holds no more.
+    /// Longer inputs are truncated, so that one input takes milliseconds.
     package static let byteCountMax = 60_000
 
     /// Reads `bytes`, and throws what should not have come of it.

@@ -22,8 +22,7 @@ enum TextBytes {
     }
 
     static func csv(_ bytes: [UInt8]) throws(Finding) {
-        let pipe = try Pipe(bytes)
-        let reader = CSVReader(pipe.source)
+        let reader = CSVReader(HeldBytes(bytes, name: "a file"))
         var line = 0
         while let row = try? reader.next() {
             switch row {
@@ -109,8 +108,7 @@ enum TextBytes {
     }
 
     static func cloudEvents(_ bytes: [UInt8]) throws(Finding) {
-        let pipe = try Pipe(bytes)
-        let reader = EventLines(pipe.source)
+        let reader = EventLines(HeldBytes(bytes, name: "a file"))
         var number = 0
         while let line = try? reader.next() {
             try expect(line.number >= number, "line \(line.number) follows line \(number)")
@@ -174,22 +172,4 @@ enum TextBytes {
         try expect(Username.folded(folded) == folded, "«\(text)» folds further than «\(folded)»")
         _ = (Reference(text), EventKind(name: text), Username.isWellFormed(text))
     }
-}
-
-/// Bytes to be read from a descriptor.
-private final class Pipe {
-    private let descriptor: Int32
-    let source: ByteSource
-
-    init(_ bytes: [UInt8]) throws(Finding) {
-        var ends: [Int32] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else { throw Finding("there is no pipe") }
-        let count = unsafe write(ends[1], bytes, bytes.count)
-        close(ends[1])
-        descriptor = ends[0]
-        source = ByteSource(descriptor: descriptor, name: "a pipe")
-        guard count == bytes.count else { throw Finding("the pipe takes \(count) of \(bytes.count) bytes") }
-    }
-
-    deinit { close(descriptor) }
 }

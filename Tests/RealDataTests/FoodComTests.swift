@@ -1,3 +1,4 @@
+import CLI
 import CloudEvents
 import Communities
 import Community
@@ -16,7 +17,8 @@ import Views
 
     private func runImport(into community: Community) throws -> ImportReport {
         let plan = try FoodComPlan(
-            recipes: SharedData.path("foodcom/recipes.csv"), interactions: SharedData.path("foodcom/interactions.csv"),
+            recipes: FileBytes(path: SharedData.path("foodcom/recipes.csv")),
+            interactions: FileBytes(path: SharedData.path("foodcom/interactions.csv")),
             now: EventLog.systemClock())
         return try plan.run(begin: community.stream().begin, progress: { _, _ in })
     }

@@ -1,3 +1,4 @@
+import CLI
 import CloudEvents
 import Community
 import EventLog
@@ -14,7 +15,7 @@ import Views
     let scratch = ScratchDirectory()
 
     private func submit(_ file: String, to community: Community) throws -> [String: Any] {
-        let lines = EventLines(try ByteSource(path: file))
+        let lines = EventLines(try FileBytes(path: file))
         let result = try Submission(isStrict: false).run(
             lines, begin: community.stream().begin, errors: { _, _, _ in }, progress: { _ in })
         return try jsonObject(result.report)

@@ -63,7 +63,7 @@ extension Benchmark {
         let rates = try runs {
             let target = fresh("import")
             defer { try? FileManager.default.removeItem(atPath: target) }
-            let source = try ByteSource(path: path)
+            let source = try FileBytes(path: path)
             var count = 0
             let seconds = try Stopwatch.seconds {
                 count = try Verbatim.restore(.community, into: target) { _ in
@@ -88,7 +88,7 @@ extension Benchmark {
             let seconds = try Stopwatch.seconds {
                 let community = try Community.open(at: target, mode: .createIfAbsent)
                 defer { community.close() }
-                let lines = EventLines(try ByteSource(path: path))
+                let lines = EventLines(try FileBytes(path: path))
                 let report = try Submission().run(lines, begin: community.stream().begin).report
                 guard report.appended > 0, report.read == count else {
                     throw Refusal.notMeasured("of \(count) lines \(report.read) were read")

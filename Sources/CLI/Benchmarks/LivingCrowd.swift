@@ -27,7 +27,7 @@ final class LivingCrowd {
             return
         }
         community = try Community.open(at: directory, mode: .createIfAbsent)
-        let size = try CrowdSize(
+        let size = try SyntheticCommunity.Size(
             members: plan.members, weeks: 10, seed: 1, commandsPerMember: plan.eventsPerMember)
         let half = size.commandCount / 2
         let batchCount = min(BenchmarkPlan.batchCount, half / plan.runs)
@@ -43,7 +43,7 @@ final class LivingCrowd {
             try look()
             nextLook += max(1, half / plan.runs)
         }
-        try Crowd.forEachCommand(of: size) { command in
+        try SyntheticCommunity.forEachCommand(of: size) { command in
             batch.append(command)
             if batch.count >= batchCount { try flush() }
         }

@@ -37,7 +37,7 @@ enum ImportFiles {
                 paths += try inFolder(path, endings)
             } else {
                 // A name that is wrong must not be noticed after half of the others were imported.
-                if path != "-" { _ = try ByteSource(path: path) }
+                if path != "-" { _ = try FileBytes(path: path) }
                 paths.append(path)
             }
             guard paths.count <= countMax else {

@@ -17,7 +17,7 @@ enum InputFile {
 
     /// The beginning of what is longer than `most`: whoever must know whether it is all asks for one byte more.
     static func bytes(of path: String, upTo most: Int) throws(Refusal) -> [UInt8] {
-        let source = try ByteSource(path: path)
+        let source = try FileBytes(path: path)
         var bytes: [UInt8] = []
         var chunk: [UInt8] = []
         while bytes.count < most {

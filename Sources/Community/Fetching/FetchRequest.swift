@@ -1,22 +1,24 @@
-/// What is to be fetched, and how it is asked for.
+import Foundation
+
+/// A page to fetch, and how to ask for it.
 package struct FetchRequest: Hashable, Sendable {
     package var url: String
-    /// Media types, as HTTP's `Accept` has them.
+    /// The value of HTTP's header `Accept`.
     package var accepts: String
-    /// Names and values that go along with it.
+    /// Further headers.
     package var headers: [String: String]
-    /// It holds a secret, such as a key: no refusal shows its address, and no other server is asked for it,
-    /// whatever it redirects to.
+    /// Whether the address or the headers hold a secret, such as a key. Then no refusal shows the address, and a redirect to
+    /// another server is refused.
     package var isConfidential: Bool
 
-    /// A page for people.
+    /// A request for a page that people read.
     package init(page url: String) {
         self.init(
             url: url, accepts: "text/html, application/xhtml+xml, application/ld+json;q=0.9, */*;q=0.1", headers: [:],
             isConfidential: false)
     }
 
-    /// What a service answers to programs that have its key.
+    /// A request to a service with its key.
     package init(confidential url: String, headers: [String: String]) {
         self.init(url: url, accepts: "application/json", headers: headers, isConfidential: true)
     }
@@ -26,5 +28,76 @@ package struct FetchRequest: Hashable, Sendable {
         self.accepts = accepts
         self.headers = headers
         self.isConfidential = isConfidential
+    }
+}
+
+/// An http or https URL. Its host holds only characters that every parser of URLs reads as part of the same host.
+struct FetchTarget: Hashable, Sendable {
+    /// The URL without a fragment.
+    let text: String
+    /// The host without the brackets of an IPv6 address.
+    let host: String
+    /// Protocol, host and port.
+    let server: String
+
+    static let bytesMax = 2_048
+
+    /// A refusal does not show a confidential URL.
+    init(
+        _ written: String, relativeTo base: FetchTarget? = nil, isConfidential: Bool = false
+    ) throws(FetchFailure) {
+        func refused(_ why: String) -> FetchFailure {
+            FetchFailure(.forbidden, "\(isConfidential ? "its address" : "«\(written.prefix(80))»") \(why)")
+        }
+        guard written.utf8.count <= Self.bytesMax,
+            let url = URL(string: written, relativeTo: base.flatMap { URL(string: $0.text) })?.absoluteURL
+        else { throw refused("is no URL") }
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw refused("is no http or https URL")
+        }
+        guard url.user() == nil, url.password() == nil else { throw refused("holds a name or password: leave it out") }
+        guard let found = url.host(), !found.isEmpty else { throw refused("names no host") }
+        let host = found.hasPrefix("[") && found.hasSuffix("]") ? String(found.dropFirst().dropLast()) : found
+        let isName = host.utf8.allSatisfy(Self.isOfName)
+        guard isName || (host.contains(":") && NetworkAddress(host) != nil) else {
+            throw refused("names a host with characters that no host's name has: write it in ASCII")
+        }
+        self.host = host
+        server = "\(scheme)://\(host.lowercased()):\(url.port ?? (scheme == "https" ? 443 : 80))"
+        text = String(url.absoluteString.prefix { $0 != "#" })
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+}
+
+/// Why a page could not be fetched.
+package struct FetchFailure: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// There was no answer, no answer in time, or an answer without a page.
+        case unreachable
+        /// The URL, or one to which it redirects, must not be asked.
+        case forbidden
+        /// The host has an address outside the public internet, and the fetcher asks no such host.
+        case privateAddress
+        case tooLong
+        /// The answer is not text.
+        case noText
+    }
+
+    package var kind: Kind
+    /// A clause for a person.
+    package var message: String
+    /// The HTTP status of the answer; `nil` without an answer.
+    package var status: Int?
+
+    init(_ kind: Kind, _ message: String, status: Int? = nil) {
+        self.kind = kind
+        self.message = message
+        self.status = status
     }
 }

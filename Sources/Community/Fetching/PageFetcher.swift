@@ -3,30 +3,30 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// A page as it came.
+/// A page as the server sent it, unpacked.
 package struct FetchedPage: Hashable, Sendable {
     package var bytes: [UInt8]
-    /// Where it was found after all redirects.
+    /// The URL after all redirects.
     package var address: String
-    /// In lower case, without parameters; nil: nothing was said.
+    /// In lower case, without parameters; `nil` if the answer names none.
     package var mediaType: String?
     package var charset: String?
 }
 
 /// Fetches pages of the public internet.
 ///
-/// A host is looked up once, all its addresses are checked, and the connection goes to a checked one, whatever name servers say
-/// a moment later; so it is for every redirect. There is a limit on redirects, on time for all of it, and on bytes, those that
-/// are unpacked included.
+/// For the URL and each redirect, the host is looked up once and all its addresses are checked. The connection goes to a
+/// checked address, even if a later look-up would give another one. The number of redirects, the total time, and the bytes
+/// of the unpacked page are limited.
 package struct PageFetcher: Sendable {
     package static let redirectsMax = 5
     package static let bytesMax = 5 << 20
     package static let secondsMax = 10.0
-    /// Addresses of one host that are tried, and how long each may take to be reached.
+    /// How many addresses of a host are tried, and the time to connect to each.
     private static let attemptsMax = 3
     private static let connectSecondsMax = 4
 
-    /// Also asks what is not of the public internet.
+    /// Whether hosts outside the public internet may be asked.
     let allowsPrivate: Bool
     let seconds: Double
 
@@ -35,14 +35,14 @@ package struct PageFetcher: Sendable {
         self.seconds = seconds
     }
 
-    /// For one answer, and for each part of it: never longer than for all of it.
+    /// The limit for one answer and for each part of it. `answer(_:)` limits the total.
     private var timeout: TimeAmount { .seconds(Int64(seconds.rounded(.up))) }
 
     package func page(_ request: FetchRequest) async throws(FetchFailure) -> FetchedPage {
         try await answer(request).get()
     }
 
-    /// What comes first: the page, or the end of the time.
+    /// The page, or a failure when the time is over.
     private func answer(_ request: FetchRequest) async -> Result<FetchedPage, FetchFailure> {
         await withTaskGroup(of: Result<FetchedPage, FetchFailure>.self) { group in
             group.addTask {
@@ -76,7 +76,7 @@ package struct PageFetcher: Sendable {
             case .redirect(let next):
                 guard !request.isConfidential || next.server == target.server else {
                     throw FetchFailure(
-                        .forbidden, "\(target.host) redirects to another server, which is not told what this one is")
+                        .forbidden, "\(target.host) redirects to another server, to which no key is sent")
                 }
                 target = next
             }
@@ -84,10 +84,10 @@ package struct PageFetcher: Sendable {
         throw FetchFailure(.unreachable, "it was redirected more than \(Self.redirectsMax) times")
     }
 
-    /// Asks a checked address of the target's host.
+    /// Asks a checked address of the target's host: one request of a chain of redirects.
     private func step(_ target: FetchTarget, _ request: FetchRequest) async throws(FetchFailure) -> Step {
         let addresses = try await Resolution.addresses(of: target.host, seconds: seconds)
-        // All of them, for it is open which one is asked: an attacker puts a public address beside an internal one.
+        // All addresses are checked, because any of them may be asked: an attacker puts a public one beside an internal one.
         if !allowsPrivate, let within = addresses.first(where: { !$0.isPublic }) {
             throw FetchFailure(
                 .privateAddress, "\(target.host) is at \(within), which is not of the public internet")
@@ -104,7 +104,7 @@ package struct PageFetcher: Sendable {
         throw failure
     }
 
-    /// What went wrong at one address.
+    /// A failure at one address.
     private struct Unreached: Error {
         var failure: FetchFailure
         /// Whether another address of the host may do better.
@@ -196,12 +196,12 @@ package struct PageFetcher: Sendable {
             || mediaType == "application/xml" || mediaType == "application/json" || mediaType.hasSuffix("+json")
     }
 
-    /// What a library says, on one line and not for ever.
+    /// The description of a library's error, at most 200 characters.
     static func words(_ error: any Error) -> String { String("\(error)".prefix(200)) }
 }
 
 extension HTTPHeaders {
-    /// What the content is said to be, in lower case and without parameters; nil: nothing is said.
+    /// The media type of `Content-Type`, in lower case and without parameters; `nil` without that header.
     var mediaType: String? {
         first(name: "Content-Type").map { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased() }
     }

@@ -9,9 +9,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// Looks up which addresses a host has, with the system's resolver, and waits for it so long and no longer.
+/// Looks up the addresses of a host with the system's resolver, for a limited time.
 enum Resolution {
-    /// Of one host.
+    /// The number of addresses of one host that are used.
     static let addressesMax = 16
 
     static func addresses(of host: String, seconds: Double) async throws(FetchFailure) -> [NetworkAddress] {
@@ -27,7 +27,7 @@ enum Resolution {
         return found
     }
 
-    /// The first that comes is it.
+    /// The first result counts, the second is dropped.
     private final class Answer: Sendable {
         private let waiting: Mutex<CheckedContinuation<[NetworkAddress]?, Never>?>
 

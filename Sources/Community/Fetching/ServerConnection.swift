@@ -3,16 +3,68 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 
+/// A request to a Larder service, and the time limit for its answer.
+package struct ServerRequest: Sendable {
+    /// `GET` or `POST`.
+    package var method: String
+    package var url: String
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]?
+    /// The time limit for the whole answer.
+    package var seconds: Double
+
+    package init(
+        _ method: String, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
+        seconds: Double = 60
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.seconds = seconds
+    }
+}
+
+/// An answer of any status.
+package struct ServerAnswer: Sendable {
+    package var status: Int
+    /// In lower case, without parameters; `nil` if the answer names none.
+    package var mediaType: String?
+    /// By their names in lower case.
+    package var headers: [String: String]
+    package var bytes: [UInt8]
+}
+
+/// Why there is no answer, and whether the server may have carried the request out.
+package struct ConnectionFailure: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// No server accepted the request.
+        case unreachable
+        /// A server accepted the request, and the answer is missing or incomplete: the server may have carried it out.
+        case lost
+        /// The time was over: the server may have carried the request out.
+        case timedOut
+        /// The server's certificate does not prove its name, or it does not speak TLS.
+        case untrusted
+        /// The answer is longer than `ServerConnection.bytesMax`.
+        case tooLong
+    }
+
+    package var kind: Kind
+    /// A clause for a person.
+    package var message: String
+}
+
 /// Sends requests to the server that the member has chosen; connections are kept for the next request.
 ///
-/// Unlike pages, a server of one's own may be anywhere, this machine included; and what it redirects to is told nothing, for a
-/// question may hold a secret.
+/// Unlike for pages, the server may have any address, this machine's included. Redirects are not followed, because a request
+/// may hold a secret.
 package enum ServerConnection {
-    /// Of one answer, when it is unpacked.
+    /// The limit of one unpacked answer.
     package static let bytesMax = 64 << 20
     private static let connectSeconds: Int64 = 10
 
-    /// The process's own, for as long as that lives.
+    /// One client for the whole process, which is never shut down.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(connectSeconds)),
@@ -23,7 +75,7 @@ package enum ServerConnection {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// What comes first: the whole answer, or the end of the time.
+    /// The whole answer, or a failure when the time is over.
     package static func ask(_ request: ServerRequest) async throws(ConnectionFailure) -> ServerAnswer {
         let first = await withTaskGroup(of: Result<ServerAnswer, ConnectionFailure>.self) { group in
             group.addTask {
@@ -92,7 +144,7 @@ package enum ServerConnection {
             return ConnectionFailure(kind: .unreachable, message: "that is no URL that can be asked")
         default: break
         }
-        // Of libraries below, which name them only in words.
+        // The libraries below report these failures only by their descriptions.
         if words.contains("SSL") || words.contains("certificate") || words.contains("TLS") {
             return ConnectionFailure(kind: .untrusted, message: "TLS failed: \(words)")
         }

@@ -1,137 +1,59 @@
 package import Events
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// The bytes of a file, a pipe or standard input, a chunk at a time: whatever its size, one chunk is held.
-package final class ByteSource {
-    package static let chunkByteCount = 1 << 20
-
-    /// What messages call it: the path, or `standard input`.
-    package let name: String
-    private let descriptor: Int32
-    private let isOwned: Bool
-    /// What is handed out before the descriptor is read.
-    private var held: [UInt8] = []
-
-    /// Opens a file for reading; `-` is standard input. Refuses with `not-found` or `unavailable`.
-    package init(path: String) throws(Refusal) {
-        guard path != "-" else {
-            name = "standard input"
-            descriptor = 0
-            isOwned = false
-            return
-        }
-        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard opened >= 0 else {
-            throw errno == ENOENT || errno == ENOTDIR
-                ? Refusal(.notFound, "there is no file «\(path)»; check the path")
-                : Refusal(.unavailable, "cannot read «\(path)»: \(Self.reason(errno)); check its permissions")
-        }
-        name = path
-        descriptor = opened
-        isOwned = true
-    }
-
-    /// Reads from an open descriptor, which stays the caller's to close.
-    package init(descriptor: Int32, name: String) {
-        self.name = name
-        self.descriptor = descriptor
-        isOwned = false
-    }
-
-    /// Bytes that are there already.
-    package init(_ bytes: [UInt8], name: String) {
-        self.name = name
-        descriptor = -1
-        isOwned = false
-        held = bytes
-    }
-
-    deinit {
-        if isOwned { close(descriptor) }
-    }
+/// An input, read a chunk at a time.
+///
+/// Formats are pure: the edge that opens a file or a pipe implements this protocol. The command line has `FileBytes`.
+package protocol ByteSource: AnyObject {
+    /// The name in messages: the path, or `standard input`.
+    var name: String { get }
+    /// Whether `read` would wait for input.
+    var isWaiting: Bool { get }
 
     /// Replaces `chunk` with the next bytes; empty at the end.
-    package func read(into chunk: inout [UInt8]) throws(Refusal) {
-        guard descriptor >= 0 else {
-            chunk = held
-            held = []
-            return
-        }
-        if chunk.count != Self.chunkByteCount { chunk = Array(repeating: 0, count: Self.chunkByteCount) }
-        while true {
-            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-                unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count >= 0 {
-                if count < chunk.count { chunk.removeLast(chunk.count - count) }
-                return
-            }
-            guard errno == EINTR else { throw failure() }
-        }
+    func read(into chunk: inout [UInt8]) throws(Refusal)
+}
+
+/// An input whose bytes can also be read at any place.
+package protocol ByteFile: ByteSource {
+    /// `false` for a pipe or a terminal, of which `bytes(at:count:)` cannot be asked.
+    var isSeekable: Bool { get }
+
+    /// The bytes from `offset`, independently of `read`; fewer than `count` at the end of the file.
+    func bytes(at offset: Int64, count: Int) throws(Refusal) -> [UInt8]
+}
+
+/// An input that is in memory: one chunk.
+package final class HeldBytes: ByteSource {
+    package let name: String
+    private var bytes: [UInt8]
+
+    package init(_ bytes: [UInt8], name: String) {
+        (self.bytes, self.name) = (bytes, name)
     }
 
-    /// Whether nothing is there to be read yet, so that `read` would wait.
-    package var isWaiting: Bool {
-        var query = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&query, 1, 0) == 0
-    }
+    package var isWaiting: Bool { false }
 
-    /// Whether it is a file that can be read again, not a pipe or a terminal.
-    package var isSeekable: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
-
-    /// The bytes at that place of a regular file, independently of `read`; fewer where the file ends.
-    package func bytes(at offset: Int64, count: Int) throws(Refusal) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let here = done
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(
-                    descriptor, buffer.baseAddress?.advanced(by: here), count - here, off_t(offset) + off_t(here))
-            }
-            if got == 0 { break }
-            if got < 0 {
-                guard errno == EINTR else { throw failure() }
-                continue
-            }
-            done += got
-        }
-        bytes.removeLast(count - done)
-        return bytes
-    }
-
-    private func failure() -> Refusal {
-        Refusal(.unavailable, "reading \(name) failed: \(Self.reason(errno)); try again once it can be read")
-    }
-
-    private static func reason(_ code: Int32) -> String {
-        guard let text = unsafe strerror(code) else { return "error \(code)" }
-        return unsafe String(cString: text)
+    package func read(into chunk: inout [UInt8]) {
+        chunk = bytes
+        bytes = []
     }
 }
 
-/// The bytes of a source, one chunk at a time. A byte order mark at the beginning is skipped.
+/// A cursor over the bytes of a source, of which memory holds one chunk. It skips a byte order mark at the beginning.
 package struct ByteChunks {
-    /// `nil`: all bytes are held.
-    private let source: ByteSource?
-    /// The chunk at hand; empty before the first and after the last.
+    /// `nil` if `bytes` are all of the input.
+    private let source: (any ByteSource)?
+    /// The current chunk; empty before the first and after the last.
     package private(set) var bytes: [UInt8] = []
     /// The next byte's place in `bytes`.
     package var index = 0
     package private(set) var isAtEnd = false
-    /// Where `bytes` begin in the source.
+    /// The place of `bytes` in the source.
     package private(set) var start: Int64 = 0
 
-    package init(_ source: ByteSource) { self.source = source }
+    package init(_ source: any ByteSource) { self.source = source }
 
-    /// Bytes from the middle of a source: what they begin with is no byte order mark.
+    /// A cursor over bytes from the middle of a source, which begin with no byte order mark.
     package init(held bytes: [UInt8]) {
         source = nil
         self.bytes = bytes
@@ -141,7 +63,7 @@ package struct ByteChunks {
     /// The next byte's place in the source.
     @inlinable package var offset: Int64 { start + Int64(index) }
 
-    /// The next byte, which stays; `nil` at the end.
+    /// The next byte, without stepping over it; `nil` at the end.
     @inlinable
     package mutating func peek() throws(Refusal) -> UInt8? {
         // A chunk may be nothing but a byte order mark.
@@ -152,7 +74,7 @@ package struct ByteChunks {
         return bytes[index]
     }
 
-    /// Goes on to the next chunk.
+    /// Steps to the next chunk.
     package mutating func refill() throws(Refusal) {
         start += Int64(bytes.count)
         index = 0
@@ -165,14 +87,9 @@ package struct ByteChunks {
         if start == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Reads no more.
+    /// Ends the input here.
     package mutating func stop() {
         isAtEnd = true
         index = bytes.count
     }
-}
-
-/// `read(2)`, under a name that the method above does not hide.
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    unsafe read(descriptor, bytes, count)
 }

@@ -1,6 +1,6 @@
 package import Events
 
-/// One CloudEvents 1.0 event in its JSON format: a checked envelope that means nothing in particular yet.
+/// One CloudEvents 1.0 event in its JSON format: a checked envelope of any event type.
 package struct CloudEvent: Hashable, Sendable {
     package var id: String
     package var source: String
@@ -21,7 +21,7 @@ package struct CloudEvent: Hashable, Sendable {
 
     package enum Content: Hashable, Sendable {
         case none
-        /// The member `data` as JSON; objects with the bytes that they were written with.
+        /// The member `data` as JSON; of an object also its bytes in the input.
         case json(JSONValue, bytes: [UInt8])
         case base64(String)
     }
@@ -59,14 +59,14 @@ package struct CloudEvent: Hashable, Sendable {
         extensions = try attributes.extensions()
     }
 
-    /// Whether `data` is JSON: said so, or not said.
+    /// Whether `data` is JSON. Without `datacontenttype` it is.
     package var isJSON: Bool {
         guard let dataContentType else { return true }
         let mediaType = dataContentType.prefix { $0 != ";" }.lowercased().trimmed
         return mediaType.hasSuffix("/json") || mediaType.hasSuffix("+json")
     }
 
-    /// RFC 2046: `type/subtype`, both tokens, perhaps with parameters.
+    /// Whether the text is a media type of RFC 2046: `type/subtype`, both tokens, with or without parameters.
     private static func isMediaType(_ text: String) -> Bool {
         let parts = text.prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
@@ -81,7 +81,7 @@ package struct CloudEvent: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// What an event or its `data` is written in. Refuses with `invalid` what is not JSON.
+    /// Reads an event or its `data`. Refuses text that is not JSON with `invalid`.
     init(event bytes: [UInt8]) throws(Refusal) {
         do {
             self = try JSONValue(bytes)
@@ -91,7 +91,7 @@ extension JSONValue {
     }
 }
 
-/// The members of an event's JSON object, taken out one after the other; what is left are the extensions.
+/// The members of an event's JSON object that are not read yet. After all attributes only the extensions remain.
 private struct Attributes {
     var members: [String: JSONValue]
 
@@ -128,7 +128,7 @@ private struct Attributes {
 
     func extensions() throws(Refusal) -> [String: CloudEvent.Attribute] {
         var extensions: [String: CloudEvent.Attribute] = [:]
-        // In the order of their names, so that the same event is always refused for the same reason.
+        // Sorted by name, so that an event with two faults is always refused for the same one.
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             guard !name.isEmpty, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) })
             else {
@@ -154,7 +154,7 @@ private struct Attributes {
         return extensions
     }
 
-    /// What CloudEvents calls a String: not empty, without control characters.
+    /// Checks the rules of a CloudEvents String: not empty, without control characters.
     private static func check(_ text: String, _ name: String) throws(Refusal) {
         guard !text.isEmpty else { throw Refusal(.invalid, "\(name) must not be empty", field: name) }
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }) else {

@@ -3,14 +3,14 @@ import Foundation
 import Layout
 import SwiftProtobuf
 
-/// Turns CloudEvents into commands: one event is one action.
+/// Reads CloudEvents as commands: one event is one command.
 package enum CloudEventReader {
     static let originByteLimit = 255
 
-    /// The command that an event of one of our types asks for.
+    /// The command of an event of one of our types.
     ///
-    /// Refuses with `invalid` and the field. Extensions other than `actor`, `cause` and `expectedversion` are passed
-    /// over.
+    /// Refuses with `invalid` and the field. Ignores extensions other than `actor`, `cause` and
+    /// `expectedversion`.
     package static func command(json bytes: [UInt8]) throws(Refusal) -> Command {
         let event = try CloudEvent(json: bytes)
         let kind = try kind(event.type)
@@ -26,15 +26,15 @@ package enum CloudEventReader {
         return command
     }
 
-    /// The origin of an event whose command cannot be read; nil when its envelope cannot be read either, which
-    /// `command(json:)` has reported.
+    /// The origin of an event whose command cannot be read. `nil` if its envelope cannot be read either: `command(json:)`
+    /// has reported that error.
     static func origin(json bytes: [UInt8]) -> Origin? {
         (try? CloudEvent(json: bytes)).map { Origin(source: $0.source, id: $0.id) }
     }
 
-    /// What `data` of an event of that kind says: its payload, and the small value of the header.
+    /// Reads `data` of an event of that kind: its payload, and the small value of the header.
     ///
-    /// Refuses with `invalid` and the field: unknown fields by name, values of the wrong kind, what is not JSON.
+    /// Refuses with `invalid` and the field: unknown fields by name, values of the wrong type, malformed JSON.
     package static func data(
         _ kind: EventKind, json bytes: [UInt8]
     ) throws(Refusal) -> (payload: Payload, value: UInt8) {
@@ -43,7 +43,7 @@ package enum CloudEventReader {
         return (command.payload, command.value)
     }
 
-    /// The same for a command that is known but for what its `data` says.
+    /// Reads `data` into a command whose other fields are known.
     package static func read(data bytes: [UInt8], into command: inout Command) throws(Refusal) {
         guard case .object = try JSONValue(event: bytes) else {
             throw Refusal(.invalid, "data must be a JSON object", field: "data")
@@ -104,7 +104,7 @@ package enum CloudEventReader {
         }
     }
 
-    /// The bytes of the JSON object that `data` is; nil when there is none.
+    /// The bytes of the JSON object in `data`; `nil` without one.
     private static func dataBytes(_ event: CloudEvent) throws(Refusal) -> [UInt8]? {
         guard event.isJSON || event.data == .none else {
             throw Refusal(.invalid, "data of \(event.type) must be JSON", field: "datacontenttype")
@@ -123,7 +123,7 @@ package enum CloudEventReader {
 }
 
 extension EventKind {
-    /// Whether a command of this kind may come from outside; the others are written by the log or the service alone.
+    /// Whether a command of this kind may be submitted. Only the log or the service write the others.
     package var isSubmittable: Bool {
         switch self {
         case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut: false
@@ -131,6 +131,6 @@ extension EventKind {
         }
     }
 
-    /// The `dataschema` of its events: `larder:recipe.posted:1`.
+    /// The `dataschema` of its events, such as `larder:recipe.posted:1`.
     package func dataSchema(version: UInt8) -> String { "larder:\(name):\(version)" }
 }

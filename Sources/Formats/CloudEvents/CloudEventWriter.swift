@@ -1,30 +1,30 @@
 package import Events
 package import Layout
 
-/// Tells a writer of events what the ids in their headers are called.
+/// The names of members and entities by the ids in event headers.
 package protocol NameResolver {
-    /// The member's username; nil when it is erased.
+    /// The member's username; `nil` if it is erased.
     func username(of member: MemberID) -> String?
-    /// Where the event at that position came from; nil when it was made here, or cannot be read any more.
+    /// The origin of the event at that position; `nil` if it has none or its key is erased.
     func origin(at position: Position) -> Origin?
-    /// What was created at that position; nil for members and for events that create nothing.
+    /// The type of the entity created at that position; `nil` for members and for events that create nothing.
     func entityType(at position: Position) -> EntityType?
 }
 
 /// Writes events as CloudEvents JSON, one line each, with the keys in a fixed order.
 package struct CloudEventWriter {
     package enum Style: Sendable {
-        /// For reading at home: ids as they are here, `sequence` and `recordedtime`, every cause.
+        /// For reading beside this log: its own ids, `sequence`, `recordedtime` and every cause.
         case local
-        /// For submitting elsewhere: entities by `external:` names, nothing that holds in this log alone. Leave out
-        /// kinds that are not `isSubmittable`, and give names as they were then (`NamesAlongTheLog`).
+        /// For submitting to another log: entities by `external:` names, and nothing that holds in this log alone. The caller
+        /// skips kinds that are not `isSubmittable`, and passes the names of that moment (`NamesAlongTheLog`).
         case portable
     }
 
     private let style: Style
     private let logID: (Position) -> String
 
-    /// `logID` says which log took the event at a position.
+    /// `logID` gives the id of the log that appended the event at a position.
     package init(_ style: Style, logID: @escaping (Position) -> String) {
         self.style = style
         self.logID = logID
@@ -44,11 +44,11 @@ package struct CloudEventWriter {
             line.add("sequence", String(header.position.value))
             line.add("recordedtime", header.recordedAt.rfc3339)
         }
-        // A registration's actor is the member that it makes.
+        // The actor of a registration is the member that it creates.
         if header.actor != .operator, record.kind != .memberRegistered || style == .local {
             line.add("actor", member(header.actor, names))
         }
-        // What an event creates is its own subject: there was nothing to name before it.
+        // The subject of an event that creates something is the event itself, which has no name before it is appended.
         if !header.subject.isNone, header.subject != header.position {
             line.add("subject", subject(of: header, names))
         }
@@ -62,8 +62,9 @@ package struct CloudEventWriter {
         return line.finished()
     }
 
-    /// The line of an event that asks for a command, without its line end: what `CloudEventReader` makes that command of again.
-    /// `origin` is what names it where it is asked for.
+    /// The line of an event from which `CloudEventReader` reads `command` again, without its line end.
+    ///
+    /// `origin` gives the event's `source` and `id`.
     package static func line(asking command: Command, origin: Origin) -> [UInt8] {
         var line = JSONObjectWriter()
         line.add("specversion", "1.0")
@@ -82,9 +83,11 @@ package struct CloudEventWriter {
         return line.finished()
     }
 
-    /// Of a registration that made an admin, as only `larder register` does, the line by which the operator makes them one
-    /// elsewhere: otherwise everything that they did as an admin would be refused there. Nil for all other events. To be
-    /// written after the registration's own line, when `names` knows the member.
+    /// The line by which the operator grants the role of a registration that made an admin or moderator. `nil` for all other
+    /// events.
+    ///
+    /// Only the operator registers members with a role, and a submission ignores it. Without this line another log would
+    /// refuse what such a member did in their role. It follows the line of the registration, when `names` has the member.
     package func roleLine(after record: Record, names: some NameResolver) -> [UInt8]? {
         let header = record.header
         guard record.kind == .memberRegistered, header.value != Role.member.rawValue else { return nil }
@@ -97,7 +100,7 @@ package struct CloudEventWriter {
             Record(header: granting, body: .open(payload: .none, origin: origin)), names: names)
     }
 
-    /// What an event without one is given: unique, and the same in every export.
+    /// The origin for an event without one: unique, and the same in every export.
     private func origin(of position: Position) -> Origin {
         Origin(source: "larder/\(logID(position))", id: String(position.value))
     }
@@ -107,7 +110,7 @@ package struct CloudEventWriter {
         return style == .local ? id.description : external(id.position, names)
     }
 
-    /// Only members are owners of themselves: so a member is recognised whose name is erased.
+    /// Only a member is their own owner: this recognises a member whose name is erased.
     private func subject(of header: EventHeader, _ names: some NameResolver) -> String {
         let isMember = header.subject == header.owner.position && names.entityType(at: header.subject) == nil
         return isMember ? member(header.owner, names) : reference(header.subject, names)
@@ -127,7 +130,7 @@ package struct CloudEventWriter {
 }
 
 extension EventKind {
-    /// Whether a command of this kind names a cause; every other cause is found by deciding.
+    /// Whether a command of this kind names its cause. The decision finds every other cause.
     package var takesCause: Bool {
         switch self {
         case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved,

@@ -3,11 +3,11 @@ import Foundation
 import Layout
 import SwiftProtobuf
 
-/// An event's `data`: its payload in protobuf's JSON mapping, together with the small values that the header keeps.
+/// An event's `data`: its payload in protobuf's JSON mapping, and the small values of the header.
 enum EventData {
     /// Reads `data` of the command's kind: the payload, and the small values into `value` or `cause`.
     ///
-    /// `isSpelled`: it is known to be a JSON object in which words are written as words (see `EnumSpelling`).
+    /// `isSpelled`: the caller has checked that it is a JSON object with enum values as words (see `EnumSpelling`).
     static func read(_ data: [UInt8]?, isSpelled: Bool = false, into command: inout Command) throws(Refusal) {
         let bytes = data ?? Array("{}".utf8)
         func decode<M: SwiftProtobuf.Message>(_ type: M.Type, _ bytes: [UInt8]) throws(Refusal) -> M {
@@ -67,10 +67,10 @@ enum EventData {
         }
     }
 
-    /// `data` as JSON, small values included; nil when there is nothing to say.
+    /// `data` as JSON, small values included; `nil` if it is empty.
     ///
-    /// What holds in this log alone is left out unless `isLocal`: numbers of events, and the role that the first member
-    /// was registered with, which a submission never grants.
+    /// Unless `isLocal`, values that hold only in this log are omitted: numbers of events, and the role of a registration,
+    /// which a submission never grants.
     static func json(of record: Record, isLocal: Bool) -> [UInt8]? {
         let value = Int(record.header.value)
         var message = message(record.kind, record.payload, value)
@@ -99,7 +99,7 @@ enum EventData {
         return json
     }
 
-    /// `data` as JSON of an event that asks for a command; nil when there is nothing to say.
+    /// `data` as JSON of an event that submits a command; `nil` if it is empty.
     static func json(of command: Command) -> [UInt8]? {
         guard let json = message(command.kind, command.payload, Int(command.value)).flatMap(json), json.count > 2 else {
             return nil
@@ -107,7 +107,7 @@ enum EventData {
         return json
     }
 
-    /// A payload together with the small value that belongs to it.
+    /// A payload with its small value.
     private static func message(
         _ kind: EventKind, _ payload: Payload, _ value: Int
     ) -> (any SwiftProtobuf.Message)? {
@@ -159,7 +159,7 @@ enum EventData {
                 if !isSpelled { try EnumSpelling.check(bytes) }
                 return message
             }
-            // Nothing said is no payload.
+            // An empty message is no payload.
             return payload == (try shape.decode { $0.init() }) ? .none : payload
         } catch let refusal as Refusal {
             throw refusal
@@ -192,9 +192,9 @@ enum EventData {
         }
     }
 
-    /// The first field, by name, that cannot be read even alone: the decoder itself does not say.
+    /// The first field, by name, that cannot be read by itself. The decoder does not name it.
     private static func culprit(_ type: any SwiftProtobuf.Message.Type, _ bytes: [UInt8]) -> String? {
-        // The error has been caught already: this only looks for the field to name in the refusal.
+        // `read` has caught the error: this only finds the field to name in the refusal.
         guard let all = try? Google_Protobuf_Struct(jsonUTF8Bytes: bytes) else { return nil }
         return all.fields.keys.sorted().first { name in
             var alone = Google_Protobuf_Struct()
@@ -205,7 +205,7 @@ enum EventData {
     }
 }
 
-/// Protobuf's JSON mapping reads enum values from their numbers too; here they are words, as in the domain's page.
+/// Checks that enum values are words: protobuf's JSON mapping also reads their numbers.
 enum EnumSpelling {
     static let fields: Set<String> = [
         "role", "reason", "outcome", "difficulty", "vegetarian", "vegan", "glutenFree", "gluten_free", "sugarFree",
@@ -213,7 +213,7 @@ enum EnumSpelling {
     ]
 
     static func check(_ bytes: [UInt8]) throws(Refusal) {
-        // Where the text is malformed was said when the event was read.
+        // The reader of the event has already refused malformed text.
         guard case .object(let members, _)? = try? JSONValue(bytes) else {
             throw Refusal(.invalid, "data must be a JSON object", field: "data")
         }
@@ -229,6 +229,6 @@ enum EnumSpelling {
 }
 
 extension Payload {
-    /// As an event's `data` says it; an empty object when it says nothing.
+    /// The object of an event's `data`; empty without `data`.
     package var json: [UInt8] { message.flatMap(EventData.json) ?? Array("{}".utf8) }
 }

@@ -8,38 +8,38 @@ package import Events
     import Darwin
 #endif
 
-/// One event as it stood in the input.
+/// One event of the input.
 package struct EventLine: Sendable {
-    /// Of the line, or of the element of a JSON batch, from 1.
+    /// The number of the line, or of the element of a JSON batch, from 1.
     package var number: Int
-    /// As it stood there; empty when it was too long to be held.
+    /// The event's bytes; empty if it is too long.
     package var bytes: [UInt8]
     package var command: Result<Command, Refusal>
 }
 
 /// Reads CloudEvents one by one: as NDJSON, or as a JSON batch when it begins with `[` and an event or `]`.
 ///
-/// Why by hand: readers of JSON want a whole document, and a batch may be larger than memory.
+/// Why by hand: Foundation's JSON readers need the whole document in memory, and a batch may be larger than that.
 ///
-/// Whatever the input is, one chunk and one event of at most `byteLimit` bytes are held. An event that is too long, not
-/// UTF-8 or not JSON is refused by its number, and the rest goes on. Empty lines and a byte order mark are skipped.
+/// Memory: one chunk, and one event of at most `byteLimit` bytes. An event that is too long, not UTF-8 or not JSON is
+/// refused by its number, and reading continues after it. Empty lines and a byte order mark are skipped.
 package final class EventLines {
     package static let byteLimit = 1 << 20
 
-    private let source: ByteSource
+    private let source: any ByteSource
     private var hasBegun = false
     private var isBatch = false
     private var chunks: ByteChunks
     private var number = 0
-    /// Of a batch: its bracket was closed, or it is beyond repair.
+    /// Whether the batch has ended, by its closing bracket or by an error after which no element can be found.
     private var isComplete = false
 
-    package init(_ source: ByteSource) {
+    package init(_ source: any ByteSource) {
         self.source = source
         chunks = ByteChunks(source)
     }
 
-    /// The next event, readable or not; nil at the end.
+    /// The next event, or the refusal of one that cannot be read; `nil` at the end.
     package func next() throws(Refusal) -> EventLine? {
         if !hasBegun {
             hasBegun = true
@@ -49,7 +49,7 @@ package final class EventLines {
         return isComplete ? try trailing() : try nextElement()
     }
 
-    /// Whether the next event is not there yet, and nothing of it can be read without waiting.
+    /// Whether `next` would wait for input.
     package var isWaiting: Bool {
         guard !chunks.isAtEnd,
             chunks.bytes.firstNewline(from: chunks.index) == nil || isBatch && chunks.index == chunks.bytes.count
@@ -57,7 +57,7 @@ package final class EventLines {
         return source.isWaiting
     }
 
-    /// Skips what is blank in front and sees which form it is.
+    /// Skips blanks at the beginning and recognises the form: lines or a batch.
     private func begin() throws(Refusal) {
         var blankLines = 0
         while let byte = try chunks.peek(), byte.isJSONBlank {
@@ -73,8 +73,8 @@ package final class EventLines {
         }
     }
 
-    /// Whether the bracket here opens a batch: an event or its end follows. Anything else is a line that is no event,
-    /// and must not take the lines after it along.
+    /// Whether the current bracket opens a batch: then an event or the closing bracket follows. Any other bracket begins a
+    /// line that is no event, after which reading continues with the next line.
     private var beginsBatch: Bool {
         guard let next = chunks.bytes[(chunks.index + 1)...].first(where: { !$0.isJSONBlank }) else { return true }
         return next == UInt8(ascii: "{") || next == UInt8(ascii: "]")
@@ -108,7 +108,7 @@ package final class EventLines {
         }
     }
 
-    /// The next element of the array. Brackets and quotes are counted only: whether it is JSON is its reader's to say.
+    /// The next element of the array. Only brackets and quotes are counted: `event` checks whether it is JSON.
     private func nextElement() throws(Refusal) -> EventLine? {
         var element: [UInt8] = []
         var isTooLong = false
@@ -154,12 +154,12 @@ package final class EventLines {
         return refused(isTooLong ? [] : element, "the JSON batch ends within its element \(number)")
     }
 
-    /// After the batch only blanks may follow.
+    /// Refuses anything but blanks after the batch.
     private func trailing() throws(Refusal) -> EventLine? {
         while let byte = try chunks.peek() {
             guard byte.isJSONBlank else {
                 number += 1
-                // Once is enough: what follows is none of the batch's elements.
+                // One refusal covers the rest of the input, which has no elements of the batch.
                 chunks.stop()
                 return refused([], "more follows the end of the JSON batch")
             }
@@ -189,7 +189,7 @@ package final class EventLines {
 }
 
 extension [UInt8] {
-    /// The first line end at or after `start`, which lies within.
+    /// The first line end at or after `start`, which must lie within the bytes.
     fileprivate func firstNewline(from start: Int) -> Int? {
         unsafe withUnsafeBytes { bytes in
             guard start < bytes.count, let base = bytes.baseAddress,

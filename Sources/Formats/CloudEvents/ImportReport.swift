@@ -1,41 +1,40 @@
 package import Events
 package import Layout
 
-/// What became of an import or a bulk submission; as JSON, the answer of `submit --json` and `import --json`.
+/// The result of an import or a bulk submission. Its JSON is the output of `submit --json` and `import --json`.
 package struct ImportReport: Hashable, Sendable, Encodable {
-    /// The log's head when the work was done; until then the newest position that anything was found or appended at.
+    /// The log's head at the end. During the work: the newest position of an event that was found or appended.
     package var position = Position.none
-    /// Rows, lines, recipes, or whatever else a community holds.
+    /// The number of rows, lines, recipes or other items read.
     package var read = 0
     /// Events appended, by kind.
     package var appendedByKind: [String: Int] = [:]
-    /// Events that already held.
+    /// Commands that changed nothing.
     package var unchanged = 0
-    /// Recipes among the unchanged that are not there any more.
+    /// Unchanged recipes that were deleted since they were posted.
     package var lost = 0
     /// Rows and recipes refused by reason, or lines refused by code.
     package var refused: [String: Int] = [:]
-    /// Commands of accepted rows that were refused all the same, by code: the community differs from what the files
-    /// say.
+    /// Refused commands of accepted rows, by code: the community differs from the files.
     package var refusedCommands: [String: Int] = [:]
     package var seconds = 0.0
-    /// Food.com: rows dated before their recipe, and recipes whose minutes are unknown.
+    /// Food.com only: rows dated before their recipe, and recipes with unknown minutes.
     package var redated: Int?
     package var minutesOutOfRange: Int?
     /// The line or row that ended a strict submission.
     package var stoppedAt: Int?
-    /// Recipes from outside, in their order: those appended and those that were there.
+    /// Imported recipes in the order of the input, those that were posted before included.
     package var recipes: [ImportedRecipe]?
-    /// Members whom a whole community brings along.
+    /// The members of an imported community.
     package var members: [ImportedMember]?
-    /// True: nothing was appended, this is what would have been.
+    /// `true`: a rehearsal. Nothing was appended; the numbers say what would have been.
     package var dryRun: Bool?
 
     package init() {}
 
     package var appended: Int { appendedByKind.values.reduce(0, +) }
 
-    /// Counts what was decided.
+    /// Counts the outcome of a command.
     package mutating func count(_ outcome: Outcome) {
         position = max(position, outcome.position)
         if outcome.changed { appendedByKind[outcome.kind.name, default: 0] += 1 } else { unchanged += 1 }
@@ -75,17 +74,17 @@ extension Duration {
     }
 }
 
-/// A recipe that an import has posted, or found posted already.
+/// A recipe that this import posted, or found posted by an earlier one.
 package struct ImportedRecipe: Hashable, Sendable, Encodable {
-    /// Nil in a rehearsal for what is not there yet.
+    /// `nil` in a rehearsal for a recipe that is not posted yet.
     package var id: String?
     package var title: String
-    /// The file or page, and which of its recipes.
+    /// The file or page, and the recipe's place in it.
     package var from: String
     package var appended: Bool
-    /// What had to be changed about it.
+    /// The changes that make it fit the limits.
     package var changes: [String]?
-    /// Why it is not there any more, although it was posted.
+    /// Why a recipe that was posted no longer exists.
     package var lost: String?
 
     package init(
@@ -100,14 +99,14 @@ package struct ImportedRecipe: Hashable, Sendable, Encodable {
     }
 }
 
-/// A member whom an import has registered, or found registered already.
+/// A member whom this import registered, or found registered by an earlier one.
 package struct ImportedMember: Hashable, Sendable, Encodable {
-    /// Nil in a rehearsal for who is not there yet.
+    /// `nil` in a rehearsal for a member who is not registered yet.
     package var id: String?
     package var username: String
     package var from: String
     package var appended: Bool
-    /// What had to be changed about them, the username among it.
+    /// The changes that make the profile fit the limits, that of the username included.
     package var changes: [String]?
 
     package init(id: String?, username: String, from: String, appended: Bool, changes: [String]? = nil) {

@@ -2,22 +2,22 @@ package import Events
 package import Layout
 import SwiftProtobuf
 
-/// What things are called while a log is read from its beginning: a member by the name of that moment, so that a
-/// portable export of the whole log means the same when it is submitted elsewhere, whatever was renamed or freed later.
+/// The names of members and entities at each moment, while a log is read from its beginning.
 ///
-/// Holds one entry for each member, entity and origin that something may refer to.
+/// A portable export names members as they were called at that event. So it keeps its meaning when it is submitted to
+/// another log, even if members changed their names later. Memory: one entry for each member, entity and origin.
 package struct NamesAlongTheLog: NameResolver {
     private var usernames: [MemberID: String] = [:]
     private var origins: [Position: Origin] = [:]
     private var types: [Position: EntityType] = [:]
-    /// Events that are not told elsewhere.
-    private var untold: Set<Position> = []
-    /// Blocks and resolutions, whose consequences name them as their cause.
+    /// Events that the export omits.
+    private var omitted: Set<Position> = []
+    /// Blocks and resolutions: events that follow from them have them as cause.
     private var decisions: Set<Position> = []
 
     package init() {}
 
-    /// Takes note of the next record; its payload must have been opened. Call it after the record's line was written.
+    /// Adds the names of the next record, whose payload must be opened. Call it after the record's line is written.
     package mutating func fold(_ record: Record) {
         let position = record.position
         switch record.kind {
@@ -38,17 +38,17 @@ package struct NamesAlongTheLog: NameResolver {
         if let origin = record.origin { origins[position] = origin }
     }
 
-    /// Takes note of a record that is not told.
-    package mutating func pass(over position: Position) { untold.insert(position) }
+    /// Notes that the export omits the record at that position.
+    package mutating func pass(over position: Position) { omitted.insert(position) }
 
-    /// The last event up to that one which is told elsewhere; nil when there is none.
-    func lastTold(upTo position: Position) -> Position? {
+    /// The last exported event at or before that position; `nil` if there is none.
+    func lastExported(upTo position: Position) -> Position? {
         var position = position
-        while untold.contains(position) { position = Position(position.value - 1) }
+        while omitted.contains(position) { position = Position(position.value - 1) }
         return position.isNone ? nil : position
     }
 
-    /// Whether the event followed from another one of its decision, and was not asked for itself.
+    /// Whether the event followed from another event of its decision, without a command of its own.
     package func isConsequence(_ record: Record) -> Bool {
         switch record.kind {
         case .memberUnfollowed, .recipeDeleted, .commentDeleted, .memberBanned: decisions.contains(record.header.cause)
@@ -62,19 +62,18 @@ package struct NamesAlongTheLog: NameResolver {
 }
 
 extension Record {
-    /// The event as a portable export tells it; nil for what cannot be submitted anywhere.
+    /// The event as a portable export holds it; `nil` if the export omits it.
     ///
-    /// What erased members did stays a fact: their likes count, their comments had replies. So that later lines can refer
-    /// to it, what they said is replaced by a stand-in, which the exported `member.deleted` takes away again elsewhere.
+    /// Events of erased members stay, because later lines refer to them: likes count, comments have replies. Their text is
+    /// replaced by a placeholder. Where the export is submitted, its `member.deleted` removes that again.
     ///
-    /// What followed from a block or a resolution in the same decision follows again where that is submitted: `names`
-    /// knows those, and they are left out.
+    /// An event that followed from a block or a resolution is omitted: it follows again where that is submitted.
     package func portable(after names: NamesAlongTheLog) -> Record? {
         guard kind.isSubmittable, !names.isConsequence(self) else { return nil }
         var header = header
         if kind == .notificationsRead || kind == .feedSeen {
-            // Up to an event that is not told means up to the last one before it that is.
-            guard let upTo = names.lastTold(upTo: header.cause) else { return nil }
+            // An omitted event is replaced by the last exported one before it.
+            guard let upTo = names.lastExported(upTo: header.cause) else { return nil }
             header.cause = upTo
         }
         guard isErased else { return Record(header: header, body: body) }

@@ -1,15 +1,16 @@
 import Events
 import Layout
 
-/// The quick way from an event's bytes to its command, for events that are as most are.
+/// The fast reader of events: from bytes to a command without a tree of JSON values.
 ///
-/// Why by hand: it knows the attributes of our own events, written without escapes, and looks at each byte once. A line of
-/// a synthetic community's export takes 1.2 µs; `CloudEventReader` takes 13 µs to build a tree of strings, and
-/// `JSONSerialization` 4.4 µs for its tree alone. Of `data` it only checks that it is JSON: protobuf reads it. Everything
-/// else, and everything that is to be refused, is left to `CloudEventReader`, which gives the same command for each event
-/// that is read here (`PlainEventTests`).
+/// It reads the usual form of our own events: known attributes without escapes. It looks at each byte once and leaves every
+/// other event, and every refusal, to `CloudEventReader`. For each event that both read they give the same command
+/// (`PlainEventTests`). It only checks that `data` is JSON: protobuf reads it.
+///
+/// Why by hand: a line of a synthetic community's export takes 1.2 µs. `CloudEventReader` takes 13 µs to build a tree of
+/// strings, and `JSONSerialization` 4.4 µs for its tree alone.
 struct PlainEvent {
-    /// Where the values of the attributes lie, without their quotes.
+    /// The place of each attribute's value in the line, without its quotes.
     private var specversion: JSONReader.Text?
     private var type: JSONReader.Text?
     private var source: JSONReader.Text?
@@ -22,7 +23,7 @@ struct PlainEvent {
     private var schema: JSONReader.Text?
     private var data: Range<Int>?
 
-    /// `nil`: ask `CloudEventReader`.
+    /// `nil` for an event that `CloudEventReader` has to read.
     static func command(_ line: [UInt8]) -> Command? {
         var event = PlainEvent()
         do throws(JSONValue.Malformed) {
@@ -35,7 +36,7 @@ struct PlainEvent {
 
     // MARK: The envelope
 
-    /// False for an event that is not plain.
+    /// `false` for an event that is not of the usual form.
     private mutating func read(_ line: [UInt8]) throws(JSONValue.Malformed) -> Bool {
         var reader = unsafe JSONReader(line.span.bytes)
         reader.skipBlanks()
@@ -54,7 +55,7 @@ struct PlainEvent {
         guard reader.take("}") else { return false }
         reader.skipBlanks()
         guard reader.isAtEnd else { return false }
-        // Whether it can be read at all is the whole question: why it cannot is for `CloudEventReader` to say.
+        // The error is dropped: `CloudEventReader` reads the line again and reports what is wrong.
         return reader.isASCII || (try? UTF8Span(validating: line.span)) != nil
     }
 
@@ -77,7 +78,7 @@ struct PlainEvent {
         }
     }
 
-    /// Once each, not empty, without escapes.
+    /// Reads an attribute's value, which must be the first of its name, not empty and without escapes.
     private static func read(
         into attribute: inout JSONReader.Text?, _ reader: inout JSONReader
     ) throws(JSONValue.Malformed) -> Bool {
@@ -88,7 +89,7 @@ struct PlainEvent {
         return true
     }
 
-    /// An object in which words are written as words.
+    /// Reads an object in which enum values are words, not numbers.
     private mutating func readData(_ reader: inout JSONReader) throws(JSONValue.Malformed) -> Bool {
         let start = reader.index
         var object = PlainObject()
@@ -126,22 +127,22 @@ struct PlainEvent {
     }
 }
 
-/// Steps over an object that is as most are: keys without escapes and of ASCII, few members, little depth. Every other
-/// object is left to `CloudEventReader`.
+/// Steps over an object of the usual form: ASCII keys without escapes, few members, little depth. `CloudEventReader` reads
+/// every other object.
 struct PlainObject {
-    /// Far below `JSONValue.depthLimit`, and above what events need.
+    /// Far below `JSONValue.depthLimit`, and more than events need.
     private static let depthMax = 16
-    /// Equal keys are looked for pair by pair.
+    /// Keys are compared pair by pair.
     private static let membersMax = 24
 
-    /// Where the keys lie whose values are numbers: members of the object, and of the objects in it.
+    /// The keys with numbers as values, of the object and the objects in it.
     private(set) var numbers: [Range<Int>] = []
-    /// The keys of the objects around the present place, outermost first.
+    /// The keys of the objects around the current place, outermost first.
     private var keys: [Range<Int>] = []
 
     init() {}
 
-    /// False when there is no such object here.
+    /// `false` if no such object begins here.
     mutating func skip(_ reader: inout JSONReader, depth: Int = 0) throws(JSONValue.Malformed) -> Bool {
         guard depth < Self.depthMax, reader.take("{") else { return false }
         let first = keys.count
@@ -207,7 +208,7 @@ struct PlainObject {
     }
 }
 
-/// What an event's type says, found by its bytes.
+/// The event kind of a type, found by its bytes.
 private struct KnownType {
     let name: [UInt8]
     let kind: EventKind
@@ -239,7 +240,7 @@ extension [UInt8] {
     @_lifetime(borrow self)
     fileprivate func bytes(_ text: JSONReader.Text) -> Span<UInt8> { span.extracting(text.range) }
 
-    /// An attribute's value; nil when there is none, or one with control characters.
+    /// An attribute's value; `nil` if it is absent or has control characters.
     fileprivate func attribute(_ text: JSONReader.Text?) -> String? {
         guard let text else { return nil }
         let string = String(decoding: self[text.range], as: UTF8.self)
@@ -250,7 +251,7 @@ extension [UInt8] {
         return isClean ? string : nil
     }
 
-    /// False for what names nothing.
+    /// `false` for a text that is no reference.
     fileprivate func read(_ text: JSONReader.Text?, into reference: inout Reference?) -> Bool {
         guard let text else { return true }
         reference = Reference(plain: bytes(text)) ?? attribute(text).flatMap { Reference($0) }

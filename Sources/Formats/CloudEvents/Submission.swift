@@ -1,30 +1,32 @@
 package import Events
 
-/// Submits events strictly in the order in which they stand, in batches, and counts what became of them.
+/// Submits events in the order of the input, in batches, and counts the results.
 ///
-/// Lines are read while those before them are being decided: reading and deciding take a core each.
+/// The next lines are read while a batch is decided: reading and deciding use a core each.
 package struct Submission {
     package static let batchCount = 1000
-    /// A batch of long lines ends earlier: they are held until it is answered.
+    /// A batch of long lines ends at this size, because memory holds its lines until it is answered.
     static let batchBytesMax = 8 << 20
 
-    /// Stops at the first refusal: what stands before it holds, and nothing after it was tried.
+    /// Whether the first refusal ends the submission. Lines before it are submitted, lines after it are not.
     package var isStrict = false
 
     package init(isStrict: Bool = false) { self.isStrict = isStrict }
 
-    /// What became of everything, and for a strict submission the refusal that ended it.
+    /// The report, and the refusal that ended a strict submission.
     package struct Result: Sendable {
         package var report: ImportReport
         package var stopped: Refusal?
     }
 
-    /// Drives `lines` through `begin`, which begins to decide a batch in order and gives what waits for the answers.
+    /// Submits all `lines`. An error that `begin`, its answer or `errors` throws ends the run; a retry with the same events
+    /// appends the rest.
     ///
-    /// `isKnown` tells whether something was carried out under an origin: what cannot even be read is another command then.
-    /// `errors` gets each refused line with its number and bytes (none when it was too long), in the order of the
-    /// lines; `progress` the number of lines done. What `begin`, an answer or `errors` throws ends the run; sending the
-    /// same events again goes on from there.
+    /// - Parameters:
+    ///   - begin: Begins to decide a batch, and returns the closure that waits for the answers.
+    ///   - isKnown: Whether the log has an event of that origin. Then a line that cannot be read is a conflict.
+    ///   - errors: Receives each refused line in order: its number, its bytes (none if it is too long), the refusal.
+    ///   - progress: Receives the number of lines done.
     package func run(
         _ lines: EventLines, begin: @escaping BatchesUnderway<[EventLine]>.Begin,
         isKnown: @escaping (Origin) throws -> Bool = { _ in false },
@@ -45,12 +47,12 @@ package struct Submission {
             try underway.add(batch.compactMap { try? $0.command.get() }, keeping: batch)
             batch = []
             byteCount = 0
-            // A strict submission must not have submitted what follows a refusal: one event at a time.
+            // A strict submission submits one event at a time, and so nothing after a refusal.
             if isStrict { try underway.finish() }
         }
         let most = isStrict ? 1 : Self.batchCount
         while tally.stopped == nil {
-            // A client that sends lines now and then learns at once what became of them.
+            // A client that sends a line now and then gets its result at once.
             if lines.isWaiting { try underway.finish() }
             guard let line = try lines.next() else { break }
             batch.append(Self.makingPlainMembers(line))
@@ -63,7 +65,7 @@ package struct Submission {
         return Result(report: tally.report, stopped: tally.stopped)
     }
 
-    /// Members made by a submission are never made more than members.
+    /// Refuses a registration with a role: a submission registers plain members only.
     private static func makingPlainMembers(_ line: EventLine) -> EventLine {
         guard case .success(let command) = line.command, command.kind == .memberRegistered, command.value != 0 else {
             return line
@@ -75,7 +77,7 @@ package struct Submission {
     }
 }
 
-/// What became of the lines so far.
+/// The results so far.
 private struct Tally {
     let isKnown: (Origin) throws -> Bool
     let errors: (Int, [UInt8], Refusal) throws -> Void

@@ -64,7 +64,7 @@ extension APIRequest {
 
     /// Reads and submits the events: eight megabytes take long. Returns also whether a member was deleted.
     private func submittedEvents() throws -> (EventsAnswer, deletes: Bool) {
-        let lines = EventLines(ByteSource(body, name: "the request"))
+        let lines = EventLines(HeldBytes(body, name: "the request"))
         var answer = EventsAnswer(position: 0, read: 0)
         var isAtEnd = false
         var deletes = false

@@ -1,3 +1,4 @@
+import CLI
 import CloudEvents
 import Events
 import FormatsSupport
@@ -117,7 +118,7 @@ private final class FakeService {
         unpacking.standardOutput = pipe
         try unpacking.run()
         let lines = EventLines(
-            ByteSource(descriptor: pipe.fileHandleForReading.fileDescriptor, name: "events"))
+            FileBytes(descriptor: pipe.fileHandleForReading.fileDescriptor, name: "events"))
         let service = FakeService()
         let result = try Submission().run(lines, begin: service.begin)
         unpacking.waitUntilExit()

@@ -1,3 +1,4 @@
+import CLI
 import CloudEvents
 import Communities
 import Events
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func refusesAnAbsentFile() {
-        let refusal = #expect(throws: Refusal.self) { try ByteSource(path: "/nonexistent/file.csv") }
+        let refusal = #expect(throws: Refusal.self) { try FileBytes(path: "/nonexistent/file.csv") }
         #expect(refusal?.code == .notFound)
     }
 }

@@ -1,3 +1,4 @@
+import CLI
 import CloudEvents
 import Communities
 import Events
@@ -67,7 +68,8 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         defer { withExtendedLifetime((recipesFile, interactionsFile)) {} }
         var refused: [FoodComRefusedRow] = []
         let plan = try FoodComPlan(
-            recipes: recipesFile.path, interactions: interactionsFile.path, now: now, refused: { refused.append($0) })
+            recipes: recipesFile.source(), interactions: interactionsFile.source(), now: now,
+            refused: { refused.append($0) })
         let community = FakeCommunity()
         let report = try plan.run(begin: community.begin, progress: { _, _ in })
         return (refused, community.commands, report)
@@ -225,7 +227,9 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
 
     @Test func refusesAFileWithOtherColumns() throws {
         let file = try TemporaryFile("a,b\n")
-        #expect(throws: Refusal.self) { try FoodComPlan(recipes: file.path, interactions: file.path, now: now) }
+        #expect(throws: Refusal.self) {
+            try FoodComPlan(recipes: file.source(), interactions: file.source(), now: now)
+        }
     }
 
     @Test func aLongLineConcernsItselfOnly() throws {
@@ -233,7 +237,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         let interactions = try TemporaryFile(
             first: interactionColumns, longLine: 100 << 20, last: "8,5,2008-02-02,3,\n")
         defer { withExtendedLifetime((recipes, interactions)) {} }
-        let plan = try FoodComPlan(recipes: recipes.path, interactions: interactions.path, now: now)
+        let plan = try FoodComPlan(recipes: recipes.source(), interactions: interactions.source(), now: now)
         #expect(plan.refused == [.invalid: 1] && plan.read == 3)
     }
 
@@ -241,8 +245,8 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
     func countsOfTheRealDataAreThoseOfAnIndependentProgram() throws {
         let expected = try SharedData.json("foodcom/expected.json")
         let plan = try FoodComPlan(
-            recipes: SharedData.url("foodcom/recipes.csv").path,
-            interactions: SharedData.url("foodcom/interactions.csv").path, now: now)
+            recipes: FileBytes(path: SharedData.url("foodcom/recipes.csv").path),
+            interactions: FileBytes(path: SharedData.url("foodcom/interactions.csv").path), now: now)
         let community = FakeCommunity()
         var last = (0, 0)
         let report = try plan.run(begin: community.begin, progress: { last = ($0, $1) })

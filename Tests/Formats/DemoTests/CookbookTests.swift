@@ -113,9 +113,9 @@ import Testing
         }
     }
 
-    @Test func dietsOfACrowdsVersionsDoNotContradictIngredients() {
+    @Test func dietsOfVariantsDoNotContradictIngredients() {
         for number in 0..<2_000 {
-            let content = CrowdRecipe(number: number, seed: 7).content
+            let content = RecipeVariant(number: number, seed: 7).content
             if content.diet.vegetarian == .yes {
                 #expect(Self.found(Self.meat, in: content.ingredients).isEmpty, "\(content.title)")
             }

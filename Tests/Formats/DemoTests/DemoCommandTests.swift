@@ -11,7 +11,7 @@ import Testing
         Tool.run(["--data", directory, "--quiet"] + arguments).rawValue
     }
 
-    @Test func aCrowdIsMadeOnceAndAgainIsNoOther() {
+    @Test func aSyntheticCommunityIsMadeOnce() {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         #expect(run("demo", "--members", "10", "--weeks", "2") == 0)
         #expect(run("demo", "--members", "10", "--weeks", "2") == 0)

@@ -1,3 +1,4 @@
+import CLI
 package import CloudEvents
 package import Foundation
 package import Testing
@@ -51,9 +52,9 @@ package final class TemporaryFile {
     }
 
     /// Open for reading; the file lives at least until then.
-    package func source() throws -> ByteSource {
+    package func source() throws -> any ByteFile {
         defer { withExtendedLifetime(self) {} }
-        return try ByteSource(path: path)
+        return try FileBytes(path: path)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

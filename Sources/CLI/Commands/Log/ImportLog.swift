@@ -16,7 +16,7 @@ struct ImportLog: Verb {
     }
 
     func execute(_ invocation: Invocation) throws {
-        let source = try ByteSource(path: verbatim)
+        let source = try FileBytes(path: verbatim)
         let bar = invocation.output.progressBar("Importing", unit: "MB")
         defer { bar.finish() }
         var total = 0

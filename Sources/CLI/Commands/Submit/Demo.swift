@@ -72,7 +72,7 @@ struct Demo: Verb {
             }
             return .sample(seed: seed)
         }
-        return .crowd(try CrowdSize(members: members, weeks: weeks ?? 10, seed: seed))
+        return .synthetic(try SyntheticCommunity.Size(members: members, weeks: weeks ?? 10, seed: seed))
     }
 
     /// Only a community that began as this one may go on as this one.

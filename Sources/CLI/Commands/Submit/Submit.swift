@@ -23,7 +23,7 @@ struct Submit: Act {
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let source = try ByteSource(path: file)
+        let source = try FileBytes(path: file)
         let errorsFile = try errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: [file]) }
         let bar = invocation.output.progressBar("Submitting", unit: "lines")
         func run(

@@ -1,12 +1,13 @@
-/// Steps through a JSON text token by token, strictly by RFC 8259, without building anything.
+/// Reads a JSON text token by token, strictly by RFC 8259, and builds no values.
 ///
-/// Why by hand: `JSONSerialization` keeps one of two equal keys without a word. `Google_Protobuf_Struct` accepts control
-/// characters and lone surrogates and turns every number into a double. Neither tells where a text is malformed or where
-/// a value lies. `JSONValue` builds a tree from these tokens; `PlainEvent` reads an event from them without one.
+/// `JSONValue` builds a tree from these tokens; `PlainEvent` reads an event from them without one.
 ///
-/// Bytes beyond ASCII inside strings are not checked here to be UTF-8 (`Text.isASCII`, `isASCII`).
+/// Why by hand: `JSONSerialization` keeps one of two equal keys without an error. `Google_Protobuf_Struct` accepts control
+/// characters and lone surrogates, and turns every number into a double. Neither gives the place of an error or of a value.
+///
+/// Bytes beyond ASCII in strings are not validated as UTF-8 here: the caller does, if `isASCII` is false.
 struct JSONReader: ~Escapable {
-    /// A string: the bytes between its quotes, as written. `isPlain`: without escapes.
+    /// The bytes between the quotes of a string. `isPlain`: without escapes.
     struct Text {
         var range: Range<Int>
         var isPlain: Bool
@@ -15,7 +16,7 @@ struct JSONReader: ~Escapable {
 
     let bytes: RawSpan
     private(set) var index = 0
-    /// Whether no string so far had a byte beyond ASCII.
+    /// Whether all strings so far are ASCII.
     private(set) var isASCII = true
 
     @_lifetime(copy bytes)
@@ -23,13 +24,13 @@ struct JSONReader: ~Escapable {
 
     var isAtEnd: Bool { index == bytes.byteCount }
 
-    /// The byte here; zero, which stands in no JSON text, at the end.
+    /// The current byte. At the end zero, which no JSON text holds.
     var current: UInt8 { index < bytes.byteCount ? self[index] : 0 }
 
-    /// `place` must lie within.
+    /// `place` must lie within the text.
     subscript(place: Int) -> UInt8 { unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) }
 
-    /// An error at the present place.
+    /// An error at the current place.
     func malformed(_ message: String) -> JSONValue.Malformed { JSONValue.Malformed(message: message, offset: index) }
 
     @_lifetime(self: copy self)
@@ -37,7 +38,7 @@ struct JSONReader: ~Escapable {
         while current.isJSONBlank { index += 1 }
     }
 
-    /// Steps over that character, if it is here.
+    /// Steps over that character, if it is the current one.
     @_lifetime(self: copy self)
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard current == UInt8(ascii: character) else { return false }
@@ -85,7 +86,7 @@ struct JSONReader: ~Escapable {
 
     // MARK: Strings
 
-    /// Steps over a string; a quote must be here.
+    /// Steps over a string. The current byte must be a quote.
     @_lifetime(self: copy self)
     mutating func text() throws(JSONValue.Malformed) -> Text {
         index += 1
@@ -109,7 +110,7 @@ struct JSONReader: ~Escapable {
         }
     }
 
-    /// To the next quote, backslash or control character, or to the end: eight bytes at a time.
+    /// Steps to the next quote, backslash or control character, or to the end, eight bytes at a time.
     @_lifetime(self: copy self)
     private mutating func skipOrdinary(_ text: inout Text) {
         let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
@@ -118,7 +119,7 @@ struct JSONReader: ~Escapable {
                 littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
             let quotes = eight ^ (ones * UInt64(UInt8.quote))
             let backslashes = eight ^ (ones * UInt64(UInt8.backslash))
-            // The lowest bit that is set is that of the first such byte; those above it may be mistaken.
+            // The lowest bit that is set belongs to the first such byte. Higher bits may be wrong.
             let found =
                 ((quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | (eight &- ones * 0x20) & ~eight)
                 & highs
@@ -137,7 +138,7 @@ struct JSONReader: ~Escapable {
         }
     }
 
-    /// Steps over what follows a backslash, and gives the character that it means.
+    /// Steps over the rest of an escape, after its backslash, and gives its character.
     @_lifetime(self: copy self)
     private mutating func escape() throws(JSONValue.Malformed) -> Unicode.Scalar {
         guard !isAtEnd else { throw malformed("a string has no end") }
@@ -177,7 +178,7 @@ struct JSONReader: ~Escapable {
         return value
     }
 
-    /// Steps over a string and gives its text. Throws what is not UTF-8.
+    /// Steps over a string and gives its text. Throws if it is not UTF-8.
     @_lifetime(self: copy self)
     mutating func string() throws(JSONValue.Malformed) -> String {
         let text = try text()
@@ -186,7 +187,7 @@ struct JSONReader: ~Escapable {
             guard let string = String(validating: bytes.extracting(text.range)) else { throw notUTF8(text) }
             return string
         }
-        // Escapes were found to be well formed: they are read once more.
+        // `text()` has checked the escapes. Here they are decoded.
         var characters: [UInt8] = []
         characters.reserveCapacity(text.range.count)
         index = text.range.lowerBound

@@ -1,18 +1,20 @@
 /// A JSON text, read strictly by RFC 8259 (`JSONReader`).
 ///
-/// Equal keys are refused, depth is bounded, numbers stay as they are written, and each object knows its bytes: so `data`
-/// reaches the protobuf decoder exactly as it was written.
+/// Equal keys are refused, and depth is bounded. Numbers keep their text. Each object keeps the range of its bytes, so that
+/// the protobuf decoder gets `data` byte for byte.
+///
+/// Why by hand: `JSONReader` gives the reasons.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// As written.
+    /// The number as it is written.
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// Its members, and where it lies in the bytes that were read.
+    /// The members, and the range of the object in the bytes that were read.
     case object([String: JSONValue], Range<Int>)
 
-    /// What is wrong with a text, and where: a byte offset from 0.
+    /// An error in a JSON text, with its byte offset from 0.
     package struct Malformed: Error, Hashable, Sendable {
         package var message: String
         package var offset: Int
@@ -23,7 +25,7 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// How deep arrays and objects may lie in each other: bounds the stack, whatever is sent.
+    /// The maximum nesting of arrays and objects, which bounds the stack.
     package static let depthLimit = 64
 
     package init(_ bytes: [UInt8]) throws(Malformed) {
@@ -34,14 +36,14 @@ package enum JSONValue: Hashable, Sendable {
         guard reader.isAtEnd else { throw reader.malformed("more follows the end of the JSON text") }
     }
 
-    /// A number without fraction or exponent that fits.
+    /// A number without fraction or exponent, if it fits.
     package var integer: Int64? {
         if case .number(let text) = self { Int64(text) } else { nil }
     }
 }
 
 extension JSONReader {
-    /// Steps over a value and builds it. `depth` is how many arrays and objects surround it.
+    /// Reads a value. `depth` is the number of arrays and objects around it.
     @_lifetime(self: copy self)
     fileprivate mutating func value(depth: Int) throws(JSONValue.Malformed) -> JSONValue {
         guard !isAtEnd else { throw malformed("the JSON text ends too early") }
@@ -104,7 +106,7 @@ extension JSONReader {
 }
 
 extension JSONValue {
-    /// Text, or a number as written; nil for everything else and for blanks.
+    /// A text, trimmed, or a number as it is written. `nil` for other values and for blank text.
     package var words: String? {
         switch self {
         case .string(let text), .number(let text):
@@ -118,7 +120,7 @@ extension JSONValue {
     package var members: [String: JSONValue]? { if case .object(let members, _) = self { members } else { nil } }
     package var isNull: Bool { self == .null }
 
-    /// Whether it says nothing: null, a blank text, an empty list or object.
+    /// Whether the value is null, a blank text, or an empty array or object.
     package var isBlank: Bool {
         switch self {
         case .null: true

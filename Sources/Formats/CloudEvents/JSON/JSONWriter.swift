@@ -1,7 +1,7 @@
 extension [UInt8] {
     /// Appends text as a JSON string, quotes included.
     ///
-    /// Why by hand: `JSONEncoder` gives no order of keys but the sorted one, and events have a fixed order of their own.
+    /// Why by hand: the keys of events have a fixed order, and `JSONEncoder` can only sort them.
     package mutating func append(json text: String) {
         append(.quote)
         for byte in text.utf8 {
@@ -24,7 +24,7 @@ extension [UInt8] {
 extension JSONValue {
     package static func object(_ members: [String: JSONValue]) -> JSONValue { .object(members, 0..<0) }
 
-    /// As JSON, keys in order, so that equal values are equal bytes: on one line, or with a line for each entry.
+    /// The value as JSON, on one line or with a line for each entry. Keys are sorted, so that equal values are equal bytes.
     package func text(isIndented: Bool) -> String {
         var bytes: [UInt8] = []
         write(into: &bytes, indent: isIndented ? 0 : nil)

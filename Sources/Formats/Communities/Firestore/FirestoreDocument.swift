@@ -2,22 +2,22 @@ import CloudEvents
 import Events
 import Recipes
 
-/// One document of a Firestore database: where it lies, and its fields as plain JSON.
+/// One document of a Firestore database: its path, and its fields as plain JSON.
 struct FirestoreDocument {
-    /// `["recipes", "r1", "likes", "u1"]`: collections and ids by turns.
+    /// Collections and ids in turn: `["recipes", "r1", "likes", "u1"]`.
     var path: [String]
     var fields: [String: JSONValue]
-    /// Told by the database itself.
+    /// The time at which the database created the document.
     var createTime: Timestamp?
 
-    /// How deep collections may lie in each other: bounds what a path can be made of.
+    /// The maximum nesting of collections, which bounds the length of a path.
     private static let depthMax = 20
 
-    /// All documents of an export, in its order.
+    /// All documents of an export, in the order of the file.
     ///
-    /// Read are answers of the REST API (`documents`, `name`, `fields` with a type around each value), trees of
+    /// The formats: answers of the REST API (`documents`, `name`, `fields` with a type around each value), trees of
     /// `__collections__`, trees of collections with or without `subCollection`, and lists of `path` and `data`. A list of bare
-    /// documents, or of `id` and `data`, is of the collection that its file is called after.
+    /// documents, or of `id` and `data`, belongs to the collection that its file is named after.
     static func all(in value: JSONValue, named name: String) -> (documents: [FirestoreDocument], unreadable: Int) {
         var reading = Reading(collection: name)
         reading.read(value)
@@ -27,7 +27,7 @@ struct FirestoreDocument {
     private struct Reading {
         let collection: String
         var documents: [FirestoreDocument] = []
-        /// Entries whose place is unknown.
+        /// The number of entries whose path is unknown.
         var unreadable = 0
 
         mutating func read(_ value: JSONValue) {
@@ -70,7 +70,7 @@ struct FirestoreDocument {
             }
         }
 
-        /// Of a whole name only what lies in the database.
+        /// The path within the database, of a full resource name.
         private static func path(_ name: String) -> [String] {
             let parts = name.split(separator: "/").map(String.init)
             guard parts.first == "projects", let start = parts.firstIndex(of: "documents") else { return parts }
@@ -83,7 +83,7 @@ struct FirestoreDocument {
                 return
             }
             for (name, inner) in tree.sorted(by: { $0.key < $1.key }) {
-                // Some name collections within documents by their whole path.
+                // Some exporters name nested collections by their full path.
                 let names = name.split(separator: "/").map(String.init)
                 let collection = names.count > 1 ? names : path + names
                 for (id, document) in (inner.members ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -115,7 +115,7 @@ struct FirestoreDocument {
                 unreadable += 1
                 return
             }
-            // One more than the limit says as much as all of them.
+            // One document beyond the limit is enough to refuse the file.
             guard documents.count <= FoundCommunity.countMax else { return }
             documents.append(
                 FirestoreDocument(
@@ -124,7 +124,7 @@ struct FirestoreDocument {
         }
     }
 
-    /// A value without the type that the REST API writes around it.
+    /// A value without the type wrapper of the REST API.
     private static func plain(_ value: JSONValue) -> JSONValue {
         guard let members = value.members, members.count == 1, let (type, inner) = members.first else { return value }
         switch type {

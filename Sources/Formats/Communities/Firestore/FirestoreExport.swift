@@ -2,29 +2,29 @@ import CloudEvents
 package import Events
 import Recipes
 
-/// Exports of a Firestore database in the layout of CookLoop: users with whom they follow and what they saved, recipes with
+/// Exports of a Firestore database in the layout of CookLoop: users with their follows and saved recipes, recipes with
 /// likes, comments and replies, reposts, reports.
 ///
-/// What Larder works out itself (notifications, points, weekly boards) is dropped. A report that is resolved is refused: how
-/// it was is not told.
+/// Data that Larder computes itself (notifications, points, weekly boards) is dropped. A resolved report is refused, because
+/// the export does not say how it was resolved.
 package struct FirestoreExport {
-    /// Of one file.
+    /// The largest file, in bytes.
     package static let bytesMax = 32 << 20
 
     private var found: FoundCommunity
-    /// Who follows whom stands with both.
+    /// By follow: its index among the marks. Both members have the follow in their documents.
     private var follows: [String: Int] = [:]
-    /// Under which recipes comments of an id stand: ids are unique in practice, and here too if they are.
+    /// By comment id: the recipes that have a comment with it. In practice a comment id is unique.
     private var commentPlaces: [String: Set<String>] = [:]
-    /// How many likes recipes say that they have.
+    /// By recipe: the like count in its document.
     private var likesTold: [String: Int64] = [:]
     private var reports: [(document: FirestoreDocument, place: String)] = []
-    /// Documents that nothing is made of, by where they lie.
+    /// Documents that the import ignores, counted by collection.
     private var leftOut: [String: Int] = [:]
 
     package init(source: String) { found = FoundCommunity(source: source) }
 
-    /// What was found in all files.
+    /// The community of all files.
     package func community() -> FoundCommunity {
         var all = self
         for (document, place) in reports { all.addReport(document, place) }
@@ -37,7 +37,7 @@ package struct FirestoreExport {
         return all.found
     }
 
-    /// `name` is the file's, without folder and ending; `place` is what the report calls it.
+    /// `name`: the file's name without folder and extension. `place`: its name in the report.
     package mutating func add(_ bytes: [UInt8], name: String, place: String) throws(Refusal) {
         do throws(RefusedItem) {
             let value = try JSONValue.documentOrLines(bytes, place: place, upTo: Self.bytesMax)
@@ -64,7 +64,7 @@ package struct FirestoreExport {
 
     private mutating func add(_ document: FirestoreDocument, place: String) {
         let path = document.path
-        // Collections and ids by turns; what lies deeper is known by all of its collections.
+        // Collections and ids alternate. A nested document is recognised by the names of all its collections.
         switch path.enumerated().filter({ $0.offset % 2 == 0 }).map(\.element) {
         case ["users"]: addMember(document, place)
         case ["users", "following"]: addFollow(from: path[1], to: path[3], document, place)
@@ -87,10 +87,10 @@ package struct FirestoreExport {
         return words?.split(separator: "/").last.map(String.init)
     }
 
-    /// Whether it is listed or lies below its recipe, it is one.
+    /// A like in the recipe's list and one in a document below the recipe are one like.
     private static func likeID(_ member: String, _ recipe: String) -> String { "like/\(member)/\(recipe)" }
 
-    /// When it was done; apps have called it so and so.
+    /// The time of an act, under one of the field names that apps use.
     private static func time(
         _ fields: inout JSONFields, _ document: FirestoreDocument, _ notes: inout [String]
     ) -> Timestamp? {
@@ -116,7 +116,7 @@ package struct FirestoreExport {
         if fields.take("isadmin", "admin") == .bool(true) {
             member.notes.append("isAdmin: dropped, for an admin gives roles here")
         }
-        // Counted here from what was done.
+        // Larder counts these itself.
         _ = fields.take(
             "xp", "level", "badges", "totalrecipesposted", "totallikesreceived", "totalcomments", "totalbookmarks")
         let untaken = fields.untaken
@@ -127,7 +127,7 @@ package struct FirestoreExport {
         found.members.append(member)
     }
 
-    /// A follow that both sides tell is one; the earlier time is when it began.
+    /// A follow that both members have is one follow, from the earlier time on.
     private mutating func addFollow(from: String, to: String, _ document: FirestoreDocument, _ place: String) {
         let id = "follow/\(from)/\(to)"
         guard let known = follows[id] else {
@@ -147,7 +147,7 @@ package struct FirestoreExport {
         var notes: [String] = []
         let time = Self.time(&fields, document, &notes)
         let author = Self.id(fields.take("userid", "authorid", "uid", "author", "user"))
-        // Who liked it lies below it, or is listed.
+        // The likers are documents below the recipe, or a list.
         let likes = fields.take("likes", "likecount")
         if let told = likes?.integer { likesTold[document.path[1]] = told }
         for liker in Set((likes?.items ?? []).compactMap(Self.id)).sorted() {
@@ -166,7 +166,7 @@ package struct FirestoreExport {
                     occurredAt: time, notes: notes + recipe.notes)))
     }
 
-    /// An export without what lies below recipes has lost who liked them: that is told.
+    /// Reports an export without the documents below recipes: it does not say who liked them.
     private mutating func noteLikes() {
         var known: [String: Int64] = [:]
         var seen: Set<String> = []
@@ -211,7 +211,7 @@ package struct FirestoreExport {
     private mutating func addComment(_ document: FirestoreDocument, _ place: String, parent: String?) {
         var fields = JSONFields(document.fields)
         let (recipe, own) = (document.path[1], document.path[document.path.count - 1])
-        // What lies below different comments may have equal ids.
+        // Replies below different comments may have equal ids.
         let id = parent.map { "\($0)/\(own)" } ?? "\(recipe)/\(own)"
         commentPlaces[own, default: []].insert(id)
         var notes: [String] = []
@@ -260,7 +260,7 @@ package struct FirestoreExport {
             payload: note.isEmpty ? .none : .report(report), value: UInt8(reason.rawValue), notes: fitting.notes)
     }
 
-    /// Reasons are free text there; the words stay as the report's note.
+    /// The reason of a report. Reasons are free text in the export, which is kept as the report's note.
     private static func reason(_ text: String) -> ProtoReportReason.Value {
         let words = text.lowercased()
         let stems: [(ProtoReportReason.Value, [String])] = [

@@ -4,23 +4,23 @@ package import Events
 /// One record of a CSV file.
 package struct CSVRecord: Hashable, Sendable {
     package var fields: [String]
-    /// The line on which it begins, from 1; quoted newlines count.
+    /// The number of its first line, from 1. Newlines in quotes count.
     package var line: Int
-    /// Where its bytes lie in the file, without the line end: enough to read it again by itself.
+    /// The place of its bytes in the file, without the line end, from which it can be read again.
     package var offset: Int64
     package var byteCount: Int
 }
 
-/// Why a record cannot be used. It concerns that record only: reading goes on after it.
+/// Why a record cannot be used. Reading continues after it.
 package enum CSVDamage: String, Hashable, Sendable {
-    /// Longer than `CSVReader.recordByteLimit`; it was skipped without being held.
+    /// The record is longer than `CSVReader.recordByteLimit` and was skipped.
     case tooLong
     case invalidUTF8
     /// It holds a NUL byte, which no text has.
     case nul
     /// The file ended within quotes.
     case unclosedQuote
-    /// Text follows a closing quote. Reading goes on at the next line.
+    /// Text follows a closing quote. Reading continues on the next line.
     case strayQuote
 
     package var sentence: String {
@@ -42,9 +42,10 @@ package enum CSVRow: Hashable, Sendable {
 /// Reads RFC 4180 CSV a record at a time: quoted newlines, doubled quotes, CRLF or LF; wholly empty lines and a byte
 /// order mark at the beginning are skipped.
 ///
-/// Why our own: SwiftCSV loads the whole file as one `String` and gives up at the first error, so that it can neither
-/// stay within bounded memory nor refuse a file row by row, which imports promise. Here one chunk and one record of at
-/// most `recordByteLimit` bytes are held, whatever the file is.
+/// Memory: one chunk, and one record of at most `recordByteLimit` bytes.
+///
+/// Why by hand: SwiftCSV loads the whole file as one `String` and stops at the first error. An import needs bounded memory,
+/// and refuses a file row by row.
 package final class CSVReader {
     package static let recordByteLimit = 1 << 20
 
@@ -52,7 +53,7 @@ package final class CSVReader {
         case fieldStart, plain, quoted
         /// After a quote within quotes: an escaped quote or the end of the field.
         case quoteSeen
-        /// A field is already beyond repair: skip to the line's end.
+        /// A field is damaged: skip to the end of the line.
         case skipping
     }
 
@@ -62,19 +63,19 @@ package final class CSVReader {
     private var text: [UInt8] = []
     private var ends: [Int] = []
 
-    package convenience init(_ source: ByteSource) { self.init(ByteChunks(source)) }
+    package convenience init(_ source: any ByteSource) { self.init(ByteChunks(source)) }
 
     private init(_ chunks: ByteChunks) { self.chunks = chunks }
 
-    /// Reads one record from bytes that a file held at that place. Nil when there is none.
+    /// Reads one record from the bytes of a `CSVRecord`. `nil` if they hold none.
     package static func record(in bytes: [UInt8]) -> CSVRecord? {
         let reader = CSVReader(ByteChunks(held: bytes))
-        // Bytes that are held cannot fail to be read.
+        // Bytes in memory cannot fail to be read.
         guard case .record(let record)? = try? reader.next() else { return nil }
         return record
     }
 
-    /// The next record, well formed or not; nil at the end of the file.
+    /// The next record, or the damage of one that is malformed; `nil` at the end of the file.
     package func next() throws(Refusal) -> CSVRow? {
         text.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
@@ -171,7 +172,7 @@ package final class CSVReader {
         text.append(contentsOf: run)
     }
 
-    /// The bytes from here on in the chunk that mean nothing but themselves.
+    /// The following bytes of the chunk that are neither separators, quotes nor line ends.
     private func plainRun() -> ArraySlice<UInt8> {
         let start = chunks.index
         let length = unsafe chunks.bytes.withUnsafeBufferPointer { bytes in
@@ -190,7 +191,7 @@ package final class CSVReader {
         if hasRoom(&damage) { ends.append(text.count) }
     }
 
-    /// Commas count as well: a record of commas alone must not grow without bound either.
+    /// Commas count too, so that a record of commas alone is bounded.
     private func hasRoom(_ damage: inout CSVDamage?) -> Bool {
         if damage == .tooLong { return false }
         guard text.count + ends.count < Self.recordByteLimit else {

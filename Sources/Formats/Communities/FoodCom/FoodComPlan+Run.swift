@@ -8,9 +8,9 @@ extension FoodComPlan {
 
     /// Submits everything in order of its day: within a day members, then recipes, then interactions.
     ///
-    /// Running it again appends nothing: every command has its origin. `begin` begins to decide a batch in order, while the
-    /// next one is read; what it or its answer throws ends the run, and a later run goes on from there. `progress` is told
-    /// how many of how many commands are done.
+    /// Every command has an origin: a second run appends nothing, and a run after an interruption appends the rest. `begin`
+    /// begins to decide a batch while the next one is read; an error that it or its answer throws ends the run. `progress`
+    /// receives the number of commands done and their total.
     package func run(
         begin: @escaping BatchesUnderway<Int>.Begin, progress: @escaping (Int, Int) -> Void
     ) throws -> ImportReport {
@@ -70,7 +70,7 @@ extension FoodComPlan {
 
     private func posting(of recipe: Recipe) throws -> Command {
         let record = try row(of: recipesFile, at: recipe.offset, count: recipe.byteCount, FoodComColumns.recipes)
-        // The row was accepted when the plan was made: one that is not acceptable now has changed.
+        // The plan accepted this row. If it is not acceptable now, the file has changed.
         guard FoodComColumns.number(record.fields[1]) == recipe.id,
             let content = try? FoodComColumns.content(
                 record.fields, title: record.fields[0].withSingleBlanks.normalized)
@@ -103,7 +103,7 @@ extension FoodComPlan {
     private func review(of row: Interaction) throws -> String {
         let record = try self.row(
             of: interactionsFile, at: row.offset, count: row.byteCount, FoodComColumns.interactions)
-        // As for recipes, a row that is not acceptable now has changed.
+        // The plan accepted this row. If it is not acceptable now, the file has changed.
         guard FoodComColumns.number(record.fields[0]) == row.user,
             let comment = try? FoodComColumns.comment(record.fields[4])
         else { throw changed(interactionsFile) }
@@ -111,7 +111,7 @@ extension FoodComPlan {
     }
 
     private func row(
-        of file: ByteSource, at offset: Int64, count: Int32, _ columns: [String]
+        of file: any ByteFile, at offset: Int64, count: Int32, _ columns: [String]
     ) throws(Refusal) -> CSVRecord {
         guard let record = CSVReader.record(in: try file.bytes(at: offset, count: Int(count))),
             record.fields.count == columns.count
@@ -119,13 +119,13 @@ extension FoodComPlan {
         return record
     }
 
-    private func changed(_ file: ByteSource) -> Refusal {
+    private func changed(_ file: any ByteFile) -> Refusal {
         Refusal(.conflict, "\(file.name) changed while it was imported; import it again")
     }
 
     private static func memberID(_ user: UInt64) -> String { "member/\(user)" }
 
-    /// By origin, so that a later change of name does not matter.
+    /// A reference by origin, which stays valid if the member changes their name.
     private static func member(_ user: UInt64) -> Reference { .external(source: source, id: memberID(user)) }
 
     private static func padded(_ value: Int, _ width: Int) -> String {

@@ -14,9 +14,9 @@ package struct FoodComRefusedRow: Hashable, Sendable {
 
 /// An import of the public «Food.com Recipes and Interactions» files, decided row by row before anything is submitted.
 ///
-/// The mapping is the one of the domain's page, rules 1 to 6. Both files are read twice: once to decide which rows are
-/// accepted and in which order they happened, and again, row by row, when their commands are submitted; so what is held
-/// is some dozens of bytes for each row, whatever people wrote. The files must not change in between.
+/// Both files are read twice: first to decide which rows are accepted and in which order they happened, then row by row to
+/// submit their commands. So memory holds some dozens of bytes for each row, however long its text. The files must not
+/// change in between.
 package struct FoodComPlan {
     package static let batchCount = 500
 
@@ -43,16 +43,16 @@ package struct FoodComPlan {
         var recipe: Int32
         var day: Day
         var fileDay: Day
-        /// Which of the rows of the same user, recipe and date, from 1.
+        /// The number of the row among those of one user, recipe and date, from 1.
         var ordinal: UInt32
         var byteCount: Int32
         var rating: UInt8
         var hasReview: Bool
     }
 
-    private(set) var recipesFile: ByteSource
-    private(set) var interactionsFile: ByteSource
-    /// By first accepted row, then each by the day it happened.
+    private(set) var recipesFile: any ByteFile
+    private(set) var interactionsFile: any ByteFile
+    /// In the order of their first accepted rows.
     private(set) var members: [Member] = []
     private(set) var recipes: [Recipe] = []
     private(set) var interactions: [Interaction] = []
@@ -65,16 +65,15 @@ package struct FoodComPlan {
     private var memberIndex: [UInt64: Int32] = [:]
     private let latest: Timestamp
 
-    /// Reads both files and decides about every row. `now` tells which dates lie in the future.
+    /// Reads both files and accepts or refuses every row. Dates after `now` are refused.
     ///
     /// `refused` gets every refused row, in the order of the files; `progress` the number of rows read. Throws what
     /// `refused` throws, and refuses when a file cannot be read or is not what its header says it should be.
     package init(
-        recipes recipesPath: String, interactions interactionsPath: String, now: Timestamp,
+        recipes recipesFile: any ByteFile, interactions interactionsFile: any ByteFile, now: Timestamp,
         refused: (FoodComRefusedRow) throws -> Void = { _ in }, progress: (Int) -> Void = { _ in }
     ) throws {
-        recipesFile = try ByteSource(path: recipesPath)
-        interactionsFile = try ByteSource(path: interactionsPath)
+        (self.recipesFile, self.interactionsFile) = (recipesFile, interactionsFile)
         for file in [recipesFile, interactionsFile] where !file.isSeekable {
             throw Refusal(.invalid, "\(file.name) is read twice: give the path of a file, not a pipe")
         }
@@ -87,7 +86,7 @@ package struct FoodComPlan {
         interactionOrder = Self.order(interactions.map(\.day))
     }
 
-    /// Which comes when: by day, and within a day as given.
+    /// The indices sorted by day, and within a day in the order given.
     private static func order(_ days: [Day]) -> [Int32] {
         let keys = days.indices.map { Int64(days[$0].number) << 32 | Int64($0) }.sorted()
         return keys.map { Int32(truncatingIfNeeded: $0 & 0xFFFF_FFFF) }
@@ -133,7 +132,7 @@ package struct FoodComPlan {
     private mutating func readInteractions(
         _ recipeIndex: [UInt64: Int32], _ refused: RefusedRows, _ progress: Progress
     ) throws {
-        // Rows that are refused for what they say count too: a row that is mended later must not shift the others' ids.
+        // Refused rows count too, so that a row that is corrected later does not shift the ids of the others.
         var occurrences: [Occurrence: UInt32] = [:]
         try readRows(of: interactionsFile, columns: FoodComColumns.interactions, refused, progress) {
             plan, record throws(FoodComRowError) in
@@ -166,7 +165,7 @@ package struct FoodComPlan {
         }
     }
 
-    /// The kinds of event that a row becomes, in their order.
+    /// The event kinds of a row, in order.
     static func kinds(of row: Interaction) -> [EventKind] {
         var kinds: [EventKind] = []
         if row.rating >= 1 { kinds.append(.recipeRated) }
@@ -187,7 +186,7 @@ package struct FoodComPlan {
         }
     }
 
-    /// Instants that the log cannot hold, or that have not come yet, are beyond the domain's limits.
+    /// Refuses days that the log cannot hold and days in the future.
     private func checkTime(of day: Day) throws(FoodComRowError) {
         let time = Timestamp(day: day)
         guard time >= .earliest, time <= latest else {
@@ -196,7 +195,7 @@ package struct FoodComPlan {
     }
 
     private mutating func readRows(
-        of file: ByteSource, columns: [String], _ refused: RefusedRows, _ progress: Progress,
+        of file: any ByteFile, columns: [String], _ refused: RefusedRows, _ progress: Progress,
         _ accept: (inout FoodComPlan, CSVRecord) throws(FoodComRowError) -> Void
     ) throws {
         func refuse(_ error: FoodComRowError, _ line: Int) throws {

@@ -3,7 +3,7 @@ import Events
 import Layout
 import Recipes
 
-/// Why a row of a Food.com file is refused; the names are the report's.
+/// Why a row of a Food.com file is refused. The raw values are the names in the report.
 package enum FoodComRefusal: String, Hashable, Sendable, CaseIterable {
     case recipeWithoutTitle = "recipe-without-title"
     case duplicateRecipeID = "duplicate-recipe-id"
@@ -14,7 +14,7 @@ package enum FoodComRefusal: String, Hashable, Sendable, CaseIterable {
     case invalid
 }
 
-/// A row's refusal with what exactly is wrong.
+/// The refusal of a row, with a sentence.
 struct FoodComRowError: Error {
     var reason: FoodComRefusal
     var message: String
@@ -25,7 +25,7 @@ struct FoodComRowError: Error {
     }
 }
 
-/// Reads the columns of both files as published. Nothing here knows other rows.
+/// Reads the columns of a row of either file. It knows no other rows.
 enum FoodComColumns {
     static let recipes = [
         "name", "id", "minutes", "contributor_id", "submitted", "tags", "nutrition", "n_steps", "steps", "description",
@@ -33,7 +33,7 @@ enum FoodComColumns {
     ]
     static let interactions = ["user_id", "recipe_id", "date", "rating", "review"]
 
-    /// `2008-02-29`, and nothing else.
+    /// A date of the form `2008-02-29`.
     static func day(_ text: String) throws(FoodComRowError) -> Day {
         let bytes = Array(text.utf8)
         let dash = UInt8(ascii: "-")
@@ -46,7 +46,7 @@ enum FoodComColumns {
         throw FoodComRowError(.unreadableDate, "«\(text.prefix(40))» is no date that exists, written YYYY-MM-DD")
     }
 
-    /// Digits only.
+    /// A number of digits only.
     static func number(_ text: some StringProtocol) -> UInt64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return UInt64(text)
@@ -66,14 +66,14 @@ enum FoodComColumns {
         return UInt8(stars)
     }
 
-    /// Whole minutes of a sensible length; nil is unknown.
+    /// The minutes, if they are within the domain's limits; `nil` means unknown.
     static func totalMinutes(_ text: String) -> UInt32? {
         guard let minutes = number(text).flatMap({ UInt32(exactly: $0) }), ContentLimits.totalMinutes.contains(minutes)
         else { return nil }
         return minutes
     }
 
-    /// What the row says as a recipe, within the domain's limits.
+    /// The recipe of a row, within the domain's limits.
     static func content(_ fields: [String], title: String) throws(FoodComRowError) -> ProtoRecipeContent {
         var content = ProtoRecipeContent()
         content.title = title
@@ -117,7 +117,7 @@ enum FoodComColumns {
         return content
     }
 
-    /// The review as a comment; nil when it is blank.
+    /// The review as a comment; `nil` if it is blank.
     static func comment(_ text: String) throws(FoodComRowError) -> String? {
         let text = text.normalized
         guard !text.isEmpty else { return nil }

@@ -4,9 +4,9 @@ import CloudEvents
 ///
 /// Escapes: `\\ \' \" \n \r \t \xNN \uNNNN \UNNNNNNNN`, which is all that Python's `repr` writes.
 ///
-/// Why by hand: it is no JSON, for quotes are single, and no Swift library reads it.
+/// Why by hand: it is not JSON, because quotes are single, and no package of ours reads Python.
 package enum PythonLiteral {
-    /// The text is no such list.
+    /// The text is not a Python list of strings.
     package struct Malformed: Error, Hashable, Sendable {
         package init() {}
     }
@@ -80,7 +80,7 @@ package enum PythonLiteral {
                 guard let byte = next(), let digit = byte.hexadecimalDigit else { throw Malformed() }
                 value = value << 4 | digit
             }
-            // Nor NUL, which no text has.
+            // NUL is refused too: no text may hold it.
             guard value != 0, let scalar = Unicode.Scalar(value) else { throw Malformed() }
             return Array(String(Character(scalar)).utf8)
         }

@@ -3,11 +3,11 @@ package import Events
 import Layout
 package import Recipes
 
-/// The members of the community that the import goes to.
+/// The members of the community into which the import goes.
 package struct CommunityNames {
     /// Whether a member has that username now.
     package let isTaken: (String) throws -> Bool
-    /// How a member was registered under that origin; nil: none was, or the registration is erased.
+    /// The registration of that origin; `nil` if there is none or it is erased.
     package let registered: (Origin) throws -> Registered?
 
     package struct Registered {
@@ -31,13 +31,13 @@ package struct CommunityNames {
     package static var none: CommunityNames { CommunityNames(isTaken: { _ in false }, registered: { _ in nil }) }
 }
 
-/// A whole community in the order in which it came to be, ready to be decided about.
+/// A whole community as commands, in the order of their times.
 ///
-/// Everything has an origin: members `member/<id>`, comments `comment/<id>`, recipes their id alone, marks what their reader
-/// calls them. Nothing happens before what it is about, nor before its member is there. What hangs on something that is
-/// refused is refused, too; the rest is not.
+/// Every command has an origin: members `member/<id>`, comments `comment/<id>`, recipes their id, marks the id that their
+/// reader gives. No command comes before its subject or its member. A refusal also refuses all that depends on the refused
+/// item, and nothing else.
 package struct CommunityPlan {
-    /// Refused ones first, then all others in their order.
+    /// Refused items first, then all others in order.
     package private(set) var items: [FittedItem] = []
     package let leftOut: [ImportRun.Line]
 
@@ -48,28 +48,28 @@ package struct CommunityPlan {
 
     private var members: [String: MemberEntry] = [:]
     private var idsByUsername: [String: String] = [:]
-    /// Where among the entries each recipe with an id stands.
+    /// The index among the entries of each recipe with an id.
     private var recipes: [String: Int] = [:]
     private var comments: [String: CommentEntry] = [:]
     private var entries: [Entry] = []
 
     private struct MemberEntry {
         var found: FoundMember
-        /// When they are first seen; nil: unknown.
+        /// The time of the member's first act; `nil` if it is unknown.
         var time: Timestamp?
     }
 
     private struct CommentEntry {
         var recipe: String
         var time: Timestamp?
-        /// How many comments it answers, one the other.
+        /// The length of the chain of comments that it answers.
         var depth: Int
     }
 
     private struct Entry {
-        /// Nil: now, after everything that has a time.
+        /// `nil`: now, after all items with a time.
         var time: Timestamp?
-        /// Of what happens at the same time.
+        /// The order among items of one time.
         var rank: Int
         var item: FittedItem
 
@@ -80,7 +80,7 @@ package struct CommunityPlan {
         static let banRank = Int.max
     }
 
-    /// Throws what `names` throws.
+    /// Throws the errors of `names`.
     package init(_ found: FoundCommunity, names: CommunityNames, stranger: Reference? = nil) throws {
         source = found.source
         self.names = names
@@ -97,16 +97,16 @@ package struct CommunityPlan {
             let (a, b) = (entries[first], entries[second])
             let (early, late) = (a.time ?? .latest, b.time ?? .latest)
             if early != late { return early < late }
-            // Bans come last of all: whom they hit could do nothing of the rest.
+            // Bans come last: a banned member could not do the rest.
             return (a.rank, first) < (b.rank, second)
         }
         items += order.map { entries[$0].item }
     }
 
-    /// Whether nothing of it can be asked for: all of it is refused.
+    /// Whether all items are refused.
     package var isFruitless: Bool { !items.contains { $0.command != nil } }
 
-    /// Whether it registers a member: otherwise nothing of it can be appended to an empty community.
+    /// Whether it registers a member. If not, nothing of it can be appended to an empty community.
     package var registersMembers: Bool { items.contains { $0.command?.kind == .memberRegistered } }
 
     // MARK: Names
@@ -120,7 +120,7 @@ package struct CommunityPlan {
 
     private func member(_ id: String) -> Reference { reference("member/\(id)") }
 
-    /// By id, else by username, as apps have it that keep nothing else.
+    /// The member with that id, else with that username: some apps keep only usernames.
     private func memberID(_ text: String?) -> String? {
         guard let text else { return nil }
         if members[text] != nil { return text }
@@ -138,7 +138,7 @@ package struct CommunityPlan {
 
     // MARK: Times
 
-    /// When something can have happened: not before what it hangs on.
+    /// The time of an item, but not before the items on which it depends.
     private static func time(_ own: Timestamp?, after floors: [Timestamp?], _ notes: inout [String]) -> Timestamp? {
         guard floors.allSatisfy({ $0 != nil }) else {
             if own != nil { notes.append("time: dropped, for what it hangs on has none") }
@@ -150,7 +150,7 @@ package struct CommunityPlan {
         return max(own, floor)
     }
 
-    /// Notes when each member is first seen.
+    /// Notes the time of each member's first act.
     private mutating func see(_ found: FoundCommunity) {
         for recipe in found.recipes { see(recipe.author, recipe.found.occurredAt) }
         for comment in found.comments { see(comment.author, comment.occurredAt) }
@@ -169,7 +169,7 @@ package struct CommunityPlan {
 
     private mutating func add(_ found: FoundMember) {
         if var known = members[found.id]?.found {
-            // The same twice, in files under two names, is once.
+            // Two equal items, from files with different names, are one.
             known.place = found.place
             if known != found { refuse(found.place, .invalid, "another member has the id «\(found.id.prefix(40))»") }
             return
@@ -185,7 +185,7 @@ package struct CommunityPlan {
         let order = members.values.sorted { a, b in
             (a.time ?? .latest, a.found.id) < (b.time ?? .latest, b.found.id)
         }
-        // Who was here before keeps the name that was found then.
+        // A member of an earlier import keeps the name of that import.
         var known: [String: CommunityNames.Registered] = [:]
         var used: Set<String> = []
         for entry in order {
@@ -193,7 +193,7 @@ package struct CommunityPlan {
             known[entry.found.id] = registered
             used.insert(Username.folded(registered.username))
         }
-        // Names are not given back: a member with the name of many others does not try theirs again.
+        // Taken names are remembered, so that many members of one name do not try them again.
         var numbersTaken: [String: Int] = [:]
         for entry in order {
             let found = entry.found
@@ -224,7 +224,7 @@ package struct CommunityPlan {
             if let own = found.occurredAt, let time = entry.time, time < own {
                 notes.append("time: registered when they are first seen, \(time.rfc3339), and not \(own.rfc3339)")
             }
-            // When they came stays as it was first told, whatever a later export holds of what they did.
+            // The time of the first import stays, even if a later export has earlier acts.
             let time = known[found.id]?.occurredAt ?? entry.time
             let fitted = FittedMember(found, username: username)
             let command = Command(
@@ -271,7 +271,7 @@ package struct CommunityPlan {
         let item = FittedItem(found, actor: author)
         guard let command = item.command else { return items.append(item) }
         if let id = found.id {
-            // Of two with one id the first one counts, be the other one earlier; the same twice is once.
+            // Of two recipes with one id the first in the files counts. Two equal ones are one.
             if let known = recipes[id] {
                 guard entries[known].item.command == command else {
                     return refuse(found.place, .invalid, "another recipe has the id «\(id.prefix(40))»")
@@ -285,7 +285,7 @@ package struct CommunityPlan {
 
     // MARK: Comments
 
-    /// Answers after what they answer, however they stand in the files.
+    /// Orders replies after the comments that they answer.
     private mutating func addAll(_ found: [FoundComment]) {
         let byID = Dictionary(found.indices.map { (found[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
         var isAdded = [Bool](repeating: false, count: found.count)
@@ -380,13 +380,13 @@ package struct CommunityPlan {
     }
 }
 
-/// Imports whole communities: members, and what they did, as their own acts.
+/// Imports whole communities: the members, and their acts as their own.
 package struct CommunityImport: Sendable {
     package let isRehearsal: Bool
 
     package init(isRehearsal: Bool = false) { self.isRehearsal = isRehearsal }
 
-    /// Submits the plan in its order, as `ImportRun` does.
+    /// Submits the plan in order, through `ImportRun`.
     package func run(
         _ plan: CommunityPlan, begin: @escaping BatchesUnderway<[FittedItem]>.Begin,
         tell: @escaping (ImportRun.Line) throws -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }

@@ -3,11 +3,11 @@ import Events
 import Foundation
 import Recipes
 
-/// A member's profile, brought within the domain's limits; the username aside, which depends on the others'.
+/// A member's profile within the domain's limits, without the username, which depends on other members.
 struct FittedMember {
     private(set) var registration = ProtoMemberRegistered()
     private var fitting = Fitting()
-    /// What was changed: one clause each.
+    /// The changes, a clause for each.
     var notes: [String] { fitting.notes }
 
     init(_ found: FoundMember, username: String) {
@@ -36,16 +36,16 @@ struct FittedMember {
     }
 }
 
-/// Usernames for imported members: their own where it is free and well formed, else one that is made of it.
+/// Usernames for an imported member: their own if it is free and well formed, else one derived from it.
 struct FittedUsername {
     private static let charactersMax = 30
     private static let foldedBytesMax = 255
-    /// So many numbers are tried behind a name that is taken.
+    /// The highest number that is tried after a name that is taken.
     static let numbersMax = 10_000
 
-    /// What the name begins with, number or none.
+    /// The name without a number.
     let base: String
-    /// What was done to what was given, apart from numbers; nil: nothing.
+    /// The change to the given name, apart from a number; `nil` if there is none.
     let note: String?
 
     init(of member: FoundMember) {
@@ -63,7 +63,7 @@ struct FittedUsername {
         note = "username: there is none"
     }
 
-    /// The first of the names in their order that is free: the same ones for ever. `known`: how many are known to be taken.
+    /// The first free name. The order of names never changes. `known`: how many of them are known to be taken.
     func first(after known: Int, where isFree: (String) throws -> Bool) rethrows -> (name: String, number: Int)? {
         guard known < Self.numbersMax else { return nil }
         for number in known + 1...Self.numbersMax {
@@ -73,7 +73,7 @@ struct FittedUsername {
         return nil
     }
 
-    /// Whether it is one of the names.
+    /// Whether `name` is one of the names.
     func includes(_ name: String) -> Bool {
         guard name != base else { return true }
         guard let number = name.split(separator: "-").last.flatMap({ Int($0) }), (2...Self.numbersMax).contains(number)
@@ -87,9 +87,9 @@ struct FittedUsername {
         return base.prefix(Self.charactersMax - ending.count) + ending
     }
 
-    /// Nil for what nothing can be made of.
+    /// `nil` if no username can be derived.
     private static func fitted(_ text: String) -> String? {
-        // An address is not for everybody to see: what stands before its @ must do.
+        // An e-mail address must not become public: only the part before its @ is used.
         let words = String(text.trimmingPrefix("@").prefix { $0 != "@" }).withSingleBlanks
         var name = ""
         for character in words.precomposedStringWithCompatibilityMapping {
@@ -106,7 +106,7 @@ struct FittedUsername {
         fitted("cook-" + id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(20)) ?? "cook"
     }
 
-    /// Of an address, no more than is taken of it.
+    /// The given name for the report; of an e-mail address only the part that is used.
     private static func shown(_ given: String) -> String {
         let bare = given.trimmingPrefix("@")
         return bare.contains("@") ? bare.prefix { $0 != "@" }.prefix(60) + "@…" : String(given.prefix(60))

@@ -2,9 +2,9 @@ import CloudEvents
 package import Events
 import Recipes
 
-/// What the export of an app tells of its community, in no order, and not yet held against the domain's limits or each other.
+/// The community of an app's export, in no order, and not yet checked against the domain's limits or each other.
 package struct FoundCommunity: Sendable {
-    /// Most members, recipes, comments and marks together: all are held until their order is known.
+    /// The maximum of members, recipes, comments and marks together. All are in memory until their order is known.
     static let countMax = 1_000_000
 
     /// The source of all origins.
@@ -14,14 +14,14 @@ package struct FoundCommunity: Sendable {
     var comments: [FoundComment] = []
     var marks: [FoundMark] = []
     var refused: [RefusedItem] = []
-    /// What no event is made of, although nothing is lost.
+    /// Items that become no event, although nothing is lost.
     var leftOut: [ImportRun.Line] = []
 
     package init(source: String) { self.source = source }
 
     var count: Int { members.count + recipes.count + comments.count + marks.count + refused.count }
 
-    /// Refuses what is more than can be held.
+    /// Refuses more items than `countMax`.
     package func checkCount() throws(Refusal) {
         guard count <= Self.countMax else {
             throw Refusal(.invalid, "these files hold more than \(Self.countMax) things: import a part at a time")
@@ -29,7 +29,7 @@ package struct FoundCommunity: Sendable {
     }
 }
 
-/// A member, as their app knew them.
+/// A member of the app.
 struct FoundMember: Hashable, Sendable {
     var place: String
     var id: String
@@ -38,17 +38,17 @@ struct FoundMember: Hashable, Sendable {
     var email: String?
     var phone: String?
     var bio: String?
-    /// As found: perhaps no address.
+    /// The text in the export, which may not be an address.
     var avatar: String?
     var isBanned = false
     var occurredAt: Timestamp?
     var notes: [String] = []
 }
 
-/// A recipe, and whom its app names as its author: by id, or by username.
+/// A recipe, and its author in the app: an id or a username.
 struct AuthoredRecipe: Hashable, Sendable {
     var author: String?
-    /// Has an id.
+    /// The recipe, which has an id.
     var found: FoundRecipe
 }
 
@@ -64,7 +64,7 @@ struct FoundComment: Hashable, Sendable {
     var notes: [String] = []
 }
 
-/// What a member did about a member, a recipe or a comment: a like, a bookmark, a report.
+/// An act of a member on a member, a recipe or a comment, such as a like, a bookmark or a report.
 struct FoundMark: Hashable, Sendable {
     enum Subject: Hashable, Sendable {
         case member(String)
@@ -84,7 +84,7 @@ struct FoundMark: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// A file's JSON text, or as a list what it has on each line; null for a line that cannot be read.
+    /// The JSON text of a file, or a list of the JSON texts of its lines, with null for a line that cannot be read.
     static func documentOrLines(
         _ bytes: [UInt8], place: String, upTo bytesMax: Int
     ) throws(RefusedItem) -> JSONValue {
@@ -92,7 +92,7 @@ extension JSONValue {
             return try document(bytes, place: place, upTo: bytesMax)
         } catch {
             let lines = withoutMark(bytes).split(separator: .newline).filter { !$0.allSatisfy(\.isJSONBlank) }
-            // One line that is an object tells JSON lines from a damaged document, whose own error is the better report.
+            // If the first line is an object, these are JSON lines. Else this is a damaged document, whose error is reported.
             guard error.reason == .unreadable, lines.count > 1, lines.count <= FoundCommunity.countMax,
                 (try? JSONValue(Array(lines[0])))?.members != nil
             else {

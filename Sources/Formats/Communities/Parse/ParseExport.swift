@@ -2,19 +2,19 @@ import CloudEvents
 package import Events
 import Recipes
 
-/// Files of a Parse export, a class each: what is told by all of them together.
+/// The files of a Parse export, one for each class, read together.
 ///
-/// A file is called after its class (`_User.json`, `Recipe.json`, `_Join:favorites:_User.json`) and holds `{"results": […]}`, a
+/// A file is named after its class (`_User.json`, `Recipe.json`, `_Join:favorites:_User.json`) and holds `{"results": […]}`, a
 /// list, or a line for each object, as `mongoexport` writes them; or one file holds all classes by their names.
 package struct ParseExport {
-    /// Of one file.
+    /// The largest file, in bytes.
     package static let bytesMax = 32 << 20
 
     private var found: FoundCommunity
-    /// Objects that came along within others, first ones only: they count where no file has them.
+    /// Objects that other objects contain, the first of each id. They are used if no file has them.
     private var embedded: [EmbeddedKey: Embedded] = [:]
     private var embeddedOrder: [EmbeddedKey] = []
-    /// Recipes that say of a comment that it is theirs.
+    /// By comment: the recipe that lists it.
     private var recipeOfComment: [String: String] = [:]
 
     private struct EmbeddedKey: Hashable {
@@ -29,13 +29,13 @@ package struct ParseExport {
 
     package init(source: String) { found = FoundCommunity(source: source) }
 
-    /// What was found in all files.
+    /// The community of all files.
     package func community() -> FoundCommunity {
         var all = self
         let users = Set(found.members.map(\.id))
         let recipes = Set(found.recipes.compactMap(\.found.id))
         let comments = Set(found.comments.map(\.id))
-        // What is embedded in these comes behind them.
+        // Objects embedded in these are read after them.
         var next = 0
         while next < all.embeddedOrder.count {
             let key = all.embeddedOrder[next]
@@ -56,7 +56,7 @@ package struct ParseExport {
 
     // MARK: Files
 
-    /// `name` is the file's, without folder and ending; `place` is what the report calls it.
+    /// `name`: the file's name without folder and extension. `place`: its name in the report.
     package mutating func add(_ bytes: [UInt8], name: String, place: String) throws(Refusal) {
         do throws(RefusedItem) {
             let document = try JSONValue.documentOrLines(bytes, place: place, upTo: Self.bytesMax)
@@ -133,7 +133,7 @@ package struct ParseExport {
         }
     }
 
-    /// Keeps an object that stands where a pointer to it would.
+    /// Keeps an object that is embedded in place of a pointer.
     private mutating func remember(_ value: JSONValue, place: String) {
         guard let members = value.members, members["__type"] == .string("Object"),
             let holds = members["className"]?.words.flatMap({ ParseClass($0) }), let id = members["objectId"]?.words
@@ -148,7 +148,7 @@ package struct ParseExport {
 
     private mutating func addUser(_ given: ParseRow) {
         var row = given
-        // What everybody may read of an account is told by the app, not by its list.
+        // The app decides what is public of an account. Its access list is ignored.
         _ = row.isPublic()
         var member = FoundMember(place: row.place, id: row.id, occurredAt: row.createdAt)
         member.username = row.words("username")
@@ -225,7 +225,7 @@ package struct ParseExport {
 
     // MARK: Comments
 
-    /// What a recipe's list of comments has: a pointer, or the comment itself.
+    /// Reads an entry of a recipe's list of comments: a pointer, or the comment itself.
     private mutating func addComment(_ value: JSONValue, of recipe: ParseRow) {
         if let pointer = ParseRow.pointer(value) { recipeOfComment[pointer.id] = recipe.id }
         guard let members = value.members, members["__type"] == nil else { return }
@@ -251,7 +251,7 @@ package struct ParseExport {
 
     private mutating func addMark(_ mark: ParseClass.Mark, _ given: ParseRow) {
         var row = given
-        // What a member keeps private stays private here.
+        // Private marks stay private.
         guard mark.kind == .recipeBookmarked || row.isPublic() else { return refusePrivate(row) }
         guard let ends = ends(&row) else { return }
         found.marks.append(
@@ -267,7 +267,7 @@ package struct ParseExport {
                 subject: .recipe(recipe)))
     }
 
-    /// Who did it to which recipe; nil, and refused, where that is not said.
+    /// The member and the recipe of a mark; `nil`, with a refusal, if one of them is missing.
     private mutating func ends(_ row: inout ParseRow) -> (member: String, recipe: String)? {
         let member = row.pointer("user", "author", "owner", "from", "createdby")
         let recipe = row.pointer("recipe", "post", "streampost", "to")

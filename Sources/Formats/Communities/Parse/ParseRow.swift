@@ -2,12 +2,12 @@ import CloudEvents
 import Events
 import Recipes
 
-/// One object of a Parse export: its fields under the names that its app knew, without Parse's wrappings.
+/// One object of a Parse export: its fields under the app's names, without Parse's wrappers.
 ///
-/// Two forms of the same are read: as Parse's own exports and REST answers have it (`objectId`, pointers as objects), and as
-/// the database below has it (`_id`, `_p_author: "_User$x"`).
+/// It reads two forms: that of Parse's own exports and REST answers (`objectId`, pointers as objects), and that of the
+/// database below Parse (`_id`, `_p_author: "_User$x"`).
 struct ParseRow {
-    /// What a pointer names: the object, and its class where that is said.
+    /// The target of a pointer: the object, and its class if the pointer has one.
     struct Pointer: Hashable {
         var className: String?
         var id: String
@@ -43,7 +43,7 @@ struct ParseRow {
             notes.append("objectId: there is none: told from others by what it says")
         }
         createdAt = fields.take("createdat")?.instant(called: "createdAt", notes: &notes)
-        // What it was last changed by, whose session it was and how they logged in is not imported.
+        // Data of sessions, log-ins and the last change is not imported.
         _ = fields.take(
             "updatedat", "classname", "authdata", "sessiontoken", "password", "bcryptpassword",
             "hashedpassword", "emailverified", "emailverifytoken", "perishabletoken", "rperm", "wperm")
@@ -56,7 +56,7 @@ struct ParseRow {
         return .object(["className": .string(String(parts[0])), "objectId": .string(String(parts[1]))])
     }
 
-    /// Whether everybody may read it: without an access list, or with one that says so.
+    /// Whether the object is public: it has no access list, or one with public read access.
     mutating func isPublic() -> Bool {
         if let readers = asWritten.members?["_rperm"]?.items { return readers.contains(.string("*")) }
         guard let members = asWritten.members, let list = members["ACL"] ?? members["_acl"] else { return true }
@@ -66,7 +66,7 @@ struct ParseRow {
         return everybody["read"] == .bool(true) || everybody["r"] == .bool(true)
     }
 
-    /// The first of these that names an object.
+    /// The first of these fields that holds a pointer.
     mutating func pointer(_ names: String...) -> Pointer? {
         for name in names {
             if let value = fields.take(name), let pointer = Self.pointer(value) { return pointer }
@@ -74,12 +74,12 @@ struct ParseRow {
         return nil
     }
 
-    /// All that a list names.
+    /// All pointers of a list.
     mutating func pointers(_ name: String) -> [Pointer] {
         fields.take(name).map { ($0.items ?? [$0]).compactMap(Self.pointer) } ?? []
     }
 
-    /// A pointer, an object that was sent along in its place, or a bare id.
+    /// Reads a pointer, an object in place of a pointer, or a bare id.
     static func pointer(_ value: JSONValue) -> Pointer? {
         if let words = value.words { return Pointer(className: nil, id: words) }
         guard let members = value.members, members["__type"] != .string("Relation"),
@@ -90,7 +90,7 @@ struct ParseRow {
 
     mutating func words(_ names: String...) -> String? { fields.take(names)?.words }
 
-    /// The address of a file, or what stands in its place.
+    /// The address of a file, or the text in its place.
     mutating func file(_ names: String...) -> String? {
         for name in names {
             guard let value = fields.take(name) else { continue }
@@ -104,20 +104,20 @@ struct ParseRow {
     mutating func note(_ text: String) { notes.append(text) }
 }
 
-/// What a class of a Parse app holds, by its name: apps call the same thing by many.
+/// The contents of a class of a Parse app, recognised by its name. Apps use different names for one thing.
 enum ParseClass: Hashable {
     case users, recipes, comments
-    /// Bookmarks, likes, votes: each row one member's of one recipe.
+    /// Bookmarks, likes or votes: each row is one member's mark on one recipe.
     case marks(Mark)
     case ratings, follows
-    /// A relation: rows of an owner's and a related object's id.
+    /// A relation: each row has the ids of an owner and a related object.
     case join(key: String, owner: String)
 
     enum Mark: String {
         case bookmark, like, upvote, downvote
     }
 
-    /// Nil for what nothing is made of.
+    /// `nil` for a class that the import ignores.
     init?(_ name: String) {
         if name.hasPrefix("_Join:") {
             let parts = name.split(separator: ":")
@@ -140,7 +140,7 @@ enum ParseClass: Hashable {
 }
 
 extension ParseClass.Mark {
-    /// By what a class or a list of members or recipes is called. Favourites are bookmarks here: what one keeps for oneself.
+    /// The kind of mark in a class or a list of that name. Favourites become bookmarks, because both are private.
     init?(_ folded: String) {
         switch folded {
         case "favorite", "favorites", "favourite", "favourites", "bookmark", "bookmarks", "saved", "savedrecipe",

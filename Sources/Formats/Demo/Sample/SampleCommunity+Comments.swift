@@ -5,11 +5,11 @@ extension SampleCommunity {
     mutating func filled(_ sentence: String, about recipe: Int, someone: Int? = nil) -> String {
         let author = people[recipes[recipe].author].member.username
         return Sentences.filled(
-            sentence, about: TalkOfRecipe(recipes[recipe].content), by: author,
+            sentence, about: RecipeFacts(recipes[recipe].content), by: author,
             someone: someone.map { people[$0].member.username } ?? author, &random)
     }
 
-    /// Says `text` about a recipe, and where it now stands among its comments.
+    /// Comments on a recipe, and returns the comment's index. `nil` if the member may not comment.
     @discardableResult
     mutating func say(_ text: String, by member: Int, on recipe: Int, to parent: Int? = nil) -> Int? {
         guard canTouch(member, recipe) else { return nil }
@@ -31,7 +31,7 @@ extension SampleCommunity {
 
     // MARK: Questions
 
-    /// A curious member asks; if there is none, any member.
+    /// A member asks, in at least four of ten cases a curious one, if there is one.
     mutating func ask(_ recipe: Int, _ exchange: CookbookRecipe.Exchange) {
         let askers = people.indices.filter { index in
             let voice = people[index].member.temperament.voice
@@ -62,7 +62,7 @@ extension SampleCommunity {
 
     // MARK: Remarks
 
-    /// What the member thinks of the recipe; its author may answer.
+    /// The member comments on the recipe, and its author may answer.
     mutating func remark(_ recipe: Int, by member: Int) {
         let voice = people[member].member.temperament.voice
         let friends = people.indices.filter { index in

@@ -1,7 +1,7 @@
 import Events
 
 extension SampleCommunity {
-    /// Each author's recipes in the cookbook's order, spread over the days that they are there.
+    /// Each author posts in the order of the cookbook, spread over the days of their membership.
     mutating func planPosting() {
         let byAuthor = Dictionary(grouping: Cookbook.recipes, by: \.author)
         for index in people.indices {
@@ -63,8 +63,8 @@ extension SampleCommunity {
             cause: reference(original.id))
     }
 
-    /// What keeps the original from a diet may be what was replaced: such an answer becomes unknown.
-    /// What the original suits, the fork suits.
+    /// The fork suits the diets that the original suits. For the others the answer becomes unknown: the replaced ingredient
+    /// may have been the one that did not suit.
     private static func diet(ofForkOf original: ProtoDiet) -> ProtoDiet {
         func judged(_ answer: ProtoAnswer.Value) -> ProtoAnswer.Value { answer == .yes ? .yes : .unknown }
         var diet = ProtoDiet()
@@ -75,10 +75,10 @@ extension SampleCommunity {
         return diet
     }
 
-    /// The author puts what was asked into the description, and says so.
+    /// The author adds the question and its answer to the description.
     mutating func edit(_ recipe: Int, _ exchange: CookbookRecipe.Exchange) {
         let author = recipes[recipe].author
-        // What is asked about the fish has a scene of its own.
+        // `Scene.unsafeDishMended` edits this recipe.
         guard canTouch(author, recipe), recipes[recipe].id != Self.fish else { return }
         recipes[recipe].content.description_p += " You asked: \(exchange.question) \(exchange.answer)"
         var content = recipes[recipe].content

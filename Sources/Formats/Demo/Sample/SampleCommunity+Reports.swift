@@ -1,6 +1,6 @@
 import Events
 
-/// What the scenes are played with.
+/// The parts from which scenes are made.
 extension SampleCommunity {
     // MARK: Reports
 
@@ -35,9 +35,9 @@ extension SampleCommunity {
         return .reason(reason)
     }
 
-    // MARK: What is there
+    // MARK: Comments and recipes
 
-    /// The living comments of a member on living recipes that they can reach, by their ids, oldest first.
+    /// The ids of a member's comments, oldest first, without those that are deleted or whose recipe is.
     func comments(of author: Int) -> [String] {
         let living = Dictionary(
             uniqueKeysWithValues: recipes.indices.flatMap { recipe in

@@ -48,7 +48,7 @@ extension SampleCommunity {
         act(.memberRoleChanged, by: member("margot"), on: reference(of: member("nell")), value: Role.moderator.rawValue)
     }
 
-    /// Slow cooking gets a collection of its own; what is worth points stays as it is.
+    /// Adds a collection for slow cooking. The points stay as they are.
     private mutating func changeRules() {
         var rules = Rules.standard
         rules.collections.append(Rules.Collection("Slow Sundays", tags: ["slow"]))
@@ -213,7 +213,7 @@ extension SampleCommunity {
 
     // MARK: Small changes of mind
 
-    /// A comment is mended, another goes and comes back.
+    /// A comment is edited; another is deleted and restored.
     private mutating func thinkAgain() {
         let mine = comments(of: member("otto"))
         guard mine.count > 1 else { return }
@@ -233,7 +233,7 @@ extension SampleCommunity {
         if let other = people[nell].following.filter({ canMeet(nell, $0) }).min() { unfollow(nell, other) }
     }
 
-    /// Everything that can be taken back is, once.
+    /// One event of every kind that takes something back.
     private mutating func takeBack() {
         let rae = member("rae")
         if let recipe = newest(

@@ -1,11 +1,11 @@
 import Events
 
-/// Ten weeks of the sample community: its cast come by, see what is new, and do about it what they are like.
+/// Ten weeks of the sample community: its members visit, see new recipes, and act on them by their temperament.
 ///
-/// Everything follows from the seed. What would be refused is not asked for: the community keeps in mind who is there,
-/// who has blocked whom and what has been taken away.
+/// Everything follows from the seed. The community keeps track of deleted and banned members, blocks, and deleted recipes
+/// and comments, so that no command is refused.
 struct SampleCommunity {
-    /// What a member is going to do.
+    /// A planned act of a member.
     enum Act {
         case join(member: Int)
         case post(recipe: CookbookRecipe)
@@ -24,7 +24,7 @@ struct SampleCommunity {
         var member: SampleMember
         var isHere = false
         var following: Set<Int> = []
-        /// The members whom a block separates from them, in either direction.
+        /// The members with whom a block exists, in either direction.
         var blocked: Set<Int> = []
     }
 
@@ -34,7 +34,7 @@ struct SampleCommunity {
         var content: ProtoRecipeContent
         var postedAt: Timestamp
         var isLiving = true
-        /// What is still to be said by members who cook it.
+        /// The remarks that members who cook it have not made yet.
         var remarks: [String]
         var comments: [Comment] = []
         var seenBy: Set<Int> = []
@@ -60,16 +60,16 @@ struct SampleCommunity {
     var recipes: [Recipe] = []
     private(set) var now: Timestamp
     private(set) var commands: [Command] = []
-    /// Of the commands, without the prefix.
+    /// The ids of the commands, without the prefix.
     private(set) var ids: [String] = []
     private var decks: [String: [String]] = [:]
     private let prefix: String
     let start: Timestamp
 
-    /// The first seed's ids are bare, so that people can type them; those of others must be other ids.
+    /// The ids of seed 1 have no prefix, so that people can type them. Other seeds need other ids.
     static func prefix(seed: UInt64) -> String { seed == 1 ? "" : "seed-\(seed)/" }
 
-    /// All that happens, in order.
+    /// All commands, in order.
     static func commands(seed: UInt64) -> [Command] {
         var community = SampleCommunity(seed: seed)
         community.live()
@@ -119,7 +119,7 @@ struct SampleCommunity {
         Timestamp(microseconds: start.microseconds + Int64(day * 86_400 + hour * 3_600 + minute * 60) * 1_000_000)
     }
 
-    /// From `hours.lowerBound` to `hours.upperBound` hours from now, but at a time when people are awake.
+    /// A time `hours` from now, moved to the morning if it is at night.
     mutating func later(hours: ClosedRange<Int>) -> Timestamp {
         let minutes = hours.lowerBound * 60 + random.below((hours.upperBound - hours.lowerBound) * 60 + 1)
         let time = Timestamp(microseconds: now.microseconds + Int64(minutes) * 60_000_000)
@@ -139,7 +139,7 @@ struct SampleCommunity {
         return index
     }
 
-    /// Puts a command down, some seconds after the one before, and says under which id. Nil acts as the operator.
+    /// Adds a command, some seconds after the previous one, and returns its id. The actor `nil` is the operator.
     @discardableResult
     mutating func act(
         _ kind: EventKind, by member: Int?, on subject: Reference? = nil, cause: Reference? = nil, id: String? = nil,
@@ -155,17 +155,17 @@ struct SampleCommunity {
         return id
     }
 
-    /// Whether both are here and nothing separates them.
+    /// Whether both are members now and neither has blocked the other.
     func canMeet(_ member: Int, _ other: Int) -> Bool {
         people[member].isHere && people[other].isHere && !people[member].blocked.contains(other)
     }
 
-    /// Whether the member can do something about the recipe.
+    /// Whether the member may act on the recipe.
     func canTouch(_ member: Int, _ recipe: Int) -> Bool {
         recipes[recipe].isLiving && canMeet(member, recipes[recipe].author)
     }
 
-    /// The next of `sentences`, each once before any comes again.
+    /// The next of `sentences` in a random order. Each is used once before any is used again.
     mutating func deal(_ name: String, _ sentences: [String]) -> String {
         if let card = decks[name]?.popLast() { return card }
         var deck = random.shuffled(sentences)

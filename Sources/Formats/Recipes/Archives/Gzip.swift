@@ -1,11 +1,11 @@
 import CZlib
 
-/// Bytes packed by gzip, and unpacked again, in memory.
+/// Packs and unpacks gzip in memory, with zlib.
 package enum Gzip {
-    /// Whether bytes begin as packed ones do.
+    /// Whether the bytes begin like gzip.
     package static func isPacked(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-    /// At most `most` bytes; refuses more, what is damaged, and what is cut short.
+    /// Unpacks at most `most` bytes. Refuses longer, damaged and truncated input.
     package static func unpacked(_ bytes: [UInt8], upTo most: Int) throws(ArchiveFailure) -> [UInt8] {
         var stream = unsafe z_stream()
         // The window's size, and 16 for gzip's own header.
@@ -41,7 +41,7 @@ package enum Gzip {
         return unpacked
     }
 
-    /// Packed at the fastest level; nil: there is no memory for it. On JSON slower levels gain a tenth, and take three times as long.
+    /// Packs at the fastest level; `nil` without memory. On JSON slower levels save a tenth and take three times as long.
     package static func packed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = unsafe z_stream()
         // The window's size, and 16 for gzip's own header.

@@ -1,30 +1,30 @@
 import CZip
 
-/// The files of a zip archive, unpacked into memory one at a time: nothing is ever written, whatever they are called.
+/// Unpacks the files of a zip archive into memory, one at a time, with libzip. It never writes a file.
 ///
-/// Archives come from strangers: how many files they have, how large these are and how much all of them come to is bounded,
-/// whatever the archive says of itself.
+/// Archives come from strangers. The number of files, their sizes and their total size are bounded, whatever the archive's
+/// own headers claim.
 package enum ZipArchive {
-    /// Of the archive as it stands.
+    /// The largest archive, in bytes.
     package static let bytesMax = 256 << 20
-    /// Files of one archive, those that are passed over included.
+    /// The maximum of files of one archive, skipped ones included.
     package static let filesMax = 100_000
-    /// Of all files together, unpacked.
+    /// The maximum of unpacked bytes of all files together.
     package static let unpackedBytesMax = 2 << 30
 
-    /// One file: its path within the archive, and what it holds.
+    /// One file: its path within the archive, and its contents.
     package struct File: Sendable {
         package let path: String
         package let contents: Result<[UInt8], ArchiveFailure>
     }
 
-    /// Whether bytes begin as an archive does.
+    /// Whether the bytes begin like a zip archive.
     package static func isArchive(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
     }
 
-    /// Hands out, in their order, the files whose path has that ending (in lower case) and whose bytes are at most
-    /// `fileBytesMax`; a file that cannot be unpacked is handed out as a failure. Folders, and entries that file
+    /// Calls `body` in order with the files whose path has that ending (in lower case) and that have at most `fileBytesMax`
+    /// bytes. A file that cannot be unpacked is a failure. Folders, and entries that file
     /// systems add of their own, are skipped.
     package static func forEachFile(
         of bytes: [UInt8], upTo fileBytesMax: Int, inAll allBytesMax: Int = unpackedBytesMax,
@@ -78,14 +78,14 @@ package enum ZipArchive {
             }
             let most = min(fileBytesMax, budget)
             let contents = unsafe contents(of: archive, index, upTo: most, &budget)
-            // Where it is the archive that has no room for it, nothing that follows is read.
+            // If the archive's budget is used up, the following files are not read.
             if case .failure(let failure) = contents, failure.kind == .tooLong, most < fileBytesMax { budget = 0 }
             body(File(path: path, contents: contents))
         }
         return nil
     }
 
-    /// What a file system left: folders, and what it knows of their files.
+    /// Whether the entry is a folder or metadata of a file system.
     private static func isLeftover(_ path: String) -> Bool {
         path.hasSuffix("/") || path.hasPrefix("__MACOSX/")
             || path.split(separator: "/").last.map { $0.hasPrefix(".") && $0 != ".." } ?? true
@@ -95,7 +95,7 @@ package enum ZipArchive {
         !path.hasPrefix("/") && !path.contains("\\") && !path.split(separator: "/").contains("..")
     }
 
-    /// Takes what is unpacked, be it in vain, from the budget.
+    /// Unpacks a file. All unpacked bytes count against the budget, also those of a failure.
     private static func contents(
         of archive: OpaquePointer, _ index: UInt64, upTo most: Int, _ budget: inout Int
     ) -> Result<[UInt8], ArchiveFailure> {
@@ -122,7 +122,7 @@ package enum ZipArchive {
             guard count >= 0 else { return unreadable("it is damaged: its checksum is another, or it ends too early") }
             guard count > 0 else { return .success(bytes) }
             budget -= Int(count)
-            // What it says of its own size need not be so.
+            // The size in the header may be wrong.
             guard bytes.count + Int(count) <= most else { return .failure(tooLong) }
             bytes += chunk[..<Int(count)]
         }
@@ -132,11 +132,11 @@ package enum ZipArchive {
 /// Why an archive, or one of its files, is not unpacked.
 package struct ArchiveFailure: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// No archive, cut short, or not what its checksum says.
+        /// It is no archive, truncated, or has a wrong checksum.
         case unreadable
-        /// Beyond what is unpacked.
+        /// It is beyond a limit.
         case tooLong
-        /// A name that leads elsewhere.
+        /// It has a name that leads out of the archive.
         case forbidden
     }
 

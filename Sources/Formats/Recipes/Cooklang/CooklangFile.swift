@@ -1,16 +1,15 @@
 import CloudEvents
 import Events
 
-/// A `.cook` file as a recipe of this community.
+/// Reads a `.cook` file as a recipe.
 ///
-/// Cooklang gives recipes no ids: the origin is (`cooklang`, digest of what the recipe says).
+/// Cooklang recipes have no ids: the origin is `cooklang` and a digest of the recipe's content.
 package enum CooklangFile {
     static let source = "cooklang"
-    /// Of one file.
+    /// The largest file, in bytes.
     package static let bytesMax = 1 << 20
 
-    /// `name` is what the file is called, without its ending: the title where the file gives none. `place` is what the
-    /// report calls it.
+    /// `name`: the file's name without its extension, which is the title if the file has none. `place`: its name in the report.
     package static func recipe(in bytes: [UInt8], name: String, place: String) -> FoundItem {
         guard bytes.count <= bytesMax else {
             let message = "it is longer than \(bytesMax) bytes"
@@ -25,12 +24,12 @@ package enum CooklangFile {
     }
 }
 
-/// What a Cooklang recipe says as a recipe's content, and what it says beyond that.
+/// Maps a Cooklang recipe to a recipe's content, with notes about the rest.
 struct CooklangContent {
     private(set) var content = ProtoRecipeContent()
-    /// What was dropped or changed: one clause each.
+    /// Changes and dropped values, a clause for each.
     private(set) var notes: [String] = []
-    /// Of ingredients.
+    /// The names of the ingredients so far.
     private var names: Set<String> = []
     private var remarks: [String] = []
     private var cookware: [String] = []
@@ -65,7 +64,7 @@ struct CooklangContent {
         content.append(step, to: \.steps)
     }
 
-    /// A paragraph: a step, or, where it has ingredients and no word between them, a list of these.
+    /// A paragraph is a step, or a list of ingredients if it has no word between them.
     private mutating func add(_ items: [CooklangRecipe.Item]) {
         var text = ""
         var isList = false
@@ -96,20 +95,20 @@ struct CooklangContent {
         if hasWords || !isList { add(step: text) }
     }
 
-    /// Its name, as the step goes on with it.
+    /// The ingredient's name in the sentence of the step.
     private mutating func add(_ ingredient: CooklangRecipe.Ingredient) -> String {
         let name = Self.shown(ingredient.name)
         let note = [ingredient.note, ingredient.isOptional ? "optional" : nil].compactMap { $0 }.joined(separator: ", ")
         let row = ProtoIngredient(
             amount: ingredient.quantity?.text, quantity: ingredient.quantity?.number, unit: ingredient.unit, name: name,
             note: note)
-        // What was named before and is named again is not needed twice.
+        // An ingredient that is named again without an amount is not added twice.
         let isMention = ingredient.quantity == nil && ingredient.unit.isEmpty && note.isEmpty
         if names.insert(name).inserted || !isMention { content.append(row, to: \.ingredients) }
         return name
     }
 
-    /// A recipe that is named by its path is called by its last part.
+    /// The name of a recipe that is referred to by its path: the last part.
     private static func shown(_ name: String) -> String {
         guard name.hasPrefix("./") || name.hasPrefix("../") || name.hasPrefix(".\\") else { return name }
         return name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? name

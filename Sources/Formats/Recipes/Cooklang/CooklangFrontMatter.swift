@@ -1,22 +1,24 @@
 import CloudEvents
 import Yams
 
-/// What stands at the top of a Cooklang file: YAML, or else lines of a key, a colon and a value.
+/// The front matter of a Cooklang file: YAML, or else lines of a key, a colon and a value.
+///
+/// Yams reads the YAML. Why lines are read by hand: front matter that is not valid YAML still gives its keys.
 enum CooklangFrontMatter {
-    /// Above it is no front matter that people wrote.
+    /// The longest front matter, in bytes. People write none that is longer.
     static let bytesMax = 64 << 10
-    /// Keys and list items in all.
+    /// The maximum of keys and list items together.
     private static let entriesMax = 1_000
     private static let depthMax = 8
 
-    /// The entries in order, and what was wrong.
+    /// The entries in order, and a sentence about what was not read.
     static func entries(_ text: String) -> (entries: [CooklangMetadata], remark: String?) {
         guard !text.trimmed.isEmpty else { return ([], nil) }
         guard text.utf8.count <= bytesMax else {
             return ([], "the front matter is longer than \(bytesMax) bytes: it is passed over")
         }
-        // An alias can stand for more than fits into memory, and no recipe needs one. A front matter that is no YAML is read
-        // line by line below, which reports what it cannot read.
+        // Aliases can expand to more than fits into memory, and no recipe needs one. The error is dropped, because front matter
+        // that is not YAML is read line by line below, which reports what it cannot read.
         if !hasAlias(text), let node = try? Yams.compose(yaml: text), case .mapping(let mapping) = node {
             var reading = Reading()
             reading.add(mapping, under: "", depth: 1)
@@ -45,7 +47,7 @@ enum CooklangFrontMatter {
         )
     }
 
-    /// `key: value`, with blanks wherever they are; nil without a colon or a key.
+    /// Reads `key: value` with any blanks; `nil` without a colon or a key.
     static func entry(_ line: Substring) -> CooklangMetadata? {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let key = unquoted(line[..<colon])
@@ -62,7 +64,7 @@ enum CooklangFrontMatter {
         return text
     }
 
-    /// Whether something stands where YAML would take it for an anchor or an alias. Of what is in quotes nothing does.
+    /// Whether the text may hold a YAML anchor or alias outside quotes.
     private static func hasAlias(_ text: String) -> Bool {
         var before: Unicode.Scalar = "\n"
         var isApart = true

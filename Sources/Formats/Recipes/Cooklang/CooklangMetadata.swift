@@ -1,7 +1,7 @@
 import CloudEvents
 import Events
 
-/// Reads a Cooklang recipe's metadata: the keys of the specification, whatever their case, and Larder's own.
+/// Reads a Cooklang recipe's metadata: the keys of the specification, in any case, and Larder's own.
 struct CooklangMetadataReading {
     private var entries: [String: CooklangMetadata] = [:]
     private var names: [String] = []
@@ -11,7 +11,7 @@ struct CooklangMetadataReading {
         for entry in metadata where !entry.values.isEmpty {
             let key = Self.folded(entry.key)
             if entries[key] == nil { names.append(key) }
-            // What is said again is said instead.
+            // A later value of a key replaces the earlier one.
             entries[key] = entry
         }
     }
@@ -20,7 +20,7 @@ struct CooklangMetadataReading {
         key.lowercased().replacing("_", with: " ").replacing("-", with: " ").withSingleBlanks
     }
 
-    /// The first of these keys that says anything; all of them are taken.
+    /// The first value among these keys. All of them count as read.
     private mutating func take(_ keys: [String]) -> CooklangMetadata? {
         var found: CooklangMetadata?
         for key in keys {
@@ -32,7 +32,7 @@ struct CooklangMetadataReading {
 
     private mutating func text(_ keys: [String]) -> String? { take(keys)?.values.joined(separator: ", ") }
 
-    /// The items of a list, or what stands between the commas of one value.
+    /// The items of a list, or the parts of one value between commas.
     private mutating func list(_ keys: [String]) -> [String] {
         guard let entry = take(keys) else { return [] }
         let items = entry.isList ? entry.values : entry.values.flatMap { $0.split(separator: ",").map(String.init) }
@@ -73,7 +73,7 @@ struct CooklangMetadataReading {
         }
     }
 
-    /// `4`, `4|8`, `4 people`; a yield counts only where it is one of portions.
+    /// `4`, `4|8`, `4 people`. A yield counts only if it is a number of portions.
     private mutating func readServings(into content: inout ProtoRecipeContent) {
         let servings = text(["servings", "serves", "portions"])
         let yield = text(["yield"])
@@ -108,7 +108,7 @@ struct CooklangMetadataReading {
         ]
     }
 
-    /// `diet: vegan, gluten-free` says yes to each; `vegan: no` answers one. Other diets are told as tags.
+    /// `diet: vegan, gluten-free` is yes for each; `vegan: no` answers one. Other diets become tags.
     private mutating func readDiet(into content: inout ProtoRecipeContent) {
         for word in list(["diet", "diets"]) {
             if let diet = Self.diets.first(where: { $0.name == Self.folded(word) }) {
@@ -146,7 +146,7 @@ extension String {
     fileprivate func nilUnless(_ holds: (String) -> Bool) -> String? { holds(self) ? self : nil }
 }
 
-/// What one serving holds, as metadata below `nutrition`.
+/// The nutrition of one serving, as metadata below `nutrition`.
 enum CooklangNutrition {
     static var amounts: [(key: String, path: WritableKeyPath<ProtoNutrition, Double>)] {
         [
@@ -166,7 +166,7 @@ enum CooklangNutrition {
         if let size = take("nutrition.\(servingSize)") { content.nutrition.servingSize = size }
     }
 
-    /// The keys with their texts, of what is known.
+    /// The keys and texts of the known values.
     static func entries(of nutrition: ProtoNutrition) -> [(key: String, text: String)] {
         let known = [
             nutrition.hasCalories, nutrition.hasFatGrams, nutrition.hasSaturatedFatGrams,

@@ -1,16 +1,17 @@
 import CloudEvents
 
-/// Reads Cooklang, as its specification and its canonical tests have it.
+/// Reads Cooklang by its specification and its canonical tests.
 ///
-/// Why by hand: a hostile file must cost O(length) and no more, and what could not be read must be reported in a sentence.
+/// Why by hand: no package in `Package.swift` reads Cooklang, a hostile file must cost only O(length), and an import reports
+/// in a sentence what it cannot read.
 ///
 /// Paragraphs are steps; `@`, `#` and `~` mark ingredients, cookware and timers; `--` and `[- -]` are comments; `=` begins
-/// a section and `>` a note. A backslash takes its meaning from the character behind it, and at the end of a line joins it
-/// with the next. Whatever the text is, it is a recipe, if perhaps one without steps: nothing is refused here.
+/// a section and `>` a note. A backslash makes the next character plain; at the end of a line it joins the line
+/// with the next. Every text is a recipe, perhaps one without steps: nothing is refused here.
 ///
-/// O(length), whatever is left open: an open brace ends at the next one, an open bracket after `noteMax` characters.
+/// O(length), also with unclosed marks: an open brace ends at the next one, an open bracket after `noteMax` characters.
 package enum CooklangParser {
-    /// The longest preparation in brackets that is one.
+    /// The longest preparation in brackets.
     static let noteMax = 500
 
     package static func recipe(_ text: String) -> CooklangRecipe {
@@ -58,7 +59,7 @@ package enum CooklangParser {
         return recipe
     }
 
-    /// `== Dough ==` without its signs.
+    /// The name in `== Dough ==`.
     private static func heading(_ line: String) -> String {
         var name = line[...]
         while name.first == "=" { name.removeFirst() }
@@ -67,18 +68,18 @@ package enum CooklangParser {
     }
 }
 
-/// The lines of a Cooklang file, before their meaning.
+/// The lines of a Cooklang file.
 struct CooklangLines {
     private var lines: [Substring]
 
-    /// Lines end with LF, CR LF or CR; a byte order mark is passed over.
+    /// Lines end with LF, CR LF or CR. A byte order mark is skipped.
     init(_ text: String) {
-        // CR LF is one character, and none of the three is a part of another.
+        // CR LF is one `Character`, so that splitting by characters is right for all three.
         let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
-    /// What stands between two lines of `---` at the top, and takes it away; nil when there is none.
+    /// Removes the text between two lines of `---` at the top and returns it; `nil` without one.
     mutating func takeFrontMatter() -> String? {
         guard let first = lines.firstIndex(where: { !String($0).trimmed.isEmpty }), Self.isFence(lines[first]),
             let last = lines[(first + 1)...].firstIndex(where: Self.isFence)
@@ -90,7 +91,7 @@ struct CooklangLines {
 
     private static func isFence(_ line: Substring) -> Bool { line.hasPrefix("---") && String(line).trimmed == "---" }
 
-    /// The lines without comments. A line that was nothing else is none, so that it parts no paragraph.
+    /// The lines without comments. A line of comments alone is dropped, so that it does not end a paragraph.
     func withoutComments() -> [String] {
         var result: [String] = []
         var isInside = false
@@ -116,7 +117,7 @@ struct CooklangLines {
                     hadComment = true
                     index += 1
                 } else if scalar == "-", next == "-" {
-                    // Two begin a comment; three and more are a rule of some kind.
+                    // Two hyphens begin a comment, three or more do not.
                     var end = index
                     while end < scalars.count, scalars[end] == "-" { end += 1 }
                     if end - index == 2 {

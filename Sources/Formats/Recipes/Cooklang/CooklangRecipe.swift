@@ -1,18 +1,18 @@
 import CloudEvents
 
-/// A recipe as a Cooklang file says it: what stands before the text, and the text's paragraphs in order.
+/// The recipe of a Cooklang file: its metadata, and its paragraphs in order.
 package struct CooklangRecipe: Hashable, Sendable {
-    /// What the front matter says, or lines that begin with `>>`, in the order of the file.
+    /// The metadata of the front matter, or of lines that begin with `>>`, in the order of the file.
     package var metadata: [CooklangMetadata] = []
     package var blocks: [Block] = []
-    /// What could not be read as it was meant, each in a sentence.
+    /// Sentences about parts that could not be read.
     package var remarks: [String] = []
 
     package enum Block: Hashable, Sendable {
         case step([Item])
         /// A heading: the steps up to the next one belong to it. Its name may be empty.
         case section(String)
-        /// A remark that is no step.
+        /// A note, which is not a step.
         case note(String)
     }
 
@@ -26,28 +26,28 @@ package struct CooklangRecipe: Hashable, Sendable {
 
     package struct Ingredient: Hashable, Sendable {
         package var name: String
-        /// Nil: some.
+        /// `nil`: some.
         package var quantity: Quantity?
         package var unit = ""
-        /// How it is prepared, in round brackets behind it.
+        /// The preparation, in round brackets after the ingredient.
         package var note: String?
         package var isOptional = false
     }
 
     package struct Cookware: Hashable, Sendable {
         package var name: String
-        /// Nil: one.
+        /// `nil`: one.
         package var quantity: Quantity?
     }
 
     package struct Timer: Hashable, Sendable {
-        /// Empty when it has none.
+        /// Empty if it has none.
         package var name: String
         package var quantity: Quantity?
         package var unit = ""
     }
 
-    /// How much: a number where what is written is one, with the text as it was written.
+    /// An amount: its text, and its number if the text is one.
     package struct Quantity: Hashable, Sendable {
         package var text: String
         package var number: Double?
@@ -58,19 +58,19 @@ package struct CooklangRecipe: Hashable, Sendable {
     }
 }
 
-/// A key with its values: one, or those of a list. What is nested has a key with full stops: `source.url`.
+/// A key with its values: one, or those of a list. The key of a nested value has full stops: `source.url`.
 package struct CooklangMetadata: Hashable, Sendable {
     package var key: String
     package var values: [String]
-    /// Whether they are a list's, and not one value in which commas may stand between several.
+    /// Whether the values are those of a list. If not, the one value may hold several, with commas between them.
     package var isList = false
 }
 
 extension CooklangRecipe.Quantity {
-    /// Reads what stands in braces before `%`; nil when that is blank.
+    /// Reads the text in braces before `%`; `nil` if it is blank.
     ///
-    /// A number is `3`, `1.5`, `1/2` with blanks or without, or `1 1/2`. What merely looks like one, such as `01/2`,
-    /// `7 k` or `10-20`, is a text.
+    /// A number is `3`, `1.5`, `1/2` with blanks or without, or `1 1/2`. Texts such as `01/2`, `7 k` or
+    /// `10-20` are no numbers.
     init?(written: String) {
         let text = written.withSingleBlanks
         guard !text.isEmpty else { return nil }
@@ -109,7 +109,7 @@ extension CooklangRecipe.Quantity {
         return Double(text)
     }
 
-    /// Without leading zeros, and short enough to be exact.
+    /// A number without leading zeros that is short enough to be exact.
     private static func integer(_ text: Substring) -> Double? {
         guard isDigits(text), text.utf8.count <= 15, text == "0" || text.first != "0" else { return nil }
         return Double(text)

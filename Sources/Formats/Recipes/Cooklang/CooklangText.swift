@@ -1,6 +1,6 @@
 import CloudEvents
 
-/// The text of one paragraph: words, and what is marked among them.
+/// The text of one paragraph: words, and marked ingredients, cookware and timers.
 struct CooklangText {
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -9,7 +9,7 @@ struct CooklangText {
 
     private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-    /// Empty when the text is blank.
+    /// Empty if the text is blank.
     static func items(_ text: String) -> [CooklangRecipe.Item] {
         guard !text.trimmed.isEmpty else { return [] }
         var reader = CooklangText(text)
@@ -17,7 +17,7 @@ struct CooklangText {
         return reader.items
     }
 
-    /// Without the backslashes that take a meaning away.
+    /// The text without its escaping backslashes.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         return unescaped(Array(text.unicodeScalars)[...])
@@ -31,7 +31,7 @@ struct CooklangText {
                 isEscaped = true
                 continue
             }
-            // Before anything but a sign it is a backslash; at the end of a line it is nothing.
+            // A backslash before a plain character stays; at the end of a line it goes.
             if isEscaped, !isSign(scalar), scalar != " " { result.append("\\") }
             result.append(scalar)
             isEscaped = false
@@ -39,7 +39,7 @@ struct CooklangText {
         return String(result)
     }
 
-    /// What a backslash makes a plain character of.
+    /// The characters that a backslash escapes.
     static func isSign(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII
             && (scalar.properties.generalCategory.isPunctuation || "$+<=>^`|~".unicodeScalars.contains(scalar))
@@ -72,11 +72,11 @@ struct CooklangText {
 
     private static let markers: Set<Unicode.Scalar> = ["@", "#", "~"]
 
-    /// What the marker here marks, and where it ends; nil when it is a character like others.
+    /// The item that begins at this marker, and its end; `nil` if the marker is a plain character.
     private func component(_ marker: Unicode.Scalar) -> (CooklangRecipe.Item, Int)? {
         var start = index + 1
         var isOptional = false
-        // Signs by which other programs tell an ingredient that is optional, hidden, new, or one from above.
+        // Modifiers of other programs: an ingredient that is optional, hidden, new, or named before.
         while marker == "@", start + 1 < scalars.count, "?&+-".unicodeScalars.contains(scalars[start]),
             !Self.endsWord(scalars[start + 1]) || "?&+-".unicodeScalars.contains(scalars[start + 1])
         {
@@ -100,12 +100,12 @@ struct CooklangText {
         }
     }
 
-    /// Of a name without braces.
+    /// Whether the character ends a name without braces.
     private static func endsWord(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.generalCategory.isPunctuation
     }
 
-    /// From the opening brace that ends the name to the closing one, both included; nil when another marker comes first.
+    /// The range of the braces after the name, both included; `nil` if another marker comes first.
     private func braces(from start: Int) -> Range<Int>? {
         var open = start
         while open < scalars.count, scalars[open] != "{" {
@@ -130,7 +130,7 @@ struct CooklangText {
         percent = min(percent, inner.endIndex)
         let unit = Self.unescaped(inner[percent...].dropFirst()).withSingleBlanks
         inner = inner[..<percent].drop { $0.properties.isWhitespace }
-        // A quantity that must not be scaled.
+        // `=` marks a quantity that must not be scaled.
         if inner.first == "=" { inner = inner.dropFirst() }
         let quantity = CooklangRecipe.Quantity(written: Self.unescaped(inner))
         switch marker {
@@ -147,7 +147,7 @@ struct CooklangText {
         }
     }
 
-    /// What stands in round brackets right here, and where they end.
+    /// The text in round brackets at this place, and their end.
     private func note(at start: Int) -> (text: String, end: Int)? {
         guard start < scalars.count, scalars[start] == "(" else { return nil }
         var depth = 0

@@ -3,10 +3,12 @@ import Events
 import Ingredients
 import Yams
 
-/// A recipe as Cooklang.
+/// Writes a recipe as Cooklang.
 ///
-/// Ingredients are marked where the steps name them in their order; where they do not, a paragraph of ingredients alone
-/// stands before the steps, which reading it takes for what it is.
+/// If the steps name all ingredients in their order, they are marked there. Else a paragraph of ingredients alone comes before
+/// the steps, which `CooklangFile` reads as a list of ingredients.
+///
+/// Why by hand: no package in `Package.swift` writes Cooklang. Yams writes the front matter.
 enum CooklangWriter {
     static func text(_ given: ProtoRecipeContent) -> String {
         var content = given
@@ -47,7 +49,7 @@ enum CooklangWriter {
             switch content.diet[keyPath: diet.path] {
             case .no: pairs.append((plain(diet.name), plain("no")))
             case .unknown where diet.path == \ProtoDiet.vegetarian && content.diet.vegan == .yes:
-                // Else it would follow.
+                // Without this line a reader would derive vegetarian from vegan.
                 pairs.append((plain(diet.name), plain("unknown")))
             case .yes, .unknown, .UNRECOGNIZED: break
             }
@@ -69,16 +71,16 @@ enum CooklangWriter {
 
     private static func plain(_ text: String) -> Node { Node.scalar(Node.Scalar(text, .implicit, .plain)) }
 
-    /// In quotes, so that no text is taken for anything else.
+    /// A text in quotes, so that YAML reads it as a text.
     private static func quoted(_ text: String) -> Node {
         Node.scalar(Node.Scalar(text, Tag(.str), .doubleQuoted))
     }
 }
 
-/// What Cooklang says apart and a cook has written in one line.
+/// Splits the line of an ingredient into the parts that Cooklang writes separately.
 enum CooklangReading {
-    /// Amount, unit and name of a line that says all of it, so that putting them together gives the line again; nil for others,
-    /// and for rows whose parts are known already.
+    /// Amount, unit and name of a line, if joining them gives the line again. `nil` for other lines, and for rows whose parts
+    /// are known already.
     static func parts(of row: ProtoIngredient) -> ProtoIngredient? {
         guard !row.hasName, !row.hasQuantity, !row.hasUnit, !row.hasNote else { return nil }
         let original = row.original.withSingleBlanks
@@ -88,7 +90,7 @@ enum CooklangReading {
         var words = original.dropLast(tail.count).split(separator: " ")
         var unit: String?
         if let name = line.unit {
-            // As it is written: cups are not said as cup.
+            // The unit as it is written: `cups`, not `cup`.
             guard let word = words.popLast(), MeasuringUnit(named: String(word))?.name == name else { return nil }
             unit = String(word)
         }
@@ -101,10 +103,10 @@ enum CooklangReading {
     }
 }
 
-/// The steps with each ingredient marked where it is first named, if they name all of them in their order and reading the
-/// result gives the same recipe.
+/// The steps with each ingredient marked where it is first named. That works if the steps name all ingredients in their order
+/// and reading the result gives the same recipe.
 struct CooklangMarking {
-    /// Nil where the ingredients must be listed.
+    /// `nil` if the ingredients must be listed.
     let paragraphs: [String]?
 
     init(_ content: ProtoRecipeContent) {
@@ -134,7 +136,7 @@ struct CooklangMarking {
         paragraphs = marked
     }
 
-    /// Where that name stands, and not as a part of a longer word.
+    /// The place of that name as a whole word.
     private static func place(of name: String, in text: Substring) -> Range<Substring.Index>? {
         guard !name.isEmpty else { return nil }
         return text.ranges(of: name).first { range in
@@ -145,7 +147,7 @@ struct CooklangMarking {
         }
     }
 
-    /// Words behind an ingredient: a bracket right there would be its preparation.
+    /// The words after an ingredient: a bracket directly after it would be its preparation.
     private static func following(_ words: Substring, _ paragraph: String) -> String {
         let text = CooklangMarkup.plain(String(words))
         return paragraph.last == "}" && text.first == "(" ? "\\" + text : text
@@ -159,20 +161,20 @@ struct CooklangMarking {
     }
 }
 
-/// Text with backslashes before what would be a sign.
+/// Text with backslashes before characters that would be marks.
 enum CooklangMarkup {
     /// A step as a paragraph of its own; line ends and runs of blanks become one blank.
     static func paragraph(_ text: String) -> String { atStart(plain(text.withSingleBlanks)) }
 
-    /// At the beginning of a line more is a sign than elsewhere.
+    /// At the beginning of a line more characters are marks.
     static func atStart(_ line: String) -> String {
         line.first == ">" || line.first == "=" ? "\\" + line : line
     }
 
-    /// Words among which nothing is marked.
+    /// Words in which nothing is marked.
     static func plain(_ text: String) -> String { escaped(text, "@#~\\") }
 
-    /// An ingredient with its parts where its name is known, else with its whole line for a name.
+    /// An ingredient with its parts if its name is known, else with its whole line as name.
     static func ingredient(_ row: ProtoIngredient) -> String {
         guard row.hasName else { return "@\(name(row.original)){}" }
         return ingredient(row, name: name(row.name))
@@ -187,11 +189,11 @@ enum CooklangMarkup {
 
     static func name(_ text: String) -> String {
         let name = escaped(text.withSingleBlanks, "@#~{}\\")
-        // Signs before a name would say something of it.
+        // A modifier before a name would change its meaning.
         return name.first.map { "?&+-".contains($0) } == true ? "\\" + name : name
     }
 
-    /// As its line has it, as far as it says the same; else the number alone.
+    /// The amount as the line writes it, if that is the same number; else the number.
     private static func amount(of row: ProtoIngredient) -> String {
         let line = row.original.withSingleBlanks
         let words = [row.unit, row.name].map(\.withSingleBlanks).filter { !$0.isEmpty }.joined(separator: " ")
@@ -209,7 +211,7 @@ enum CooklangMarkup {
         for (index, scalar) in scalars.enumerated() {
             let next = index + 1 < scalars.count ? scalars[index + 1] : nil
             let before = index > 0 ? scalars[index - 1] : nil
-            // Comments begin everywhere.
+            // A comment may begin at any place.
             let isComment = scalar == "-" && (next == "-" || before == "-") || scalar == "[" && next == "-"
             if isComment || signs.unicodeScalars.contains(scalar) { result.append("\\") }
             result.append(scalar)

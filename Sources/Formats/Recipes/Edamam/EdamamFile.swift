@@ -3,7 +3,7 @@ import Events
 
 /// An answer of Edamam's Recipe Search API, kept as a file: `{"hits": [{"recipe": …}]}`, one of its hits, or a list of either.
 ///
-/// Each recipe is credited to where Edamam found it. Origin: `edamam` and the id at the end of its `uri`.
+/// Each recipe is credited to the page where Edamam found it. Origin: `edamam` and the id at the end of its `uri`.
 package enum EdamamFile: RecipeListFile {
     static let source = "edamam"
     package static let entryName = "hit"
@@ -37,7 +37,7 @@ package enum EdamamFile: RecipeListFile {
     }
 }
 
-/// One recipe of an answer of Edamam's.
+/// One recipe of an answer.
 private struct EdamamRecipe {
     private let members: [String: JSONValue]
     private var content = ProtoRecipeContent()
@@ -103,7 +103,7 @@ private struct EdamamRecipe {
         set(totals, "CHOLE", \.cholesterolMilligrams, portions)
     }
 
-    /// Edamam tells what the whole holds; here it is what a portion holds, to a thousandth.
+    /// Edamam gives the nutrition of the whole recipe. It is stored per portion, rounded to a thousandth.
     private mutating func set(
         _ totals: [String: JSONValue], _ name: String, _ path: WritableKeyPath<ProtoNutrition, Double>,
         _ portions: Double
@@ -148,7 +148,7 @@ private struct EdamamRecipe {
             content.sourceURL = page
             notes.append("url: there is none: its page at Edamam is credited")
         }
-        // The link alone does not name whose it is, and Edamam's recipes describe themselves in no other words.
+        // The link alone does not name the author, and Edamam's recipes have no other description.
         if let name = text("source") { content.description_p = "Recipe by \(name), found through Edamam." }
     }
 }

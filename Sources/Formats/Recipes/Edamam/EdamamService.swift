@@ -11,13 +11,13 @@ package struct EdamamService: RecipeService {
     private static let userVariable = "EDAMAM_ACCOUNT_USER"
     package static let keyVariables =
         "$EDAMAM_APP_ID, $EDAMAM_APP_KEY and, for plans that count users, $\(userVariable)"
-    /// What ids begin with in the names that recipes have, and not in their addresses.
+    /// The prefix of ids in the recipes' URIs, which their URLs lack.
     private static let prefix = "recipe_"
 
     private let base: ServiceBase
     private let id: String
     private let key: String
-    /// For whom it is asked, where the plan wants to know.
+    /// The account that asks, which some plans require.
     private let user: String?
 
     package init(base: ServiceBase, environment: (String) -> String?) throws(Refusal) {
@@ -52,7 +52,7 @@ package struct EdamamService: RecipeService {
             headers: headers, place: "\(Self.source) \(id)")
     }
 
-    /// `recipe_` and a hash, which may be given alone.
+    /// An id is `recipe_` and a hash. The hash alone is accepted too.
     package static func id(_ text: String) -> String? {
         let hash = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
         let isHash = (1...64).contains(hash.utf8.count) && hash.utf8.allSatisfy { $0.hexadecimalDigit != nil }
@@ -63,8 +63,8 @@ package struct EdamamService: RecipeService {
         try EdamamFile.recipes(of: document, place: place)
     }
 
-    /// What tells the next page from this one: the rest of its address is known, with the keys in it, and where it would lead is
-    /// never gone to.
+    /// The part of the next page's URL that differs from this one. The rest is known and holds the keys; the URL itself is never
+    /// followed.
     package func next(of document: JSONValue) -> String? {
         guard let href = document.members?["_links"]?.members?["next"]?.members?["href"]?.words,
             let items = URLComponents(string: href)?.queryItems,

@@ -1,11 +1,11 @@
 import CloudEvents
 package import Events
 
-/// A recipe as it leaves the community: what it says, who wrote it, and what people made of it.
+/// A recipe for an export: its content, its author, and its likes, ratings and comments as numbers.
 package struct ExportedRecipe: Hashable, Sendable {
-    /// `r12`.
+    /// The id, such as `r12`.
     package var id: String
-    /// Of the log that the id is a position of.
+    /// The id of the log in which `id` is a position.
     package var logID: String
     package var content: ProtoRecipeContent
     package var authorName: String
@@ -14,7 +14,7 @@ package struct ExportedRecipe: Hashable, Sendable {
     package var editedAt: Timestamp?
     package var likes: Int64 = 0
     package var comments: Int64 = 0
-    /// Of 1 to 5 stars; nil while it has no rating.
+    /// The mean of 1 to 5 stars; `nil` without ratings.
     package var ratingAverage: Double?
     package var ratingCount: Int64 = 0
 
@@ -31,7 +31,7 @@ package struct ExportedRecipe: Hashable, Sendable {
         self.editedAt = editedAt
     }
 
-    /// A file's name without its ending: of the title what every file system takes, and the id.
+    /// The name of its file without extension: the title in characters that every file system allows, and the id.
     package var fileName: String { Self.fileName(title: content.title, id: id) }
 
     package static func fileName(title: String, id: String) -> String {
@@ -52,11 +52,11 @@ package struct ExportedRecipe: Hashable, Sendable {
     private static let slugBytesMax = 80
 }
 
-/// In which form recipes leave the community.
+/// The format of an export.
 package enum ExportFormat: String, CaseIterable, Sendable {
     case jsonld, cooklang, markdown
 
-    /// How its files end.
+    /// The extension of its files.
     package var fileEnding: String {
         switch self {
         case .jsonld: "jsonld"
@@ -65,7 +65,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is called where types are told, such as by HTTP.
+    /// The media type, for HTTP.
     package var mediaType: String {
         switch self {
         case .jsonld: "application/ld+json"
@@ -74,7 +74,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// A file of its own, or for JSON-LD one line of many.
+    /// The recipe as a file of its own, or as one line of JSON-LD.
     package func text(_ recipe: ExportedRecipe, isLine: Bool = false) -> String {
         switch self {
         case .jsonld: SchemaRecipeWriter.document(recipe).text(isIndented: !isLine)

@@ -2,15 +2,14 @@ import CloudEvents
 
 /// Character references: `&eacute;`, `&#233;`, `&#xE9;`.
 ///
-/// Known by name are all that HTML 4 defines, and of those that HTML 5 adds the letters and marks that stand in texts. Others
-/// stay as they are written.
+/// It knows all names of HTML 4, and the names of HTML 5 for letters and marks of texts. Other names stay as they are.
 ///
-/// Why by hand: Foundation on Linux decodes none.
+/// Why by hand: Foundation on Linux decodes no character references, and no package in `Package.swift` does.
 enum HTMLEntities {
     /// The longest name.
     private static let nameBytesMax = 32
 
-    /// Text whose references were escaped again, as `&amp;eacute;`, is common: two rounds read it.
+    /// Decodes twice: text with references that were escaped again, such as `&amp;eacute;`, is common.
     static func decodedTwice(_ text: String) -> String { decoded(decoded(text)) }
 
     static func decoded(_ text: String) -> String {
@@ -31,7 +30,7 @@ enum HTMLEntities {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// What the reference means whose `&` stands before `start`, and where it ends.
+    /// The characters of the reference whose `&` is before `start`, and its end.
     private static func reference(_ bytes: [UInt8], at start: Int) -> (Unicode.Scalar, Int)? {
         guard start < bytes.count else { return nil }
         if bytes[start] == UInt8(ascii: "#") { return number(bytes, at: start + 1) }
@@ -45,7 +44,7 @@ enum HTMLEntities {
         return scalars[String(decoding: bytes[start..<end], as: UTF8.self)].map { ($0, end + 1) }
     }
 
-    /// Its semicolon may be missing.
+    /// The semicolon may be missing.
     private static func number(_ bytes: [UInt8], at start: Int) -> (Unicode.Scalar, Int)? {
         var index = start
         var radix: UInt32 = 10

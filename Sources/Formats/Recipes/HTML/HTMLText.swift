@@ -1,21 +1,21 @@
 import CloudEvents
 import Foundation
 
-/// What a person reads of a text that may hold tags and entities, escaped once or twice.
+/// The visible text of HTML, whose entities may be escaped twice.
 struct HTMLText: Hashable, Sendable {
-    /// Its lines, each with single blanks; none is blank.
+    /// The lines, with single blanks and without blank lines.
     let lines: [String]
-    /// How many items of lists it holds.
+    /// The number of list items.
     let listItemCount: Int
 
-    /// Elements that stand on lines of their own.
+    /// Elements that begin and end a line.
     static let blocks: Set<String> = [
         "p", "div", "li", "ul", "ol", "br", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "table", "section", "article",
         "blockquote", "dd", "dt", "dl", "hr", "figure", "header", "footer", "main", "aside", "tbody", "thead", "td",
         "th",
     ]
 
-    /// `keepsLineEnds`: in a text without blocks, a line end ends a line; in HTML it is a blank.
+    /// `keepsLineEnds`: whether a line end in a text without block elements ends a line. In HTML it is a blank.
     init(_ text: String, keepsLineEnds: Bool = true) {
         let plain = HTMLEntities.decodedTwice(text)
         guard plain.utf8.contains(UInt8(ascii: "<")) else {
@@ -56,19 +56,19 @@ struct HTMLText: Hashable, Sendable {
         return text.split(whereSeparator: \.isNewline).map { String($0).withSingleBlanks }.filter { !$0.isEmpty }
     }
 
-    /// All of it on one line.
+    /// The text on one line.
     var line: String { lines.joined(separator: " ") }
 
     static func line(_ text: String) -> String { HTMLText(text, keepsLineEnds: false).line }
 }
 
-/// A page's bytes as UTF-8, whatever they were written in.
+/// Converts a page of any encoding to UTF-8.
 enum PageText {
-    /// How far a page's own word for its encoding is looked for.
+    /// The number of bytes in which a page may declare its encoding.
     private static let declarationBytesMax = 4_096
 
-    /// `declared` is what came with the page. What is UTF-8 is taken for UTF-8, whatever is said of it: other texts hardly ever
-    /// are by chance. What no encoding explains is read as far as it goes, with U+FFFD for the rest.
+    /// `declared`: the charset of the answer. Valid UTF-8 is read as UTF-8 in spite of other declarations, because other
+    /// encodings hardly ever give it by chance. Invalid bytes become U+FFFD.
     static func utf8(_ bytes: [UInt8], declared: String? = nil) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return valid(Array(bytes.dropFirst(3))) }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBigEndian: false) }
@@ -82,7 +82,7 @@ enum PageText {
         return Array(Windows1252.text(bytes).utf8)
     }
 
-    /// What is neither UTF-8 nor Windows-1252, by the names that pages use.
+    /// Other encodings than UTF-8 and Windows-1252, by the names that pages use.
     private static let encodings: [String: String.Encoding] = [
         "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
         "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254, "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC,
@@ -102,7 +102,7 @@ enum PageText {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// `charset=` of a `<meta>` at the beginning, or of a media type.
+    /// The `charset=` of a `<meta>` at the beginning, or of a media type.
     static func declaration(in bytes: some Collection<UInt8>) -> String? {
         let head = String(decoding: bytes.prefix(declarationBytesMax).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
             .lowercased()
@@ -116,9 +116,11 @@ enum PageText {
     }
 }
 
-/// The encoding that old pages are in, whatever they call it: Latin-1 with letters and marks where that has control characters.
+/// Windows-1252: the encoding of old pages, also of those that declare Latin-1.
+///
+/// Why by hand: Foundation gives no text at all if one byte has no character. Here such a byte becomes U+FFFD.
 enum Windows1252 {
-    /// Of the bytes 0x80 to 0x9F; zero where there is nothing.
+    /// The characters of the bytes 0x80 to 0x9F; zero without one.
     private static let upper: [UInt16] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,

@@ -1,38 +1,37 @@
 import CloudEvents
 
-/// The tags and texts of a page, in their order; total on any bytes, and as tolerant as browsers are of what pages are.
+/// The tags and texts of a page, in order. It accepts any bytes, and is as tolerant of malformed pages as browsers are.
 ///
-/// Why our own: none of the libraries that may be used reads HTML, and importing asks for little of it: tags, attributes and
-/// text. It builds no tree and needs none.
+/// Why by hand: no package in `Package.swift` reads HTML, and an import needs only tags, attributes and texts, without a tree.
 struct HTMLTokens: Sequence, IteratorProtocol {
     struct Tag: Hashable, Sendable {
-        /// In lower case.
+        /// The name in lower case.
         var name: String
-        /// Their names in lower case, their values with entities decoded; of equal ones the first.
+        /// Values by names in lower case, with entities decoded. Of equal names the first counts.
         var attributes: [String: String] = [:]
     }
 
     enum Token: Hashable, Sendable {
         case start(Tag)
         case end(String)
-        /// As it stands, its entities not decoded.
+        /// A text with its entities.
         case text(Range<Int>)
-        /// The text of an element in which neither tags nor entities are known: a script or a style sheet.
+        /// The content of an element without tags and entities: a script or a style sheet.
         case raw(Range<Int>)
     }
 
-    /// Attributes of one tag that are kept, and the bytes of a name.
+    /// The maximum of attributes of a tag, and of bytes of a name.
     static let attributesMax = 64
     static let nameBytesMax = 64
 
-    /// Elements whose content is no HTML.
+    /// Elements whose content is not HTML.
     private static let rawElements: Set<String> = ["script", "style", "xmp", "iframe", "noembed", "noframes"]
     /// Elements whose content is text without tags.
     private static let textElements: Set<String> = ["title", "textarea"]
 
     let bytes: [UInt8]
     private var index = 0
-    /// The element whose content comes next, and its start tag just told.
+    /// The element whose start tag was the last token and whose content comes next.
     private var open: String?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -60,7 +59,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
 
     private func byte(_ place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    /// Whether the `<` here begins anything but text.
+    /// Whether the `<` at this place begins a tag or a comment.
     private var opensTag: Bool {
         guard let next = byte(index + 1) else { return false }
         if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") { return true }
@@ -68,7 +67,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
         return next.isASCIILetter
     }
 
-    /// Reads what begins here; nil for comments, declarations and processing instructions.
+    /// Reads the tag at this place; `nil` for comments, declarations and processing instructions.
     private mutating func tag() -> Token? {
         switch bytes[index + 1] {
         case UInt8(ascii: "!"):
@@ -144,7 +143,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
         }
     }
 
-    /// Where the value lies; empty where there is none.
+    /// The range of the value; empty without one.
     private mutating func attributeValue() -> Range<Int> {
         var place = index
         while let byte = byte(place), byte.isHTMLBlank { place += 1 }
@@ -164,7 +163,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
         return start..<index
     }
 
-    /// Where the end tag of an element begins whose content is no HTML; the end of the page if it has none.
+    /// The place of the end tag of an element whose content is not HTML; the end of the page without one.
     private func contentEnd(of name: String) -> Int {
         let expected = Array(name.utf8)
         var place = index

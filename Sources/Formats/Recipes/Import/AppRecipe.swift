@@ -1,15 +1,15 @@
 import CloudEvents
 package import Events
 
-/// One recipe as apps keep it: a JSON object with keys, types and habits of their own. Whatever says something is taken, what is
-/// unusable is dropped and named.
+/// One recipe of an app: a JSON object with the app's own keys and types. Usable values are read, the others are dropped and
+/// reported.
 package struct AppRecipe {
     private var fields: JSONFields
     package private(set) var content = ProtoRecipeContent()
     package private(set) var id: String?
     package private(set) var notes: [String] = []
 
-    /// What was asked for before is known to be something else.
+    /// Reads the members that `fields` has not given before.
     package init(_ fields: JSONFields) {
         self.fields = fields
         id = self.fields.take("id", "recipeid", "uuid")?.words
@@ -30,7 +30,7 @@ package struct AppRecipe {
         }
     }
 
-    /// Text; a number may stand for one. What is neither is dropped by name.
+    /// A text, or a number as text. Other values are dropped and reported by name.
     private mutating func text(_ what: String, _ keys: String...) -> String? {
         for key in keys {
             guard let value = fields.take(key) else { continue }
@@ -143,7 +143,7 @@ package struct AppRecipe {
             }
             return
         }
-        // The unit may stand in a field of its own, or behind the number.
+        // The unit may be in a field of its own, or after the number.
         let amount = quantity.flatMap { WrittenAmount($0) }
         if let number = amount?.quantity ?? quantity.flatMap(Double.init), number < 0 || !number.isFinite {
             notes.append("ingredient «\(name.prefix(60))»: its quantity dropped, for \(quantity ?? "") is none")
@@ -189,7 +189,7 @@ package struct AppRecipe {
         addUp(minutes, steps: found.count)
     }
 
-    /// By their numbers, where all have different ones.
+    /// The steps sorted by their numbers, if all numbers differ.
     private mutating func inOrder(_ rows: [(number: Int64?, text: String)]) -> [(number: Int64?, text: String)] {
         let numbers = rows.compactMap(\.number)
         guard numbers.count == rows.count, Set(numbers).count == numbers.count else { return rows }
@@ -198,7 +198,7 @@ package struct AppRecipe {
         return sorted
     }
 
-    /// A step has no duration of its own here: all together make the recipe's, where it has none and each has one.
+    /// Steps have no durations here. If each step has one and the recipe has none, their sum is the recipe's.
     private mutating func addUp(_ minutes: [UInt32?], steps: Int) {
         let known = minutes.compactMap { $0 }
         guard !known.isEmpty else { return }
@@ -221,7 +221,7 @@ package struct AppRecipe {
         ]
     }
 
-    /// A list names what a recipe is and says nothing of the rest; an object answers each with yes or no, or does not.
+    /// A list names the diets that a recipe suits and leaves the others unknown. An object answers each diet with yes or no.
     private mutating func readDiet() {
         let value = fields.take("dietaryattributes", "dietary", "diets", "diet", "dietaryinfo", "dietaryrestrictions")
         if let members = value?.members {
@@ -296,14 +296,14 @@ package struct AppRecipe {
             return
         }
         guard !Self.isPicture(address) else {
-            // It was long enough to be told, and says nothing to anybody who reads it.
+            // The note names the field only: the value is long and tells people nothing.
             notes.append("image: dropped, for it is a picture itself, in base64, and no address of one")
             return
         }
         content.append(address, to: \.images)
     }
 
-    /// Whether it is a picture in base64, with what browsers want before it or without.
+    /// Whether the text is a picture in base64, with or without the prefix of a `data:` URL.
     private static func isPicture(_ text: String) -> Bool {
         if text.prefix(5).lowercased() == "data:" { return true }
         guard text.utf8.count > 200 else { return false }

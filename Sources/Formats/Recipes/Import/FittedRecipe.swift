@@ -1,17 +1,16 @@
 import CloudEvents
 package import Events
 
-/// A recipe's content brought within the domain's limits: what is beyond them is truncated or dropped, each with a note, so
-/// that nothing is changed in silence.
+/// A recipe's content within the domain's limits. Values beyond them are truncated or dropped, and a note reports each.
 struct FittedRecipe: Hashable, Sendable {
     private(set) var content = ProtoRecipeContent()
     private var fitting = Fitting()
-    /// The domain bounds the payload alone, and pages list every size of each picture.
+    /// A limit of its own: the domain bounds only the payload, and pages list every size of each picture.
     private static let imagesMax = 50
-    /// What was changed: one clause each.
+    /// The changes, a clause for each.
     var notes: [String] { fitting.notes }
 
-    /// Refuses what has no title, neither ingredient nor step, or more bytes than a payload may have.
+    /// Refuses a recipe without a title, one with neither ingredient nor step, and one with more bytes than a payload may have.
     init(_ found: ProtoRecipeContent, place: String) throws(RefusedItem) {
         func refused(_ reason: ImportRefusal, _ message: String) -> RefusedItem {
             RefusedItem(place: place, reason: reason, message: message)
@@ -79,14 +78,14 @@ struct FittedRecipe: Hashable, Sendable {
         }
     }
 
-    /// A step in parts that are short enough, divided after a sentence where that is possible, else at a blank.
+    /// Splits a long step into parts, after a sentence if possible, else at a blank.
     private static func parts(_ text: String) -> [String] {
         guard Fitting.exceeds(text, ContentLimits.step) else { return text.isEmpty ? [] : [text] }
         var parts: [String] = []
         var rest = Array(text.unicodeScalars)[...]
         while rest.count > ContentLimits.step {
             let window = rest.prefix(ContentLimits.step)
-            // Far from the end a sentence's end is no better place than any other.
+            // The end of a sentence is used only in the second half of the part.
             let tail = window.suffix(ContentLimits.step / 2)
             let end =
                 tail.indices.dropFirst().last {
@@ -112,7 +111,7 @@ struct FittedRecipe: Hashable, Sendable {
         if found.hasCookMinutes, let value = number(found.cookMinutes, ContentLimits.minutes, "cookMinutes") {
             content.cookMinutes = value
         }
-        // No time at all is how many say that they do not know.
+        // Zero minutes mean unknown in many sources.
         if found.hasTotalMinutes, found.totalMinutes > 0,
             let value = number(found.totalMinutes, ContentLimits.totalMinutes, "totalMinutes")
         {
@@ -192,17 +191,17 @@ struct FittedRecipe: Hashable, Sendable {
     }
 }
 
-/// A name for a recipe that has none: how it begins.
+/// A title for a recipe without one: its first words.
 package enum DerivedTitle {
     private static let charactersMax = 60
 
-    /// Of the description, else the first step, else the first ingredient; nil for what says nothing at all.
+    /// The first words of the description, else of the first step, else of the first ingredient; `nil` if all are blank.
     package static func of(_ content: ProtoRecipeContent) -> String? {
         let texts = [content.description_p] + content.steps.map(\.text) + content.ingredients.map(\.original)
         return texts.lazy.map(beginning).first { !$0.isEmpty }
     }
 
-    /// Whole words of the first sentence, with `…` behind them where it goes on.
+    /// Whole words of the first sentence, with `…` if it continues.
     private static func beginning(_ text: String) -> String {
         let sentence = text.split { $0.isNewline }.first.map(String.init) ?? ""
         let words = sentence.withSingleBlanks.split(separator: " ")
@@ -213,7 +212,7 @@ package enum DerivedTitle {
                 return title.isEmpty ? String(word.prefix(charactersMax)) : "\(title) …"
             }
             title = longer
-            // A full stop may end an abbreviation: then what follows begins no sentence.
+            // A full stop may end an abbreviation: then no sentence begins after it.
             let isLast = index + 1 == words.count || words[index + 1].first?.isUppercase == true
             if isLast, let last = word.last, ".!?".contains(last) { return String(title.dropLast()) }
         }

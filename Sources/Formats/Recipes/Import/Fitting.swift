@@ -2,16 +2,16 @@ import CloudEvents
 import Events
 import Foundation
 
-/// Texts and addresses brought within the domain's limits, with a note of all that this changes.
+/// Brings texts and addresses within the domain's limits, and notes each change.
 package struct Fitting: Hashable, Sendable {
-    /// What was changed: one clause each.
+    /// The changes, a clause for each.
     package private(set) var notes: [String] = []
 
     package init() {}
 
     package mutating func note(_ text: String) { notes.append(text) }
 
-    /// In the stored form, without U+0000, which no text may hold.
+    /// The text in its stored form, without U+0000, which no text may hold.
     package mutating func clean(_ text: String, _ what: String) -> String {
         guard text.utf8.contains(0) else { return text.normalized }
         note("\(what): U+0000 was dropped")
@@ -24,7 +24,7 @@ package struct Fitting: Hashable, Sendable {
         return String(text.unicodeScalars.prefix(most)).normalized
     }
 
-    /// A short text that means nothing when it is cut.
+    /// A short text, which would mean nothing if it were truncated: a longer one is dropped.
     package mutating func kept(_ text: String, to most: Int, _ what: String) -> String? {
         let text = clean(text, what)
         guard !text.isEmpty else { return nil }
@@ -62,16 +62,15 @@ package struct Fitting: Hashable, Sendable {
     }
 }
 
-/// An http or https URL with a host, in the form in which it is stored: without blanks, and with what URLs cannot hold
-/// escaped.
+/// An http or https URL with a host, in its stored form: without blanks, and with escapes where a URL needs them.
 struct WebAddress: Hashable, Sendable {
     let text: String
     /// In lower case.
     let host: String
 
-    /// Nil for what is none, and cannot be resolved against `base` either.
+    /// `nil` for text that is no such URL, also relative to `base`.
     init?(_ text: String, relativeTo base: WebAddress? = nil) {
-        // As browsers do: line ends and tabs inside an address mean nothing.
+        // Line ends and tabs within an address are dropped, as browsers do.
         let written = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
         ).trimmed
@@ -91,7 +90,7 @@ struct WebAddress: Hashable, Sendable {
         self.host = host.lowercased()
     }
 
-    /// Whether it names more than a site.
+    /// Whether it names a page, and not only a site.
     var hasPath: Bool {
         let rest = page.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" && $0 != "?" }
         return rest.count > 1
@@ -100,6 +99,6 @@ struct WebAddress: Hashable, Sendable {
     /// Whether its path ends in the name of a file.
     var isFile: Bool { page.prefix { $0 != "?" }.split(separator: "/").dropFirst(2).last?.contains(".") == true }
 
-    /// Without its fragment: the page rather than a place on it.
+    /// The URL without its fragment: the page and not a place on it.
     var page: String { String(text.prefix { $0 != "#" }) }
 }

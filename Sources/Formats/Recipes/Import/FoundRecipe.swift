@@ -1,18 +1,18 @@
 import Crypto
 package import Events
 
-/// A recipe as some outside format tells it, not yet held against the domain's limits.
+/// A recipe of an outside format, not yet checked against the domain's limits.
 package struct FoundRecipe: Hashable, Sendable {
-    /// Where it stands, for the reader of the report: `soup.html`, `book.json: recipe 3`.
+    /// Its place in the report: `soup.html`, `book.json: recipe 3`.
     package var place: String
-    /// As found: text may be too long, rows blank, numbers out of range, addresses none.
+    /// The content as found: text may be too long, rows blank, numbers out of range, addresses invalid.
     package var content: ProtoRecipeContent
     /// The source of the origin, within which `id` is unique: a host, an application, a format.
     package var source: String
-    /// What it is called there for ever; nil: nothing but what it says tells it from others.
+    /// Its permanent id in the source; `nil` if only its content distinguishes it.
     package var id: String?
     package var occurredAt: Timestamp?
-    /// What its reader dropped, changed or had to guess: one clause each, for the report.
+    /// Dropped, changed and guessed values, a clause for each, for the report.
     package var notes: [String]
 
     package init(
@@ -28,33 +28,33 @@ package struct FoundRecipe: Hashable, Sendable {
     }
 }
 
-/// What a reader of recipes finds, in its order.
+/// An item that a reader of recipes finds.
 package enum FoundItem: Hashable, Sendable {
     case recipe(FoundRecipe)
     case refused(RefusedItem)
 }
 
-/// Why an item is rejected before it is decided about; the names are the report's.
+/// Why an item is rejected before it is submitted. The raw values are the names in the report.
 package enum ImportRefusal: String, Hashable, Sendable, CaseIterable {
     case recipeWithoutTitle = "recipe-without-title"
-    /// Neither ingredient nor step, or beyond a limit that cutting cannot mend.
+    /// It has neither ingredient nor step, or is beyond a limit to which nothing can be truncated.
     case invalid
-    /// No text of the format that it should be.
+    /// It is not of the expected format.
     case unreadable
     case tooLong = "too-long"
-    /// A file or page that holds none.
+    /// A file or page without recipes.
     case noRecipe = "no-recipe"
-    /// A recipe that was asked for by its id.
+    /// There is no recipe with the id that was asked for.
     case notFound = "not-found"
-    /// A page that could not be fetched.
+    /// The page could not be fetched.
     case unreachable
-    /// A page that must not be fetched.
+    /// The page must not be fetched.
     case forbidden
-    /// Its member is not among the members of the import.
+    /// Its member is not in the import.
     case unknownMember = "unknown-member"
     case unknownRecipe = "unknown-recipe"
     case unknownComment = "unknown-comment"
-    /// What not everybody may read where it comes from: here everybody could.
+    /// It is not public in its source, and would be public here.
     case notPublic = "not-public"
 }
 
@@ -70,18 +70,18 @@ package struct RefusedItem: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// As reports have it.
+    /// The line of the report.
     package var description: String { "\(place): \(reason.rawValue): \(message)" }
 }
 
-/// A recipe from outside as it would be posted: within the domain's limits, and with the name under which it is known for ever.
+/// A recipe from outside as it would be posted: within the domain's limits, with its permanent origin.
 package struct NamedRecipe: Hashable, Sendable {
     package let origin: Origin
     package let content: ProtoRecipeContent
-    /// What had to be changed, dropped or guessed: one clause each.
+    /// Changed, dropped and guessed values, a clause for each.
     package let notes: [String]
 
-    /// Refuses what cannot be posted.
+    /// Refuses a recipe that cannot be posted.
     package init(_ found: FoundRecipe) throws(RefusedItem) {
         let fitted = try FittedRecipe(found.content, place: found.place)
         origin = Origin(source: found.source, id: found.id, content: fitted.content)
@@ -91,11 +91,11 @@ package struct NamedRecipe: Hashable, Sendable {
 }
 
 extension Origin {
-    /// Parts of an origin have at most so many bytes.
+    /// The longest part of an origin, in bytes.
     private static let partBytesMax = 255
 
-    /// Of a recipe from outside: what its source calls it, else a digest of `content`. So the same recipe is found again for
-    /// ever, and a file without names that is changed holds another recipe. Parts that are too long stand as their digests.
+    /// The origin of a recipe from outside: its id in the source, else a digest of `content`. A later import finds the recipe by
+    /// it. A recipe without an id that is changed is another recipe. Parts that are too long are replaced by their digests.
     init(source: String, id: String?, content: ProtoRecipeContent) {
         let id = id.flatMap { $0.isEmpty ? nil : $0 } ?? Self.digest(Payload.recipe(content).storedBytes)
         self.init(fitting: source, id)

@@ -2,16 +2,16 @@ package import CloudEvents
 package import Events
 import Layout
 
-/// Has what was found decided about, in its order, and tells what became of it.
+/// Submits found items in order, and reports the results.
 ///
-/// A second run appends nothing: everything that is imported has an origin. What has changed since under its origin is refused
-/// with `conflict`: it is edited here, not overwritten from there.
+/// Every imported item has an origin, so that a second run appends nothing. An item that has changed outside since is refused
+/// with `conflict`: an import never overwrites what members may have edited.
 package struct ImportRun: Sendable {
     package static let batchCount = 100
 
-    /// Nothing is appended: `begin` only finds out what would be.
+    /// Whether this is a rehearsal: `begin` appends nothing and gives the results that an import would have.
     package let isRehearsal: Bool
-    /// One member acts in all of it: if that member may not act at all, the refusal ends the run.
+    /// Whether one member acts in all items. If that member may not act at all, the refusal ends the run.
     package let hasOneActor: Bool
 
     package init(isRehearsal: Bool = false, hasOneActor: Bool) {
@@ -22,7 +22,8 @@ package struct ImportRun: Sendable {
     /// One line of the report: a refusal, or a change.
     package struct Line: Hashable, Sendable, CustomStringConvertible {
         package var place: String
-        /// A refusal's reason or code; `changed` for what was taken all the same, `lost` for what was taken once.
+        /// A refusal's reason or code; `changed` for an imported item with changes, `lost` for one that was deleted since an
+        /// earlier import.
         package var word: String
         package var message: String
 
@@ -33,17 +34,17 @@ package struct ImportRun: Sendable {
         }
 
         package static let changed = "changed"
-        /// Of a recipe that was posted here before, and is not here any more.
+        /// The code for a recipe that was posted here before and does not exist any more.
         package static let lost = "lost"
-        /// Of what nothing is made, and nothing is lost: what Larder works out itself, or never takes.
+        /// The code for items that no import keeps: those that Larder computes itself, and those that it never imports.
         package static let leftOut = "left-out"
         package var description: String { "\(place): \(word): \(message)" }
     }
 
-    /// Submits what `next` finds, until it gives nil.
+    /// Submits the items of `next`, until it returns `nil`.
     ///
-    /// `begin` begins to decide a batch in order, while the next one is read; what it or its answer throws ends the run, and a
-    /// later run goes on from there. `tell` gets the report's lines in order, `progress` the number of items done.
+    /// `begin` begins to decide a batch while the next one is read. An error that it or its answer throws ends the run; a later
+    /// run appends the rest. `tell` receives the lines of the report in order, `progress` the number of items done.
     package func run(
         _ next: () throws -> [FittedItem]?, begin: @escaping BatchesUnderway<[FittedItem]>.Begin,
         tell: @escaping (Line) throws -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
@@ -62,7 +63,7 @@ package struct ImportRun: Sendable {
         }
         while let found = try next() {
             batch += found
-            // A rehearsal is one batch: what it would append must be seen by all that follows.
+            // A rehearsal is one batch, so that later items see what earlier ones would append.
             if !isRehearsal, batch.count >= Self.batchCount { try flush() }
         }
         if !batch.isEmpty { try flush() }
@@ -72,7 +73,7 @@ package struct ImportRun: Sendable {
     }
 }
 
-/// What became of the items so far.
+/// The results so far.
 private struct ImportTally {
     let run: ImportRun
     let tell: (ImportRun.Line) throws -> Void
@@ -96,7 +97,7 @@ private struct ImportTally {
             case .success(let command):
                 switch results.next() {
                 case .success(let outcome)?: try take(item, command, outcome)
-                // A member who may do nothing at all is refused once, not item by item.
+                // A member who may not act at all is refused once, not for each item.
                 case .failure(let refusal)? where run.hasOneActor && Self.isOfTheActor(refusal): throw refusal
                 case .failure(let refusal)?: try refuse(item, refusal.code.rawValue, refusal.message)
                 case nil: throw Refusal(.unavailable, "there was no answer; import it again")
@@ -134,7 +135,7 @@ private struct ImportTally {
             let words = loss.words(RecipeID(outcome.position))
             try tell(ImportRun.Line(place: item.place, word: ImportRun.Line.lost, message: words))
         }
-        // What it is now was told when it was appended.
+        // The run that appended it has reported its changes.
         guard outcome.changed else { return }
         for note in item.notes {
             try tell(ImportRun.Line(place: item.place, word: ImportRun.Line.changed, message: note))
@@ -143,7 +144,7 @@ private struct ImportTally {
 }
 
 extension EntityLoss {
-    /// Of a recipe that is brought in again.
+    /// The sentence about a recipe that is imported again.
     fileprivate func words(_ recipe: RecipeID) -> String {
         switch self {
         case .deleted: "it was posted here as \(recipe) and deleted since: larder restore \(recipe) brings it back"
@@ -153,12 +154,12 @@ extension EntityLoss {
     }
 }
 
-/// What was found, made ready to be decided about.
+/// A found item with its command or its refusal.
 package struct FittedItem: Sendable {
     package let place: String
-    /// What a recipe is called, and a member; empty for everything else.
+    /// The title of a recipe, or the name of a member; empty for other items.
     package let title: String
-    /// What had to be changed: one clause each.
+    /// The changes, a clause for each.
     package let notes: [String]
     package let outcome: Result<Command, RefusedItem>
 
@@ -172,7 +173,7 @@ package struct FittedItem: Sendable {
         self.outcome = outcome
     }
 
-    /// A recipe of that member's.
+    /// A recipe that this member posts.
     package init(_ found: FoundRecipe, actor: Reference) {
         do throws(RefusedItem) {
             let recipe = try NamedRecipe(found)
@@ -188,7 +189,7 @@ package struct FittedItem: Sendable {
     package init(refused: RefusedItem) { self.init(place: refused.place, .failure(refused)) }
 }
 
-/// Posts recipes that were found in some outside format, as one member, in their order.
+/// Posts recipes of an outside format as one member, in order.
 package struct RecipeImport: Sendable {
     package let actor: Reference
     package let isRehearsal: Bool
@@ -198,7 +199,7 @@ package struct RecipeImport: Sendable {
         self.isRehearsal = isRehearsal
     }
 
-    /// Submits what `next` finds, until it gives nil, as `ImportRun` does.
+    /// Submits the items of `next`, until it returns `nil`, through `ImportRun`.
     package func run(
         _ next: () throws -> [FoundItem]?, begin: @escaping BatchesUnderway<[FittedItem]>.Begin,
         tell: @escaping (ImportRun.Line) throws -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
@@ -214,7 +215,7 @@ package struct RecipeImport: Sendable {
         }
     }
 
-    /// Whether nothing that was read was a recipe, good or bad.
+    /// Whether the input had no recipe, neither accepted nor refused.
     package static func foundNoRecipe(_ report: ImportReport) -> Bool {
         let reasons = [ImportRefusal.noRecipe, .notFound, .unreadable, .tooLong, .unreachable, .forbidden]
         return report.read > 0 && report.read == reasons.reduce(0) { $0 + report.refused[$1.rawValue, default: 0] }

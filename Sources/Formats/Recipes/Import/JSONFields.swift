@@ -2,10 +2,10 @@ package import CloudEvents
 package import Events
 
 extension JSONValue {
-    /// Of a file of recipes: what is read is held, many times as large.
+    /// The largest file of recipes, in bytes. Its values take many times as much memory.
     package static let documentBytesMax = 16 << 20
 
-    /// A file's JSON text; refuses with where it is malformed. A byte order mark is passed over.
+    /// Reads the JSON text of a file. A refusal says where it is malformed. A byte order mark is skipped.
     package static func document(
         _ bytes: [UInt8], place: String, upTo bytesMax: Int = documentBytesMax
     ) throws(RefusedItem) -> JSONValue {
@@ -26,15 +26,15 @@ extension JSONValue {
     }
 }
 
-/// An object's members, found whatever the style of their keys: `imageUrl`, `image_url` and `Image URL` are one.
+/// An object's members by folded keys: `imageUrl`, `image_url` and `Image URL` are one key.
 package struct JSONFields {
     private var values: [String: JSONValue] = [:]
-    /// How the keys are written.
+    /// By folded key: the key as it is written.
     private var names: [String: String] = [:]
     private var asked: Set<String> = []
 
     package init(_ members: [String: JSONValue]) {
-        // Of two that are one, what says something counts, and then the first by name.
+        // Of two keys that fold to one, the one with a value counts, else the first by name.
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             let key = Self.folded(name)
             if let known = values[key], !known.isBlank { continue }
@@ -51,7 +51,7 @@ package struct JSONFields {
                 }))
     }
 
-    /// The first of these that says anything. All of them count as asked for.
+    /// The first value among these keys that is not blank. All of them count as read.
     package mutating func take(_ keys: String...) -> JSONValue? { take(keys) }
 
     package mutating func take(_ keys: [String]) -> JSONValue? {
@@ -62,27 +62,27 @@ package struct JSONFields {
         return nil
     }
 
-    /// What was not asked for: by its folded key, as written, and what it says.
+    /// The members that were not read: the folded key, the key as it is written, and the value.
     package var rest: [(key: String, name: String, value: JSONValue)] {
         values.filter { !asked.contains($0.key) }.sorted { $0.key < $1.key }.map {
             ($0.key, names[$0.key] ?? $0.key, $0.value)
         }
     }
 
-    /// The keys that say something and were not asked for, as written.
+    /// The keys that were not read and have values, as they are written.
     package var untaken: [String] {
         values.filter { !asked.contains($0.key) && !$0.value.isBlank }.compactMap { names[$0.key] }.sorted()
     }
 }
 
 extension JSONValue {
-    /// An instant, in the ways in which apps and their exporters write one; nil for what is none that an event can have.
+    /// An instant, in the forms of apps and their exporters; `nil` for one that an event cannot have.
     ///
-    /// RFC 3339, also in one of the wrappings of Parse (`iso`), MongoDB (`$date`) and Firestore's exporters (`value`,
+    /// RFC 3339, also in a wrapper of Parse (`iso`), MongoDB (`$date`) and Firestore's exporters (`value`,
     /// `__time__`); seconds and nanoseconds apart; seconds or milliseconds since 1970. Without an offset it is UTC.
     package var instant: Timestamp? { instant(depth: 0) }
 
-    /// The same; what is there and is none is told.
+    /// The instant in the field called `name`. A note reports a value that is none.
     package func instant(called name: String, notes: inout [String]) -> Timestamp? {
         guard !isBlank else { return nil }
         guard let time = instant else {
@@ -120,7 +120,7 @@ extension JSONValue {
 
     private static func instant(_ text: String) -> Timestamp? {
         if let time = Timestamp(rfc3339: text) { return time }
-        // Without an offset, or a time of the day.
+        // A date without an offset, or without a time of day.
         return Timestamp(rfc3339: text + "Z") ?? Timestamp(rfc3339: text + "T00:00:00Z")
     }
 

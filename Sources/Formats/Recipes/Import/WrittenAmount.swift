@@ -1,13 +1,13 @@
 import CloudEvents
 import Events
 
-/// How much of something, as tables have it in a column of its own: `2 cups`, `½ tsp`, `200g`.
+/// An amount in a field of its own: `2 cups`, `½ tsp`, `200g`.
 ///
-/// Only what is plainly a number, and perhaps one word behind it, is taken apart; ranges and two measures at once are not.
+/// It splits a plain number from one word after it. Ranges and two measures stay whole.
 struct WrittenAmount: Hashable, Sendable {
     var quantity: Double
     var unit: String?
-    /// The word behind the number where it is no unit but says how the thing is prepared: `2 chopped`.
+    /// The word after the number, if it is no unit but a preparation: `2 chopped`.
     var note: String?
 
     init?(_ text: String) {
@@ -27,7 +27,7 @@ struct WrittenAmount: Hashable, Sendable {
             || PlainNumber.vulgarFraction(scalar) != nil
     }
 
-    /// A number as recipes write it, alone or with `½` behind it.
+    /// A number as recipes write it, alone or followed by `½`.
     private static func number(_ scalars: ArraySlice<Unicode.Scalar>) -> Double? {
         let text = String(String.UnicodeScalarView(scalars)).trimmed
         guard let part = text.unicodeScalars.last.flatMap(PlainNumber.vulgarFraction) else {
@@ -40,18 +40,18 @@ struct WrittenAmount: Hashable, Sendable {
     }
 }
 
-/// How long something takes, in a field of its own: `1 h 30 min`, `PT1H30M`, a number of minutes, or none at all.
+/// A duration in a field of its own: `1 h 30 min`, `PT1H30M`, a number of minutes, or zero.
 struct WrittenDuration: Hashable, Sendable {
     let minutes: UInt32
     /// Whether one end of a range was taken.
     var isGuess = false
 
-    /// Nil for what cannot be understood.
+    /// `nil` for a value that cannot be understood.
     init?(_ text: String) {
         if let found = RecipeMinutes(text) {
             (minutes, isGuess) = (found.count, found.isGuess)
         } else if let number = text.split(separator: " ").first, Double(number) == 0 {
-            // A page that says so does not know; here it was said on purpose.
+            // In a page zero means unknown; in a field of its own it is meant.
             minutes = 0
         } else {
             return nil
@@ -60,9 +60,9 @@ struct WrittenDuration: Hashable, Sendable {
 }
 
 extension ProtoIngredient {
-    /// Of a source that keeps the parts apart: `original` is the line that a person would read.
+    /// An ingredient from separate parts. `original` becomes the line for people.
     ///
-    /// `amount`: as written, such as `1 1/2`. What does not say how much but what for stands behind the name.
+    /// `amount`: the text, such as `1 1/2`. A purpose or preparation in it goes after the name.
     init(amount: String?, quantity: Double?, unit: String?, name: String, note: String? = nil) {
         self.init()
         self.name = name
@@ -74,7 +74,7 @@ extension ProtoIngredient {
     }
 }
 
-/// Numbers as files hold them: the shortest text that reads back as the same number, whole ones without a point.
+/// The text of a number: the shortest that reads back as the same number, without a point for whole numbers.
 enum DecimalText {
     static func of(_ number: Double) -> String {
         if number == number.rounded(), abs(number) < 1e15 { return String(Int64(number)) }
@@ -82,9 +82,9 @@ enum DecimalText {
     }
 }
 
-/// How hard a recipe is, as people say it.
+/// The difficulty of a recipe, in people's words.
 enum DifficultyWord {
-    /// Nil for a word that no recipe is known to use for it.
+    /// `nil` for an unknown word.
     static func difficulty(_ word: String) -> ProtoDifficulty.Value? {
         switch word.withSingleBlanks.lowercased() {
         case "easy", "simple", "beginner", "very easy": .easy

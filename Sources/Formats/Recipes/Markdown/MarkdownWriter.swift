@@ -1,7 +1,7 @@
 import CloudEvents
 import Events
 
-/// A recipe as CommonMark, for people: nothing reads it back.
+/// Writes a recipe as CommonMark for people. No importer reads it.
 enum MarkdownWriter {
     static func text(_ recipe: ExportedRecipe) -> String {
         let content = recipe.content
@@ -62,13 +62,13 @@ enum MarkdownWriter {
             .joined(separator: "\n")
     }
 
-    /// Of a list; further lines hang below the first.
+    /// An item of a list, with its further lines indented.
     private static func item(_ text: String, indent: Int) -> String {
         text.split { $0.isNewline }.map { escaped(String($0).trimmed) }
             .joined(separator: "\\\n" + String(repeating: " ", count: indent))
     }
 
-    /// Text in which nothing is a sign, wherever it stands.
+    /// Text in which every mark is escaped.
     private static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isStart = true

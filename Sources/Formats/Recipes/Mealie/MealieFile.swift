@@ -1,18 +1,18 @@
 import CloudEvents
 import Events
 
-/// Recipes of Mealie: as its API answers (one, a list, a page of `items`), as files of an export, or a whole backup.
+/// Recipes of Mealie: an answer of its API (one, a list, a page of `items`), the files of an export, or a whole backup.
 ///
-/// Origin: `mealie` and the recipe's own id, else its slug. It was posted when it was made there. What Mealie writes in the
-/// words of schema.org is read as such.
+/// Origin: `mealie` and the recipe's id, else its slug. Time: that of its creation in Mealie. A recipe that Mealie writes as
+/// schema.org/Recipe is read as one.
 package enum MealieFile {
     static let source = "mealie"
-    /// Of one file.
+    /// The largest file, in bytes.
     package static let bytesMax = ZipArchive.bytesMax
-    /// Of the database of a backup.
+    /// The largest database of a backup, in bytes.
     private static let databaseBytesMax = 64 << 20
 
-    /// What is found, in its order; `place` is what the report calls the file.
+    /// The recipes and refusals, in the order of the file; `place` is the file's name in the report.
     package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
         let items = ZipArchive.isArchive(bytes) ? archived(bytes, place) : document(bytes, place: place)
         guard items.isEmpty else { return items }
@@ -70,7 +70,7 @@ package enum MealieFile {
         }
     }
 
-    /// None of a list without any: members, settings and the like lie in archives, too.
+    /// No recipe and no refusal for a list without recipes: archives also hold members and settings.
     private static func recipes(_ items: [JSONValue], _ place: String) -> [FoundItem] {
         guard items.contains(where: { $0.members.map(isRecipe) ?? false }) else { return [] }
         return items.enumerated().map { index, item in
@@ -94,11 +94,11 @@ package enum MealieFile {
     }
 }
 
-/// The database of a backup of Mealie, table by table: its recipes in the form in which its API tells one.
+/// The database of a backup of Mealie, table by table. It gives recipes in the form of Mealie's API.
 struct MealieBackup {
     private(set) var recipes: [[String: JSONValue]] = []
 
-    /// Nil for what is no such database.
+    /// `nil` for a document that is not such a database.
     init?(_ tables: [String: JSONValue]) {
         guard let rows = tables["recipes"]?.items, tables["alembic_version"] != nil else { return nil }
         func table(_ name: String) -> [[String: JSONValue]] { (tables[name]?.items ?? []).compactMap(\.members) }
@@ -109,7 +109,7 @@ struct MealieBackup {
         }
         func byRecipe(_ name: String) -> [String: [[String: JSONValue]]] {
             Dictionary(grouping: table(name)) { $0["recipe_id"]?.words ?? "" }.mapValues { rows in
-                // Equal positions stay as they stand.
+                // Rows with equal positions keep their order.
                 rows.enumerated().sorted { a, b in
                     (Self.position(a.element), a.offset) < (Self.position(b.element), b.offset)
                 }.map(\.element)

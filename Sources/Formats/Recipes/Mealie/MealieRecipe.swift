@@ -1,7 +1,7 @@
 import CloudEvents
 import Events
 
-/// One recipe of Mealie's, with keys as its API has them (`recipeIngredient`) or its files (`recipe_ingredient`).
+/// One recipe of Mealie, with the keys of its API (`recipeIngredient`) or of its files (`recipe_ingredient`).
 struct MealieRecipe {
     private var fields: JSONFields
     private var content = ProtoRecipeContent()
@@ -30,15 +30,15 @@ struct MealieRecipe {
 
     private mutating func readNames() {
         let slug = fields.take("slug")?.words
-        // Written with hyphens and without.
+        // Ids are written with and without hyphens.
         let own = fields.take("id")?.words.map { $0.filter { $0 != "-" }.lowercased() }
-        // Old ones only number their recipes, each from 1.
+        // Old versions number the recipes of each server from 1, which is no origin.
         id = own.flatMap { Int($0) == nil ? $0 : nil } ?? slug ?? own
         content.title = fields.take("name")?.words ?? ""
         if let text = fields.take("description")?.words { content.description_p = text }
         if let url = fields.take("orgurl")?.words { content.sourceURL = url }
         occurredAt = fields.take("createdat", "dateadded")?.instant(called: "createdAt", notes: &notes)
-        // Who keeps it where and how it is shown there; what is null or empty anyway.
+        // Fields about ownership and display in Mealie, and fields that are always empty.
         _ = fields.take(
             "userid", "groupid", "householdid", "settings", "dateadded", "dateupdated", "updateat", "updatedat",
             "lastmade", "image", "namenormalized", "descriptionnormalized", "isocrrecipe")
@@ -104,7 +104,7 @@ struct MealieRecipe {
         let display = row.take("display")?.words
         let original = row.take("originaltext")?.words
         guard let food = Self.name(row.take("food")) else {
-            // A cook who does not use amounts and foods has the whole line in the note.
+            // Without amounts and foods the note holds the whole line.
             if let line = display ?? note ?? original { add(line: line) }
             return
         }
@@ -122,10 +122,10 @@ struct MealieRecipe {
         content.append(ingredient, to: \.ingredients)
     }
 
-    /// Of a unit, a food, a tag: an object with a name, or the name itself.
+    /// The name of a unit, a food or a tag, which is an object with a name or the name itself.
     private static func name(_ value: JSONValue?) -> String? { value?.words ?? value?.members?["name"]?.words }
 
-    /// Headings are steps of their own, as sections are elsewhere.
+    /// Headings become steps, as sections of other formats do.
     private mutating func readSteps() {
         for row in fields.take("recipeinstructions")?.items ?? [] {
             var members = row.members.map { JSONFields($0) }

@@ -1,20 +1,20 @@
 import CloudEvents
 import Events
 
-/// A `.paprikarecipes` archive, or a single `.paprikarecipe` of one: recipes as JSON, each packed by gzip.
+/// A `.paprikarecipes` archive, or a single `.paprikarecipe` of it: recipes as JSON, each packed with gzip.
 ///
-/// Origin: `paprika` and the recipe's own `uid`; without one, a digest of what it says. It was posted when it was created there.
+/// Origin: `paprika` and the recipe's `uid`, else a digest of its content. Time: that of its creation in Paprika.
 package enum PaprikaFile {
     static let source = "paprika"
-    /// Of one file.
+    /// The largest file, in bytes.
     package static let bytesMax = ZipArchive.bytesMax
 
-    /// What is found, in the order of the archive; `place` is what the report calls the file.
+    /// The recipes and refusals, in the order of the archive; `place` is the file's name in the report.
     package static func recipes(in bytes: [UInt8], place: String) -> [FoundItem] {
         recipes(in: bytes, place: place, inAll: ZipArchive.unpackedBytesMax)
     }
 
-    /// `allBytesMax`: the most that an archive's recipes unpack to, each of which is packed once more.
+    /// `allBytesMax`: the maximum of unpacked bytes of the archive's recipes, each of which is packed with gzip once more.
     static func recipes(in bytes: [UInt8], place: String, inAll allBytesMax: Int) -> [FoundItem] {
         var left = allBytesMax
         guard ZipArchive.isArchive(bytes) else { return [recipe(bytes, place: place, &left)] }
@@ -38,7 +38,7 @@ package enum PaprikaFile {
         ]
     }
 
-    /// `left`: how many bytes the recipes of the archive may still unpack to.
+    /// `left`: the number of bytes to which the archive's recipes may still unpack.
     private static func recipe(_ bytes: [UInt8], place: String, _ left: inout Int) -> FoundItem {
         do throws(RefusedItem) {
             var text = bytes
@@ -68,12 +68,12 @@ package enum PaprikaFile {
     }
 }
 
-/// One recipe of Paprika's: an app's recipe whose texts are lists, a line for each entry.
+/// One recipe of Paprika: an app's recipe whose lists are texts with a line for each entry.
 struct PaprikaRecipe {
     private var content: ProtoRecipeContent
     private let id: String?
     private let occurredAt: Timestamp?
-    /// Its cook does not want it any more, though it can still be taken out of the bin.
+    /// Whether it lies in the app's bin.
     let isThrownAway: Bool
     private var notes: [String] = []
 
@@ -85,14 +85,14 @@ struct PaprikaRecipe {
         isThrownAway = ["in_trash", "deleted"].compactMap { members.removeValue(forKey: $0) }.contains { value in
             value == .bool(true) || value.words == "1"
         }
-        // What only the app itself needs to know.
+        // Fields that only the app itself needs.
         for name in [
             "hash", "photo_hash", "photo_url", "on_favorites", "on_grocery_list", "scale",
         ] {
             members[name] = nil
         }
         if members["rating"]?.words == "0" { members["rating"] = nil }
-        // The address leads to the page that is named there.
+        // The address leads to the page of that name.
         if members["source_url"]?.isBlank == false { members["source"] = nil }
         members["tags"] = members.removeValue(forKey: "categories")
         let aside = members.removeValue(forKey: "notes")?.words

@@ -1,10 +1,10 @@
 package import CloudEvents
 import Events
 
-/// A `recipes.json` as ReciMe and the apps like it keep it: a list of recipes, bare or wrapped in an answer.
+/// A `recipes.json` of ReciMe and similar apps: a list of recipes, bare or wrapped in an answer.
 ///
-/// Their keys, types and habits differ, and so do the hands that fill them in: whatever says something is taken, what is
-/// unusable is dropped and named. Origin: `recime` and the recipe's own id; without one, a digest of what it says.
+/// Keys and types differ between these apps. Usable values are read, the others are dropped and reported. Origin: `recime`
+/// and the recipe's id, else a digest of its content.
 package enum ReciMeFile: RecipeListFile {
     static let source = "recime"
     package static let entryName = "recipe"
@@ -25,7 +25,7 @@ package enum ReciMeFile: RecipeListFile {
         return FoundRecipe(place: place, content: recipe.content, source: source, id: recipe.id, notes: recipe.notes)
     }
 
-    /// The recipes: the document itself, or what it wraps.
+    /// The recipes: the document itself, or the list within it.
     private static func list(_ value: JSONValue, depth: Int) -> [JSONValue]? {
         if let items = value.items { return items }
         guard let members = value.members, depth < 3 else { return nil }

@@ -1,20 +1,20 @@
 import CloudEvents
 
-/// JSON as pages carry it, which is seldom what RFC 8259 asks for: the same values as `JSONValue` reads, with mercy.
+/// Reads JSON of web pages, which often breaks RFC 8259, into `JSONValue`.
 ///
-/// Taken are: a byte order mark; comments and CDATA marks of HTML and of scripts wherever blanks may stand; control characters
-/// and line ends within strings; unknown escapes; commas too many or too few; bare words such as `undefined` (null); several
-/// texts in a row; bytes that are no UTF-8 (U+FFFD); a text whose quotes are escaped as `&quot;`; and quotes within strings
-/// that are not escaped, as far as the characters behind them tell. A text that ends too early is refused.
+/// It accepts: a byte order mark; comments and CDATA marks of HTML and of scripts wherever blanks may stand; control characters
+/// and line ends within strings; unknown escapes; extra or missing commas; bare words such as `undefined` (null); several
+/// texts in a row; bytes that are not UTF-8 (U+FFFD); a text whose quotes are escaped as `&quot;`; and quotes within strings
+/// without escapes, if the characters after them show it. A text that ends too early is refused.
 ///
-/// Why by hand, beside `JSONReader`: no strict reader accepts these texts, and no library reads all of them.
+/// Why by hand: strict readers such as `JSONReader` and `JSONSerialization` refuse these texts.
 struct LenientJSON {
-    /// Lists and objects may lie in each other so deep.
+    /// The maximum nesting of arrays and objects.
     static let depthLimit = JSONValue.depthLimit
-    /// Values in one text: bounds what a few bytes each become in memory.
+    /// The maximum of values in one text, which bounds memory.
     static let valuesMax = 500_000
 
-    /// Blanks that are looked over behind a quote.
+    /// The number of blanks after a quote that are skipped to see what follows.
     private static let gapBytesMax = 1_024
 
     private let bytes: [UInt8]
@@ -22,15 +22,15 @@ struct LenientJSON {
     private var index = 0
     private var valueCount = 0
 
-    /// What a text holds.
+    /// The values of a text.
     struct Texts {
-        /// In their order.
+        /// The values, in the order of the text.
         var values: [JSONValue]
-        /// Where something begins behind them that cannot be read; nil: there is nothing.
+        /// The place after the values at which the text cannot be read; `nil` if all of it was read.
         var unreadFrom: Int?
     }
 
-    /// Throws where not even one value can be read.
+    /// Throws if not even one value can be read.
     static func texts(_ bytes: [UInt8]) throws(JSONValue.Malformed) -> Texts {
         let plain: Result<Texts, JSONValue.Malformed> = attempt(bytes, guessesQuotes: false)
         if case .success(let texts) = plain, texts.unreadFrom == nil { return texts }
@@ -63,7 +63,7 @@ struct LenientJSON {
             skipCommas()
             guard index < bytes.count else { return Texts(values: values) }
             let start = index
-            // What is wrong with a later text is not reported: the first one was read, and the rest is counted as unread.
+            // The error of a later text is dropped: the first text was read, and the rest is reported as unread.
             guard current == UInt8(ascii: "{") || current == UInt8(ascii: "["), let value = try? value(depth: 0) else {
                 return Texts(values: values, unreadFrom: start)
             }
@@ -90,7 +90,7 @@ struct LenientJSON {
 
     private mutating func skipBlanks() { index = afterBlanks(index) }
 
-    /// The next place that means something: behind blanks, comments, the marks of CDATA sections and semicolons.
+    /// Skips blanks, comments, CDATA marks and semicolons.
     private func afterBlanks(_ start: Int) -> Int {
         var place = start
         while place < bytes.count {
@@ -116,7 +116,7 @@ struct LenientJSON {
         return place
     }
 
-    /// A line comment may hide the mark of a CDATA section, behind which the text begins on the same line.
+    /// A line comment may hold a CDATA mark, after which the text begins on the same line.
     private func afterLineComment(_ start: Int) -> Int {
         var place = start + 2
         while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
@@ -174,7 +174,7 @@ struct LenientJSON {
             skipBlanks()
             // The value is missing.
             if current == .comma || current == UInt8(ascii: "}") { continue }
-            // Of equal keys the last counts, as in browsers.
+            // Of equal keys the last one counts, as in browsers.
             members[key] = try value(depth: depth)
         }
     }
@@ -193,7 +193,7 @@ struct LenientJSON {
         }
     }
 
-    /// A number, or a word: what is neither true nor false says nothing.
+    /// A number or a bare word. A word other than `true` and `false` is null.
     private mutating func word() throws(JSONValue.Malformed) -> JSONValue {
         let start = index
         while let byte = current, byte.isOfBareWord { index += 1 }
@@ -222,7 +222,7 @@ struct LenientJSON {
         throw malformed("a string has no end")
     }
 
-    /// Whether the quote before this place ends a string: by what follows.
+    /// Whether the quote before this place ends the string, judged by the text after it.
     private func endsString(isKey: Bool) -> Bool {
         let next = afterGap(index)
         guard next < bytes.count else { return true }
@@ -241,7 +241,7 @@ struct LenientJSON {
         }
     }
 
-    /// The next place behind blanks. Comments are not skipped: looking ahead at each quote would cost O(length) each time.
+    /// The next place after blanks. Comments are not skipped: at each quote that would cost O(length).
     private func afterGap(_ start: Int) -> Int {
         let end = min(bytes.count, start + Self.gapBytesMax)
         return bytes[min(start, end)..<end].firstIndex { $0 > 0x20 } ?? end
@@ -260,7 +260,7 @@ struct LenientJSON {
         }
     }
 
-    /// Of `\u` and what belongs to it; U+FFFD for what is no character.
+    /// The character of a `\u` escape, or of a pair of surrogates; U+FFFD for an invalid one.
     private mutating func scalar() -> Unicode.Scalar {
         guard var code = unit(at: index) else { return "\u{FFFD}" }
         index += 4

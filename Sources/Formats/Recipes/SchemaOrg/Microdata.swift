@@ -1,25 +1,26 @@
 import CloudEvents
 
-/// What a page says with `itemscope`, `itemtype` and `itemprop`: the same values as JSON-LD would say, so that both are read as
-/// one.
+/// The microdata of a page (`itemscope`, `itemtype`, `itemprop`), as the values that JSON-LD would have: one reader serves both.
+///
+/// Why by hand: no package in `Package.swift` reads HTML or microdata; `HTMLTokens` gives the tags.
 struct Microdata {
-    /// Elements that may lie in each other, items too. What lies deeper counts as text of what is around it.
+    /// The maximum nesting of elements, and of items. Deeper ones count as text of the element around them.
     static let depthLimit = 512
     static let itemDepthLimit = 32
     static let itemsMax = 50_000
-    /// Of one property's text, and how many may be in the midst of their texts.
+    /// The longest text of a property, and the maximum of properties whose texts are collected at one time.
     static let textBytesMax = 1 << 20
     static let textsMax = 16
 
-    /// The items that are no property of another.
+    /// The top-level items: those that are no property of another item.
     private(set) var items: [JSONValue] = []
 
     private struct Element {
         var name: String
-        /// Names of the property that it is.
+        /// The names of the property that the element is.
         var properties: [String] = []
         var isItem = false
-        /// Its text so far, where it is a property without a value of its own.
+        /// The text so far, if the text is the property's value.
         var text: String?
     }
 
@@ -29,7 +30,7 @@ struct Microdata {
     }
 
     private var elements: [Element] = []
-    /// Which of them are in the midst of their texts, and how many there are of each name.
+    /// The open elements whose texts are collected, and the number of open elements by name.
     private var collecting: [Int] = []
     private var nameCounts: [String: Int] = [:]
     private var open: [Item] = []
@@ -40,7 +41,7 @@ struct Microdata {
     private static let voidElements: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
     ]
-    /// Where a property's value stands in an attribute.
+    /// By element: the attribute that holds a property's value.
     private static let valueAttributes: [String: [String]] = [
         "meta": ["content"], "img": ["content", "src", "data-src"], "source": ["src"], "video": ["src"],
         "audio": ["src"],
@@ -64,7 +65,7 @@ struct Microdata {
 
     private mutating func append(_ text: String) {
         let blanked = HTMLEntities.decoded(text).unicodeScalars.map { scalar -> Unicode.Scalar in
-            // Line ends of the source mean nothing; those of blocks are put there on purpose.
+            // Line ends of the source are blanks. Block elements end a line.
             scalar.properties.isWhitespace ? " " : scalar
         }
         let text = String(String.UnicodeScalarView(blanked))
@@ -80,7 +81,7 @@ struct Microdata {
     // MARK: Elements
 
     private mutating func start(_ tag: HTMLTokens.Tag) {
-        // An item of a list ends the one before it, as a paragraph does, whose end tags are often left out.
+        // A list item ends the previous one, and a paragraph too: their end tags are often missing.
         if ["li", "p", "dd", "dt", "option"].contains(tag.name), elements.last?.name == tag.name { closeLast() }
         if HTMLText.blocks.contains(tag.name) { breakLine() }
         let isVoid = Self.voidElements.contains(tag.name)
@@ -111,9 +112,9 @@ struct Microdata {
         elements.append(element)
     }
 
-    /// Nil where the value is the element's text.
+    /// `nil` if the value is the element's text.
     private func value(of tag: HTMLTokens.Tag) -> String? {
-        // `content` counts wherever it stands: many write it on any element.
+        // `content` counts on every element, because many pages write it on any.
         for name in (Self.valueAttributes[tag.name] ?? []) + ["content"] {
             guard let value = tag.attributes[name], !value.isEmpty else { continue }
             return ["src", "data-src", "href", "data"].contains(name)
@@ -124,7 +125,7 @@ struct Microdata {
 
     private mutating func end(_ name: String) {
         if HTMLText.blocks.contains(name) { breakLine() }
-        // An end tag without a start is nothing; one that skips others ends them too.
+        // An end tag without a start tag is ignored. An end tag also ends the elements within.
         guard nameCounts[name, default: 0] > 0 else { return }
         while let last = elements.last {
             closeLast()

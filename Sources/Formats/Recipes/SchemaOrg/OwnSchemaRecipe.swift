@@ -1,14 +1,14 @@
 import CloudEvents
 import Events
 
-/// A schema.org/Recipe that Larder wrote, read to the letter: texts are plain there, and nothing need be guessed.
+/// A schema.org/Recipe that Larder wrote. It is read literally: its texts are plain, and nothing is guessed.
 struct OwnSchemaRecipe {
     private(set) var content = ProtoRecipeContent()
-    /// Of the community that it left: `larder:<log id>`.
+    /// The origin's source for the community that exported it: `larder:<log id>`.
     let source: String
     let id: String
 
-    /// Nil for what anybody else wrote.
+    /// `nil` for a recipe that another program wrote.
     init?(_ members: [String: JSONValue]) {
         guard let identifier = members["identifier"]?.members, let property = identifier["propertyID"]?.string,
             Origin.isOfLog(property), let value = identifier["value"]?.string,

@@ -1,7 +1,7 @@
 import CloudEvents
 import Events
 
-/// What to do, as pages say it: a text, texts, steps, sections of steps, lists of either, in each other.
+/// Instructions in the forms that pages use: a text, texts, steps, sections of steps, and nested lists of these.
 struct RecipeInstructions {
     private(set) var steps: [ProtoStep] = []
     private let image: (JSONValue) -> String?
@@ -9,7 +9,7 @@ struct RecipeInstructions {
     /// `image` finds the address of a picture.
     init(_ values: [JSONValue], image: @escaping (JSONValue) -> String?) {
         self.image = image
-        // One text says everything, however many values it is in a list of.
+        // A list with one text is that text.
         if values.count == 1, let text = values[0].text {
             add(HTMLText(text).lines)
         } else {
@@ -33,7 +33,7 @@ struct RecipeInstructions {
         }
     }
 
-    /// One of several texts is one step, line ends and all, unless it is a list.
+    /// Each of several texts is one step with its line ends, unless it is a list.
     private static func step(_ text: String) -> [String] {
         let read = HTMLText(text, keepsLineEnds: false)
         if read.listItemCount > 1 { return read.lines }
@@ -51,7 +51,7 @@ struct RecipeInstructions {
         let inner =
             ["itemListElement", "item", "steps", "step"].lazy.map { node.values($0) }.first { !$0.isEmpty } ?? []
         if isStep {
-            // A step's name repeats its text, or counts it.
+            // The name of a step repeats its text or is its number.
             if let text {
                 add(Self.step(text))
             } else if !inner.isEmpty {

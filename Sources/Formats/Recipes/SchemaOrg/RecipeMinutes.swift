@@ -1,13 +1,13 @@
 import CloudEvents
 
-/// How long something takes, as pages say it: by ISO 8601 and by what is meant for it, or in words.
+/// A duration in the forms that pages use: ISO 8601, common mistakes in it, or words.
 struct RecipeMinutes: Hashable, Sendable {
-    /// Rounded to the next whole minute; above zero, for no time at all is how many say that they do not know.
+    /// Rounded up to whole minutes. Above zero: many pages write zero for an unknown duration.
     let count: UInt32
     /// Whether one end of a range was taken.
     let isGuess: Bool
 
-    /// Nil for what says nothing, or nothing that can be understood.
+    /// `nil` for a blank value or one that cannot be understood.
     init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax, !PlainNumber.isNegative(in: text),
             let span = Self.iso(text) ?? Self.words(text), span.seconds > 0,
@@ -17,7 +17,7 @@ struct RecipeMinutes: Hashable, Sendable {
         isGuess = span.isRange
     }
 
-    /// A number says minutes.
+    /// A plain number means minutes.
     init?(_ value: JSONValue) {
         switch value {
         case .string(let text), .number(let text): self.init(HTMLText.line(text))
@@ -32,9 +32,9 @@ struct RecipeMinutes: Hashable, Sendable {
     }
 
     private static let bytesMax = 200
-    /// Far above any limit, far below what a number of minutes holds.
+    /// Far above the domain's limit, and far below the maximum of a number of minutes.
     private static let secondsMax = 1e10
-    /// By the codes that trade gives units.
+    /// The units of UN/CEFACT codes.
     private static let unitNames = ["MIN": "min", "HUR": "h", "SEC": "s", "DAY": "d"]
 
     private struct Span {
@@ -44,7 +44,7 @@ struct RecipeMinutes: Hashable, Sendable {
 
     // MARK: ISO 8601
 
-    /// `P1DT2H30M`, in capitals or not, with blanks; `M` is minutes, with `T` or without; a number at the end counts minutes.
+    /// `P1DT2H30M` in either case and with blanks. `M` means minutes, also without `T`; a number at the end is minutes too.
     private static func iso(_ text: String) -> Span? {
         var rest = text.uppercased().filter { !$0.isWhitespace }[...]
         guard rest.first == "P", rest.count > 1 else { return nil }
@@ -80,7 +80,7 @@ struct RecipeMinutes: Hashable, Sendable {
 
     // MARK: Words
 
-    /// `1 hour 30 minutes`, `1½ h`, `1:30`, `45`, in the languages that pages are written in.
+    /// `1 hour 30 minutes`, `1½ h`, `1:30`, `45`, with the words of several languages.
     private static func words(_ text: String) -> Span? {
         var rest = text.lowercased()[...]
         if let clock = clock(rest) { return clock }
@@ -90,7 +90,7 @@ struct RecipeMinutes: Hashable, Sendable {
         var hasWords = false
         while let first = rest.first {
             guard first.isNumber else {
-                // Words before, between and after say nothing that can be counted.
+                // Other words are skipped.
                 if first.isLetter { hasWords = true }
                 rest = rest.dropFirst()
                 continue
@@ -108,7 +108,7 @@ struct RecipeMinutes: Hashable, Sendable {
             let next = rest.drop { $0.isWhitespace || $0 == "." || $0 == "-" }
             let word = String(next.prefix { $0.isLetter || $0 == "'" || $0 == "’" || $0 == "′" })
             if let seconds = unit(word) {
-                // `1h30`: what follows hours are minutes.
+                // `1h30`: a number after hours is minutes.
                 span.seconds += value * seconds
                 hasUnit = true
                 rest = next.dropFirst(word.count)
@@ -166,7 +166,7 @@ struct RecipeMinutes: Hashable, Sendable {
 
     // MARK: Numbers
 
-    /// `1`, `1.5`, `1,5`, `1 1/2`, `1½`, `½`; takes what it has read.
+    /// Reads and removes a number: `1`, `1.5`, `1,5`, `1 1/2`, `1½`, `½`.
     private static func number(_ text: inout Substring) -> Double? {
         guard let (value, end) = PlainNumber.read(text) else { return nil }
         text = text[end...]

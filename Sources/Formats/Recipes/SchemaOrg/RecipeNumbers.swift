@@ -1,12 +1,12 @@
 import CloudEvents
 import Events
 
-/// A number as people write it before a unit.
+/// A number in front of a unit, in the forms that people write.
 enum PlainNumber {
     private static let digitsMax = 9
 
-    /// `1`, `1.5`, `1,5`, `1/2`, `1 1/2`, `1½`, `½` at the beginning, and where it ends. A comma or point before exactly three
-    /// digits groups thousands.
+    /// Reads a number at the beginning, and gives its end: `1`, `1.5`, `1,5`, `1/2`, `1 1/2`, `1½`, `½`. A comma or point
+    /// before exactly three digits separates thousands.
     static func read(_ text: Substring) -> (value: Double, end: Substring.Index)? {
         var rest = text
         guard let whole = digits(&rest) else {
@@ -37,8 +37,8 @@ enum PlainNumber {
         return (value, rest.startIndex)
     }
 
-    /// Whether it says a number below zero: it begins with a minus, or is ISO's and has one right behind a letter (`PT-5M`).
-    /// Elsewhere that is a range, or a dash.
+    /// Whether the number is negative: a minus at the beginning, or after a letter of ISO 8601 (`PT-5M`). A minus in another
+    /// place is a range or a dash.
     static func isNegative(in text: String) -> Bool {
         let characters = Array(text.trimmed.uppercased())
         return characters.indices.dropLast().contains { index in
@@ -47,7 +47,7 @@ enum PlainNumber {
         }
     }
 
-    /// `/2` behind a number.
+    /// Reads `/2` after a number.
     private static func quotient(_ text: Substring, over value: Double) -> (value: Double, end: Substring.Index)? {
         guard text.first == "/" || text.first == "⁄" else { return nil }
         var rest = text.dropFirst()
@@ -62,12 +62,12 @@ enum PlainNumber {
         return (value, digits.count)
     }
 
-    /// `½` and its kin.
+    /// The characters for fractions, such as `½`.
     private static func fraction(_ text: Substring) -> Double? {
         text.first?.unicodeScalars.first.flatMap(vulgarFraction)
     }
 
-    /// What a single sign such as `½` says.
+    /// The value of a character such as `½`.
     static func vulgarFraction(_ scalar: Unicode.Scalar) -> Double? {
         guard !scalar.isASCII, scalar.properties.numericType == .numeric, let value = scalar.properties.numericValue,
             value > 0, value < 1
@@ -76,7 +76,7 @@ enum PlainNumber {
     }
 }
 
-/// How many a recipe serves or makes, as pages say it.
+/// The servings or yield of a recipe, in the forms that pages use.
 struct RecipeYield: Hashable, Sendable {
     let servings: UInt32
     /// Whether one end of a range was taken.
@@ -84,11 +84,11 @@ struct RecipeYield: Hashable, Sendable {
 
     private static let bytesMax = 500
 
-    /// The first whole number that is no measure of a dish: `4 servings`, `Serves 4-6` (4), `2 dozen` (24). Nil where there is
-    /// none.
+    /// The first whole number that is not the size of a dish: `4 servings`, `Serves 4-6` (4), `2 dozen` (24). `nil` without
+    /// one.
     init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax, !PlainNumber.isNegative(in: text) else { return nil }
-        // As JSON writes numbers: 1e1 is ten.
+        // A JSON number such as 1e1, which is ten.
         if let number = Double(text) {
             guard number >= 1, number == number.rounded(), number <= Double(UInt32.max) else { return nil }
             (servings, isGuess) = (UInt32(number), false)
@@ -134,7 +134,7 @@ struct RecipeYield: Hashable, Sendable {
         }
     }
 
-    /// Whether what follows a number makes it the size of a dish: `9-inch`, `9 x 13`, `20 cm`.
+    /// Whether a number is the size of a dish, by the text after it: `9-inch`, `9 x 13`, `20 cm`.
     private static func isMeasure(_ text: Substring) -> Bool {
         let rest = text.drop { $0 == "-" || $0.isWhitespace }
         if let mark = text.first, mark == "x" || mark == "×" {
@@ -144,10 +144,10 @@ struct RecipeYield: Hashable, Sendable {
     }
 }
 
-/// What a portion holds, as pages say it: `12 g`, `490 calories`, `1,2 g`, `300mg`.
+/// The nutrition of a portion, in the forms that pages use: `12 g`, `490 calories`, `1,2 g`, `300mg`.
 struct RecipeNutrition {
     private(set) var message = ProtoNutrition()
-    /// What could not be understood.
+    /// The values that could not be understood.
     private(set) var notes: [String] = []
 
     init(_ node: SchemaNode) {
@@ -167,7 +167,7 @@ struct RecipeNutrition {
     private enum Unit {
         case kilocalories, grams, milligrams
 
-        /// How many of this are one of what is written behind a number; unless something else is, it is this.
+        /// The factor from the written unit to this one. A missing or unknown unit counts as this one.
         func factor(_ written: Substring) -> Double {
             let letters = written.drop { !$0.isLetter }.prefix { $0.isLetter }.lowercased()
             switch self {
@@ -188,7 +188,7 @@ struct RecipeNutrition {
             notes.append("nutrition: \(name) «\(text.prefix(40))» dropped")
             return
         }
-        // To a thousandth: the digits that a conversion adds are not measured.
+        // Rounded to a thousandth: a conversion adds digits that were not measured.
         message[keyPath: path] = (value * unit.factor(start[end...]) * 1_000).rounded() / 1_000
     }
 }

@@ -1,12 +1,12 @@
 import CloudEvents
 
-/// Everything that a page or a file describes: the Recipes among it, wherever they stand, and what is named elsewhere.
+/// All things that a page or a file describes: its Recipes at any depth, and things that others refer to by id.
 struct SchemaGraph: Sendable {
-    /// Recipes of one page or file that are looked at.
+    /// The maximum of recipes of one page or file.
     static let recipesMax = 10_000
 
     private(set) var recipes: [SchemaNode] = []
-    /// Whether there are more than are looked at.
+    /// Whether there are more recipes than the maximum.
     private(set) var isCut = false
     private var named: [String: SchemaNode] = [:]
 
@@ -14,7 +14,7 @@ struct SchemaGraph: Sendable {
         for value in values { collect(value, mayHoldText: true) }
     }
 
-    /// The readers of JSON bound the depth.
+    /// Recursive: the readers of JSON bound the depth.
     private mutating func collect(_ value: JSONValue, mayHoldText: Bool) {
         switch value {
         case .array(let items): for item in items { collect(item, mayHoldText: mayHoldText) }
@@ -24,7 +24,7 @@ struct SchemaGraph: Sendable {
             if node.types.contains("recipe") {
                 guard !node.isReference else { return }
                 if recipes.count < Self.recipesMax { recipes.append(node) } else { isCut = true }
-                // What a recipe holds is of it; but others may name it.
+                // Things within a recipe are parts of it, and no recipes; but others may refer to them.
                 for name in ["author", "image", "video", "nutrition"] {
                     for inner in node.values(name) { remember(inner) }
                 }
@@ -32,8 +32,8 @@ struct SchemaGraph: Sendable {
             }
             for (_, inner) in members.sorted(by: { $0.key < $1.key }) { collect(inner, mayHoldText: mayHoldText) }
         case .string(let text):
-            // A program that collects pages keeps their blocks as texts in a document of another kind. A text that is no
-            // JSON is text.
+            // Programs that collect pages store their JSON-LD as texts in another document. A text that is not JSON stays a
+            // text.
             guard mayHoldText, text.utf8.count > 2, text.contains("Recipe"),
                 text.trimmed.first.map({ $0 == "{" || $0 == "[" }) == true,
                 let texts = try? LenientJSON.texts(Array(text.utf8))
@@ -48,7 +48,7 @@ struct SchemaGraph: Sendable {
         named[id] = node
     }
 
-    /// The thing itself where `value` only names it.
+    /// The thing to which `value` refers, or `value` itself.
     func resolved(_ value: JSONValue) -> SchemaNode? {
         guard let node = SchemaNode(value) else { return nil }
         guard node.isReference, let id = node.id else { return node }
@@ -56,20 +56,20 @@ struct SchemaGraph: Sendable {
     }
 }
 
-/// One thing that is described in schema.org's words: its types, and its properties by their names.
+/// One thing in schema.org's vocabulary: its types, and its properties by name.
 ///
-/// Names are known with and without `schema:` or `https://schema.org/` before them, and in capitals or not.
+/// Names may have the prefix `schema:` or `https://schema.org/`, and any case.
 struct SchemaNode: Hashable, Sendable {
-    /// Without what stands before them, in lower case.
+    /// The types without a prefix, in lower case.
     let types: Set<String>
     private let members: [String: JSONValue]
-    /// With its keys as they stand.
+    /// The object with its original keys.
     let asWritten: [String: JSONValue]
 
     init(_ members: [String: JSONValue]) {
         asWritten = members
         var local: [String: JSONValue] = [:]
-        // Of two keys with one local name the plain one counts; the order is fixed, so that a page always gives one result.
+        // Of two keys with one local name the one without a prefix counts. The keys are sorted, so that the result is fixed.
         for (key, value) in members.sorted(by: { ($0.key.utf8.count, $0.key) > ($1.key.utf8.count, $1.key) }) {
             local[Self.localName(key)] = value
         }
@@ -77,21 +77,21 @@ struct SchemaNode: Hashable, Sendable {
         types = Set(Self.flat(local["@type"] ?? local["type"]).compactMap(\.text).map(Self.localName))
     }
 
-    /// Nil for what is no object.
+    /// `nil` for a value that is not an object.
     init?(_ value: JSONValue) {
         guard case .object(let members, _) = value else { return nil }
         self.init(members)
     }
 
-    /// What the property says, lists and wrappings taken apart.
+    /// The values of a property, without lists and wrappers.
     func values(_ name: String) -> [JSONValue] { Self.flat(members[name.lowercased()]) }
 
     func has(_ name: String) -> Bool { !values(name).isEmpty }
 
-    /// What names it in its document.
+    /// The thing's id in its document.
     var id: String? { members["@id"]?.text }
 
-    /// Whether it only names something that is described elsewhere.
+    /// Whether it only refers to a thing that is described elsewhere.
     var isReference: Bool { id != nil && members.keys.allSatisfy { $0 == "@id" || $0 == "@type" } }
 
     private static let prefixes = [
@@ -108,7 +108,7 @@ struct SchemaNode: Hashable, Sendable {
         return name
     }
 
-    /// The single values of lists in lists, of `@list`, `@set` and `@value`; null is none.
+    /// The single values of nested lists, `@list`, `@set` and `@value`, without null.
     static func flat(_ value: JSONValue?) -> [JSONValue] {
         switch value {
         case nil, .null?: return []
@@ -124,7 +124,7 @@ struct SchemaNode: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// Of a text or a number.
+    /// The text of a string or a number.
     var text: String? {
         switch self {
         case .string(let text), .number(let text): text

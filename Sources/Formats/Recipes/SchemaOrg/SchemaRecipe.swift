@@ -1,12 +1,12 @@
 import CloudEvents
 import Events
 
-/// A schema.org/Recipe as a recipe's content: what its properties mean here.
+/// Maps the properties of a schema.org/Recipe to a recipe's content.
 struct SchemaRecipe {
     private(set) var content = ProtoRecipeContent()
-    /// What was guessed, and what could not be understood.
+    /// Notes about guesses and about values that could not be understood.
     private(set) var notes: [String] = []
-    /// The page that the recipe says it stands on.
+    /// The page that the recipe names as its own.
     private(set) var address: WebAddress?
 
     private let node: SchemaNode
@@ -45,7 +45,7 @@ struct SchemaRecipe {
         }
     }
 
-    /// The first that is not blank, where a recipe has one; that there are others is told.
+    /// The first value that is not blank, for a field with one value. A note reports that there are others.
     private mutating func one(_ name: String, as what: String, _ read: (String) -> String) -> String? {
         let said = texts(name).map(read).filter { !$0.isEmpty }
         if let other = said.first(where: { $0 != said[0] }) {
@@ -54,7 +54,7 @@ struct SchemaRecipe {
         return said.first
     }
 
-    /// Lists of words, also those that stand in one text with commas between them.
+    /// A list of words, which may be one text with commas.
     private func words(_ name: String) -> [String] {
         texts(name).flatMap { text in
             HTMLText(text).lines.flatMap { $0.split { $0 == "," || $0 == ";" } }
@@ -75,11 +75,11 @@ struct SchemaRecipe {
         }
     }
 
-    /// Lists in lists may name each other: so deep they are followed.
+    /// The maximum nesting of lists, which may name each other.
     private static let listDepthMax = 8
 
     private static func ingredients(_ values: [JSONValue], _ graph: SchemaGraph, depth: Int = 0) -> [String] {
-        // One text says everything, however many values it is in a list of.
+        // A list with one text is that text.
         if values.count == 1, let text = values[0].text { return HTMLText(text).lines }
         return values.flatMap { value -> [String] in
             if let text = value.text {
@@ -91,7 +91,7 @@ struct SchemaRecipe {
                 !$0.isEmpty
             }
             if let inner { return depth < listDepthMax ? ingredients(inner, graph, depth: depth + 1) : [] }
-            // What it takes of a supply, and what the supply is.
+            // The amount of a supply, and its name.
             let parts = [
                 ["requiredQuantity", "amount", "quantity", "value"], ["unitText", "unit"], ["name", "text"],
             ]
@@ -108,7 +108,7 @@ struct SchemaRecipe {
         }
     }
 
-    /// `((to taste))` with one pair of brackets: recipe plug-ins put a second pair around notes that have one.
+    /// Removes one pair of brackets from `((to taste))`: recipe plug-ins put a second pair around notes.
     static func withSingleBrackets(_ line: String) -> String {
         guard line.contains("((") else { return line }
         let characters = Array(line)
@@ -120,7 +120,7 @@ struct SchemaRecipe {
         }
         var result = ""
         for (index, character) in characters.enumerated() {
-            // Of two neighbours whose partners are neighbours, too, one is left.
+            // Two neighbouring brackets with neighbouring partners become one pair.
             let isSecond =
                 index > 0 && characters[index - 1] == character && partner[index] >= 0
                 && partner[index - 1] == partner[index] + 1
@@ -160,7 +160,7 @@ struct SchemaRecipe {
         let values = node.values(name)
         guard let found = values.lazy.compactMap({ RecipeMinutes($0) }).first else {
             let text = values.compactMap(\.text).map(HTMLText.line).first { !$0.isEmpty }
-            // No time at all is no time that is known; there is nothing to be told of it.
+            // A duration of zero means that it is unknown, and needs no note.
             if let text, text.contains(where: { $0.isLetter || $0.isNumber }),
                 !text.allSatisfy({ "PTDHMS0 ".contains($0) })
             {
@@ -183,7 +183,7 @@ struct SchemaRecipe {
 
     // MARK: Classification
 
-    /// The first course and the first cuisine have places of their own; the others are tags, as keywords are.
+    /// The first course and the first cuisine have fields of their own. The others become tags, as keywords do.
     private mutating func readClassification() {
         let courses = words("recipeCategory")
         let cuisines = words("recipeCuisine")
@@ -210,7 +210,7 @@ struct SchemaRecipe {
         }
     }
 
-    /// `low calorie` of `https://schema.org/LowCalorieDiet`: diets without a place of their own are tags.
+    /// `low calorie` for `https://schema.org/LowCalorieDiet`: diets without a field of their own become tags.
     private static func words(ofDiet name: String) -> String {
         let name = name.trimmed.split(separator: "/").last.map(String.init) ?? name
         let stem = name.hasSuffix("Diet") ? String(name.dropLast(4)) : name
@@ -224,7 +224,7 @@ struct SchemaRecipe {
 
     // MARK: Addresses
 
-    /// The address of a picture or film, resolved; what is no address as it stands, so that it can be told.
+    /// The resolved address of a picture or film. Text that is no address stays as it is, so that it can be reported.
     private func address(_ value: JSONValue, _ names: [String]) -> String? {
         if case .string(let text) = value {
             let text = text.trimmed

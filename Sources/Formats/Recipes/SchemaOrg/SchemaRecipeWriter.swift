@@ -3,8 +3,8 @@ import Events
 
 /// A recipe as schema.org/Recipe in JSON-LD.
 ///
-/// All of it is schema.org's own vocabulary, but for `larder:diet`: which diets a recipe is known not to suit, for which
-/// there is no word. An ingredient's parts stand beside its line as a `HowToSupply` at the same position.
+/// The vocabulary is schema.org's, except `larder:diet` for the diets that a recipe does not suit, which schema.org cannot
+/// say. The parts of an ingredient are a `HowToSupply` at the position of its line.
 enum SchemaRecipeWriter {
     static let context = "https://schema.org"
     static let dietKey = "larder:diet"
@@ -66,7 +66,7 @@ enum SchemaRecipeWriter {
 
     private static func number(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }
 
-    /// Nil where nothing is known but the line.
+    /// `nil` if only the line is known.
     private static func supply(_ row: ProtoIngredient, position: Int) -> JSONValue? {
         guard row.hasName || row.hasQuantity || row.hasUnit || row.hasNote else { return nil }
         var members: [String: JSONValue] = ["@type": .string("HowToSupply"), "position": number(position)]
@@ -92,7 +92,7 @@ enum SchemaRecipeWriter {
 
     private static func duration(_ minutes: UInt32) -> JSONValue { .string("PT\(minutes)M") }
 
-    /// A picture that is kept here has no address of its own.
+    /// A picture in the community's own store has no address.
     private static func image(_ text: String) -> JSONValue {
         .string(text.contains(":") ? text : blobPrefix + text)
     }
@@ -105,7 +105,7 @@ enum SchemaRecipeWriter {
     }
 
     private static func addDiet(_ diet: ProtoDiet, to members: inout [String: JSONValue]) {
-        // schema.org has no diet without sugar: what it has no word for stands with Larder's own.
+        // schema.org has no sugar-free diet: that is written in `larder:diet`.
         let suited = diets.filter { diet[keyPath: $0.path] == .yes && $0.key != "sugarFree" }
         if !suited.isEmpty {
             members["suitableForDiet"] = .array(suited.map { .string("\(context)/\($0.name)") })

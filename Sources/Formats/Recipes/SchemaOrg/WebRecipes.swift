@@ -1,16 +1,16 @@
 import CloudEvents
 import Events
 
-/// The recipes of a page or of a JSON-LD document, in their order.
+/// The recipes of a page or of a JSON-LD document, in the order of the document.
 package enum WebRecipes {
-    /// Of one page or document.
+    /// The largest page or document, in bytes.
     package static let bytesMax = 16 << 20
-    /// Where a recipe without any address comes from, as its origin says it.
+    /// The source of a recipe without an address, in its origin.
     package static let source = "schema.org"
-    /// Bytes in which one of a page's blocks that cannot be read may hold a recipe.
+    /// An unreadable block of a page with these bytes may hold a recipe.
     private static let mark = Array("Recipe".utf8)
 
-    /// Of a JSON-LD document. `place` names it in reports; `address` is where it came from, if that is known.
+    /// The recipes of a JSON-LD document. `place`: its name in reports. `address`: the URL from which it was fetched, if known.
     package static func document(_ bytes: [UInt8], place: String, address: String? = nil) -> [FoundItem] {
         if let refused = tooLong(bytes, place) { return [.refused(refused)] }
         let (values, refused) = read(PageText.utf8(bytes), place)
@@ -19,7 +19,7 @@ package enum WebRecipes {
         return items(of: SchemaGraph(values), on: page, place: place) + (refused.map { [.refused($0)] } ?? [])
     }
 
-    /// What a text holds, and what of it cannot be read although it may hold a recipe.
+    /// The items of a text, and refusals of unreadable parts that may hold a recipe.
     private static func read(_ bytes: [UInt8], _ place: String) -> (values: [JSONValue], refused: RefusedItem?) {
         func refused(_ message: String, _ offset: Int) -> RefusedItem {
             RefusedItem(place: place, reason: .unreadable, message: "it is no JSON: \(message), at byte \(offset)")
@@ -33,9 +33,9 @@ package enum WebRecipes {
         }
     }
 
-    /// Of an HTML page. `address` is where it came from and `charset` what came with it, if that is known.
+    /// The recipes of an HTML page. `address`: the URL from which it was fetched. `charset`: that of the answer. Both if known.
     ///
-    /// What JSON-LD says counts; microdata is asked only where that tells of no recipe with anything in it.
+    /// JSON-LD counts. Microdata is read only if JSON-LD has no recipe with contents.
     package static func page(
         _ bytes: [UInt8], place: String, address: String? = nil, charset: String? = nil
     ) -> [FoundItem] {
@@ -77,7 +77,7 @@ package enum WebRecipes {
             ]
         }
         var items: [FoundItem] = []
-        // Several recipes of one page share its address: the later ones are told apart by their order, unless they are equal.
+        // Several recipes of one page share its address: later ones get a number, unless they are equal.
         var known: [String: [[UInt8]: Int]] = [:]
         for (index, node) in graph.recipes.enumerated() {
             let place = graph.recipes.count > 1 ? "\(place): recipe \(index + 1)" : place
@@ -108,13 +108,13 @@ package enum WebRecipes {
     }
 }
 
-/// What an HTML page says apart from what people read: where it stands, and its JSON-LD.
+/// The metadata of an HTML page: its address, and its JSON-LD.
 struct PageHead {
-    /// Blocks of one page that are looked at.
+    /// The maximum of JSON-LD blocks that are read.
     static let blocksMax = 1_000
 
     private(set) var addresses: PageAddresses
-    /// Where the texts of the JSON-LD blocks lie.
+    /// The ranges of the JSON-LD blocks.
     private(set) var blocks: [Range<Int>] = []
 
     init(_ page: [UInt8], own: WebAddress?) {
@@ -145,7 +145,7 @@ struct PageHead {
             }
         }
         addresses.canonical = addresses.canonical ?? shared
-        // A page that was saved is told by what it says of itself where its addresses begin.
+        // A saved page names its own address, to which its links are relative.
         addresses.base = addresses.base ?? addresses.canonical
     }
 
@@ -155,13 +155,13 @@ struct PageHead {
     }
 }
 
-/// Where a page stands, as far as that is known.
+/// The known addresses of a page.
 struct PageAddresses: Hashable, Sendable {
-    /// Where it came from.
+    /// The URL from which it was fetched.
     var own: WebAddress?
-    /// What it says of itself.
+    /// The URL that the page itself names.
     var canonical: WebAddress?
-    /// What its addresses are relative to.
+    /// The URL to which its links are relative.
     var base: WebAddress?
 
     init(own: WebAddress? = nil) {
@@ -169,7 +169,7 @@ struct PageAddresses: Hashable, Sendable {
         base = own
     }
 
-    /// The address that `text` names, if it is of a page: a bare word, or the front page of a site, is none.
+    /// The address in `text`, if it names a page. A bare word or the front page of a site does not.
     func pageAddress(_ text: String) -> WebAddress? {
         let text = HTMLEntities.decoded(text).trimmed
         guard text.contains("/"), let address = WebAddress(text, relativeTo: base ?? canonical), address.hasPath else {

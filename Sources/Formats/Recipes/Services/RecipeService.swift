@@ -2,60 +2,60 @@ package import CloudEvents
 package import Events
 import Foundation
 
-/// A recipe service on the web: its requests, and what its answers hold. It does no I/O; the command line sends the requests.
+/// A recipe service on the web: it makes requests and reads answers. It does no I/O; the command line sends the requests.
 package protocol RecipeService: Sendable {
-    /// The source of the origins that recipes from it get.
+    /// The source in the origins of its recipes.
     static var source: String { get }
-    /// What people call it.
+    /// The name for people.
     static var name: String { get }
-    /// The address that all requests begin with, unless the member gives another one.
+    /// The base URL of requests, unless the member gives another one.
     static var standardBase: String { get }
     /// The environment variables that hold its keys, for the message about a wrong key.
     static var keyVariables: String { get }
-    /// Whether 404 says that it has no such recipe, and not that nothing is where it was looked for.
+    /// Whether 404 means that there is no such recipe, and not that the base URL is wrong.
     static var saysAbsentByStatus: Bool { get }
-    /// What must not be passed on in any other way than by asking.
+    /// Keys, which no message, report, cursor, origin or recipe may hold.
     var secrets: [String] { get }
 
-    /// `environment` gives the value of a variable; one that is empty is none. Refuses with `usage` where a key is missing.
+    /// `environment` gives the value of a variable; an empty one counts as missing. Refuses with `usage` if a key is missing.
     init(base: ServiceBase, environment: (String) -> String?) throws(Refusal)
 
-    /// A page of what matches the words; `page` is nil for the first, or what the page before ended with.
+    /// A page of a search. `page`: `nil` for the first page, else `ServicePage.next` of the previous one.
     func search(_ words: String, page: String?) -> ServiceRequest
-    /// One recipe. `id` is as `id(_:)` gives it.
+    /// One recipe, by an id that `id(_:)` has returned.
     func lookup(_ id: String) -> ServiceRequest
-    /// An id in the form that origins have; nil for what is none.
+    /// An id in the form of origins; `nil` for text that is no id.
     static func id(_ text: String) -> String?
-    /// What an answer holds; refuses with `no-recipe` where that is nothing.
+    /// The items of an answer. Refuses an answer without any with `no-recipe`.
     func recipes(of document: JSONValue, place: String) throws(RefusedItem) -> [FoundItem]
-    /// Where an answer goes on; nil where it is the last.
+    /// The value for the next page; `nil` on the last one.
     func next(of document: JSONValue) -> String?
 }
 
-/// What is asked for, and how it is called.
+/// A request to a service, and its name in reports.
 package struct ServiceRequest: Hashable, Sendable, CustomStringConvertible {
-    /// Holds the key.
+    /// The URL, which may hold the key.
     package var url: String
     package var headers: [String: String] = [:]
-    /// What reports call it, for they do not show its URL.
+    /// The name in reports, which do not show the URL.
     package var place: String
 
     package var description: String { place }
 }
 
-/// A page of an answer to a search.
+/// A page of search results.
 package struct ServicePage: Hashable, Sendable {
-    /// In the service's order; none where it has found nothing.
+    /// The items in the service's order; empty without results.
     package var items: [FoundItem]
-    /// What the next page is asked for with.
+    /// The value for the next page; `nil` on the last one.
     package var next: String?
 }
 
 extension RecipeService {
-    /// Of words that are looked for.
+    /// The longest search, in bytes.
     package static var wordsBytesMax: Int { 300 }
 
-    /// Words that can be looked for. Refuses with `usage`.
+    /// Checks the words of a search. Refuses with `usage`.
     package static func words(_ text: String) throws(Refusal) -> String {
         let words = text.withSingleBlanks
         guard !words.isEmpty, words.utf8.count <= wordsBytesMax, !words.utf8.contains(0) else {
@@ -79,7 +79,7 @@ extension RecipeService {
         }
     }
 
-    /// Reads the answer to a lookup. Refuses with `not-found` where there is no such recipe, and an answer that tells another one.
+    /// Reads the answer to a lookup. Refuses with `not-found` without such a recipe, and refuses an answer with another one.
     package func recipe(_ id: String, in bytes: [UInt8], place: String) throws(RefusedItem) -> FoundRecipe {
         let items = try page(in: bytes, place: place).items
         guard let first = items.first else { throw Self.unknown(id, place: place) }
@@ -97,7 +97,7 @@ extension RecipeService {
     }
 
     private static func document(_ bytes: [UInt8], place: String) throws(RefusedItem) -> JSONValue {
-        // What stands before a service answers in its place, and with a page.
+        // A proxy before the service answers with a page.
         if bytes.first(where: { !$0.isJSONBlank }) == UInt8(ascii: "<") {
             throw RefusedItem(
                 place: place, reason: .unreadable, message: "\(name) answered with a page for people, not with JSON")
@@ -105,7 +105,7 @@ extension RecipeService {
         return try JSONValue.document(bytes, place: place)
     }
 
-    /// Without addresses that hold a key: what is posted is for everybody. What holds one elsewhere is refused.
+    /// The item without addresses that hold a key, because recipes are public. A key in another field refuses the item.
     private func withoutSecrets(_ item: FoundItem) -> FoundItem {
         guard !secrets.isEmpty else { return item }
         switch item {
@@ -134,14 +134,14 @@ extension RecipeService {
         return refused
     }
 
-    /// Shorter ones stand in texts by chance.
+    /// Shorter texts occur by chance.
     private static var secretBytesMin: Int { 8 }
 
     private func tellsSecret(_ text: String) -> Bool {
         secrets.contains { $0.utf8.count >= Self.secretBytesMin && text.contains($0) }
     }
 
-    /// Whether an address has one within it, in an address within it, or as a part of its own.
+    /// Whether an address holds a key: as a part, escaped, or in an address within it.
     private func holdsSecret(_ address: String) -> Bool {
         var text = address
         for _ in 0..<4 {
@@ -159,13 +159,13 @@ extension RecipeService {
     }
 }
 
-/// What all addresses of a service begin with: an http or https URL without a query.
+/// The base URL of a service: an http or https URL without a query.
 package struct ServiceBase: Hashable, Sendable {
     private let components: URLComponents
 
     private static let bytesMax = 500
 
-    /// Refuses with `usage`, and does not show what it was: there may be a key in it.
+    /// Refuses with `usage`. The refusal does not show the text, which may hold a key.
     package init(_ text: String) throws(Refusal) {
         guard text.utf8.count <= Self.bytesMax, var components = URLComponents(string: text),
             let scheme = components.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -181,28 +181,28 @@ package struct ServiceBase: Hashable, Sendable {
         self.components = components
     }
 
-    /// What may stand in a path as it is.
+    /// The characters of a path that need no escape.
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
 
-    /// A URL below it, whatever is in the parts of the path and in the query.
+    /// A URL below the base, with all parts of path and query escaped.
     func url(_ path: [String], _ query: KeyValuePairs<String, String?>) -> String {
         var components = components
         for part in path {
             components.percentEncodedPath += "/\(part.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? "")"
         }
         components.queryItems = query.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
-        // Servers read a plus as a blank, and Foundation leaves it as it is.
+        // Servers read a plus as a blank, and Foundation does not escape it.
         components.percentEncodedQuery = components.percentEncodedQuery?.replacing("+", with: "%2B")
         return components.url?.absoluteString ?? ""
     }
 }
 
-/// Keys as the environment holds them.
+/// Keys from the environment.
 enum ServiceKey {
     private static let bytesMax = 200
 
-    /// Refuses with `usage` what can be none, without showing it; nil: there is none.
+    /// The key of a variable; `nil` without one. Refuses text that cannot be a key with `usage`, without showing it.
     static func value(of variable: String, _ environment: (String) -> String?) throws(Refusal) -> String? {
         guard let value = environment(variable)?.trimmed, !value.isEmpty else { return nil }
         guard value.utf8.count <= bytesMax, value.isVisibleASCII else {

@@ -1,22 +1,22 @@
 import CloudEvents
 import Events
 
-/// How far a search has come: what to ask for next, and what of the answers is wanted. It does no I/O.
+/// A search in progress: its next request, and the items to keep from each answer. It does no I/O.
 package struct ServiceSearch: Sendable {
-    /// So often one search asks at most.
+    /// The maximum of requests of one search.
     package static let pagesMax = 50
 
     package let service: any RecipeService
     package let words: String
     private var cursor: ServiceCursor
-    /// Recipes that are still wanted: what cannot be posted is told, and does not count.
+    /// The number of recipes still wanted. Recipes that cannot be posted are reported and do not count.
     private var left: Int
-    /// Those that were found: one that comes again does not count either.
+    /// The recipes found so far. A repeated one does not count.
     private var found: Set<Origin> = []
     private var asked: Set<String?> = []
     private var isDone = false
 
-    /// `limit`: recipes that are wanted, 0 = all.
+    /// `limit`: the number of recipes, 0 for all.
     package init(_ service: any RecipeService, words: String, limit: Int, after cursor: ServiceCursor? = nil) {
         self.service = service
         self.words = words
@@ -24,14 +24,14 @@ package struct ServiceSearch: Sendable {
         left = limit == 0 ? .max : limit
     }
 
-    /// What to ask for; nil: there is nothing more, or nothing more is wanted.
+    /// The next request; `nil` if the search is complete.
     package var request: ServiceRequest? { isDone ? nil : service.search(words, page: cursor.page) }
 
-    /// Where the rest begins; nil: there is none. It means something when there is no further request.
+    /// The cursor of the rest; `nil` without a rest. Valid if `request` is `nil`.
     package var rest: ServiceCursor? { isAtEnd ? nil : cursor }
     private var isAtEnd = false
 
-    /// Takes the answer to the request. Gives what is wanted of it.
+    /// Reads the answer to `request`, and returns the items to keep.
     package mutating func take(_ bytes: [UInt8], place: String) throws(RefusedItem) -> [FoundItem] {
         let page = try service.page(in: bytes, place: place)
         asked.insert(cursor.page)
@@ -45,7 +45,7 @@ package struct ServiceSearch: Sendable {
             (isDone, isAtEnd) = (true, true)
             return Array(items)
         }
-        // Who says that a page is followed by one before it would be asked for ever.
+        // A service that names an earlier page as the next one would be asked for ever.
         guard ServiceCursor.mayHold(next), !service.secrets.contains(next), !asked.contains(next) else {
             (isDone, isAtEnd) = (true, true)
             let refused = RefusedItem(
@@ -57,7 +57,7 @@ package struct ServiceSearch: Sendable {
         return Array(items)
     }
 
-    /// Behind the last that is wanted; nil: more are than these.
+    /// The index after the last item that is wanted; `nil` if more items are wanted than the page has.
     private mutating func endOfWanted(_ items: ArraySlice<FoundItem>) -> Int? {
         for (index, item) in zip(items.indices, items) {
             // A recipe that cannot be posted is not counted; it is reported when it is imported.
@@ -71,11 +71,11 @@ package struct ServiceSearch: Sendable {
     }
 }
 
-/// Where a search goes on.
+/// The place at which a search continues.
 package struct ServiceCursor: Hashable, Sendable {
-    /// Recipes of the page that were shown before.
+    /// The number of items of the page that were shown before.
     package var skipped = 0
-    /// What the page is asked for with; nil: the first.
+    /// The value for the page; `nil` for the first.
     package var page: String?
 
     private static let pageBytesMax = 1_000
@@ -85,17 +85,17 @@ package struct ServiceCursor: Hashable, Sendable {
         self.page = page
     }
 
-    /// Visible ASCII that is not too long.
+    /// Whether a cursor may hold the value: visible ASCII, not too long.
     static func mayHold(_ page: String) -> Bool {
         (1...pageBytesMax).contains(page.utf8.count) && page.isVisibleASCII
     }
 
-    /// For that search and no other.
+    /// The bytes of the cursor, which are valid for that search only.
     package func bytes(of service: any RecipeService, _ words: String) -> [UInt8] {
         Self.mark(service, words) + Array("\(skipped) \(page ?? "")".utf8)
     }
 
-    /// Nil for what is none of that search.
+    /// `nil` for bytes that are no cursor of that search.
     package init?(_ bytes: [UInt8], of service: any RecipeService, _ words: String) {
         let mark = Self.mark(service, words)
         guard bytes.starts(with: mark) else { return nil }
@@ -106,13 +106,13 @@ package struct ServiceCursor: Hashable, Sendable {
         self.init(skipped: skipped, page: parts[1].isEmpty ? nil : parts[1])
     }
 
-    /// Another search has another one.
+    /// The mark of a search: other services and words have other marks.
     private static func mark(_ service: any RecipeService, _ words: String) -> [UInt8] {
         Array(Origin.digest(Array("\(type(of: service).source) \(words)".utf8)).utf8.suffix(8))
     }
 }
 
 extension String {
-    /// Whether all of it may stand in a URL's query or a header: ASCII, without blanks and controls.
+    /// Whether a URL's query or a header may hold the text: ASCII, without blanks and control characters.
     package var isVisibleASCII: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }

@@ -3,7 +3,7 @@ package import Events
 
 /// An answer of TheMealDB's API, kept as a file: `{"meals": […]}`, a bare list of meals, or a single one.
 ///
-/// Each meal becomes a recipe that says where it is from: origin `themealdb`, `<idMeal>`.
+/// Each meal becomes a recipe with the origin `themealdb`, `<idMeal>`.
 package enum TheMealDBFile: RecipeListFile {
     static let source = "themealdb"
     package static let entryName = "meal"
@@ -22,7 +22,7 @@ package enum TheMealDBFile: RecipeListFile {
         switch meals {
         case .array(let items): return items
         case .object: return [meals]
-        // An answer that found nothing has null or a sentence here.
+        // An answer without meals has null or a sentence here.
         case .null, .string: return []
         case .bool, .number: throw unreadable("its «meals» are no list")
         }
@@ -42,7 +42,7 @@ private struct TheMealDBMeal {
     private var content = ProtoRecipeContent()
     private var notes: [String] = []
 
-    /// Numbered fields that are looked at; the API has twenty.
+    /// The number of numbered fields that are read. The API has twenty.
     private static let ingredientsMax = 50
 
     init(_ members: [String: JSONValue]) {
@@ -114,7 +114,7 @@ private struct TheMealDBMeal {
         }
     }
 
-    /// Whether it says what for or in what state, and not how much: `To taste`, `For frying`, `Chopped`.
+    /// Whether the measure is a purpose or a state, and no amount: `To taste`, `For frying`, `Chopped`.
     private static func isPurpose(_ measure: String) -> Bool {
         let words = measure.lowercased().split(separator: " ")
         guard let first = words.first else { return false }
@@ -133,7 +133,7 @@ private struct TheMealDBMeal {
         }
     }
 
-    /// A line that only counts: `step 3`, `3.`, `▢`.
+    /// Whether the line is only a number or a mark: `step 3`, `3.`, `▢`.
     private static func isNumbering(_ line: String) -> Bool {
         let rest = line.lowercased().hasPrefix("step") ? line.dropFirst(4) : line[...]
         return rest.unicodeScalars.allSatisfy { scalar in
@@ -151,7 +151,7 @@ private struct TheMealDBMeal {
                 notes.append(
                     "strSource: «\(source.prefix(60))» is no http or https URL: its page at TheMealDB is credited")
             }
-            // Who is to be credited is TheMealDB then.
+            // Without a source TheMealDB is credited.
             if let id = text("idMeal"), id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
                 content.sourceURL = "https://www.themealdb.com/meal/\(id)"
             }
@@ -159,7 +159,7 @@ private struct TheMealDBMeal {
     }
 }
 
-/// TheMealDB's API, in its first version or the second, which has the same answers.
+/// TheMealDB's API, version 1 or 2, whose answers are equal.
 package struct TheMealDBService: RecipeService {
     package static let source = TheMealDBFile.source
     package static let name = "TheMealDB"
@@ -167,7 +167,7 @@ package struct TheMealDBService: RecipeService {
     package static let saysAbsentByStatus = false
     private static let variable = "THEMEALDB_KEY"
     package static let keyVariables = "$\(variable)"
-    /// What everybody may try it with.
+    /// The public test key.
     private static let publicKey = "1"
 
     private let base: ServiceBase
@@ -180,7 +180,7 @@ package struct TheMealDBService: RecipeService {
 
     package var secrets: [String] { key == Self.publicKey ? [] : [key] }
 
-    /// It answers with all that it has found: there is one page.
+    /// An answer has all results: `page` is ignored.
     package func search(_ words: String, page: String?) -> ServiceRequest {
         ServiceRequest(url: base.url([key, "search.php"], ["s": words]), place: "\(Self.source) «\(words)»")
     }
@@ -189,7 +189,7 @@ package struct TheMealDBService: RecipeService {
         ServiceRequest(url: base.url([key, "lookup.php"], ["i": id]), place: "\(Self.source) \(id)")
     }
 
-    /// A number.
+    /// An id is a number.
     package static func id(_ text: String) -> String? {
         (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? text : nil
     }

@@ -45,7 +45,8 @@ struct ImportFoodCom: Verb {
         defer { bar.finish() }
         let lines = ReportedLines(invocation, errorsFile, bar)
         let plan = try FoodComPlan(
-            recipes: recipes, interactions: interactions, now: EventLog.systemClock(),
+            recipes: FileBytes(path: recipes), interactions: FileBytes(path: interactions),
+            now: EventLog.systemClock(),
             refused: { row in try lines.add("\(row.file):\(row.line): \(row.reason.rawValue): \(row.message)") },
             progress: { bar.update(done: $0, of: 0) })
         lines.finish()

@@ -1,24 +1,59 @@
 package import Events
 import Foundation
 
-/// A crowd of any size that likes, votes, comments, follows and posts in a realistic mix.
+/// A community of any size whose members like, vote, comment, follow and post in a realistic mix.
 ///
-/// Commands are made one after the other, and what is kept does not grow with them: some words for each member and each
-/// recipe, the pairs of who follows whom, and the newest comments and marks. A quarter of the members founded the place;
-/// the others join as time goes on, and the more there are, the more happens.
-package struct Crowd {
+/// Commands are made one after the other. Memory holds some words for each member and each recipe, the pairs of follower
+/// and followed member, and a bounded number of recent comments and marks. A quarter of the members join at the
+/// beginning, the others in the course of the weeks. The number of events per day grows.
+package struct SyntheticCommunity {
+    /// The numbers from which all events of a synthetic community follow.
+    package struct Size: Hashable, Sendable {
+        package static let membersAllowed = 10...1_000_000
+        package static let weeksAllowed = 1...520
+        /// Each member registers once: at a hundred, ten of a thousand events are registrations.
+        package static let commandsPerMemberAllowed = 5...10_000
+
+        package let members: Int
+        package let weeks: Int
+        package let seed: UInt64
+        package let commandsPerMember: Int
+
+        package init(members: Int, weeks: Int, seed: UInt64, commandsPerMember: Int = 100) throws(Refusal) {
+            guard Self.membersAllowed.contains(members) else {
+                throw Refusal(
+                    .invalid, "a synthetic community has 10 to 1,000,000 members, not \(members)", field: "members")
+            }
+            guard Self.weeksAllowed.contains(weeks) else {
+                throw Refusal(.invalid, "a synthetic community lasts 1 to 520 weeks, not \(weeks)", field: "weeks")
+            }
+            guard Self.commandsPerMemberAllowed.contains(commandsPerMember) else {
+                throw Refusal(
+                    .invalid,
+                    "a synthetic community has 5 to 10,000 events for each member, not \(commandsPerMember)",
+                    field: "each")
+            }
+            self.members = members
+            self.weeks = weeks
+            self.seed = seed
+            self.commandsPerMember = commandsPerMember
+        }
+
+        package var commandCount: Int { members * commandsPerMember }
+    }
+
     struct Member {
         var isActive = true
-        /// How readily they take part, 0 to 1.
+        /// The probability that the member acts when drawn, 0 to 1.
         var zeal: Double
     }
 
     struct Recipe {
         var author: Int32
-        /// How many members there were when it was posted.
+        /// The number of members when it was posted.
         var audience: Int32
         var isLiving = true
-        /// How far its audience has been gone through, by `Mark`.
+        /// By `Mark`: the next place in its `Audience`.
         var places: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
     }
 
@@ -28,28 +63,28 @@ package struct Crowd {
         var author: Int
     }
 
-    /// A like, vote or bookmark, or a following, that may be taken back.
+    /// A like, vote, bookmark or follow that may be taken back.
     struct Taken {
         var kind: EventKind
         var member: Int
         var subject: Int
     }
 
-    /// What a member does about a recipe once.
+    /// The actions that a member does at most once per recipe.
     enum Mark: UInt64 {
         case like, vote, rating, bookmark, repost
     }
 
     static let source = "demo"
-    /// The few who write much: every hundredth member.
+    /// Every hundredth member writes many recipes.
     static let prolificEvery = 100
     private static let freshMicroseconds: Int64 = 48 * 3_600_000_000
-    /// How often something is drawn anew that could not be carried out.
+    /// The number of draws before an action that cannot be carried out is given up.
     static let triesMax = 12
-    /// Of one kind among all that can be taken back.
+    /// The number of draws in search of a like, vote, bookmark or follow of one kind.
     static let takenTriesMax = 60
 
-    let size: CrowdSize
+    let size: Size
     let prefix: String
     var random: SplitMix64
     var members: [Member] = []
@@ -59,8 +94,9 @@ package struct Crowd {
     var reports = RecentList<(number: Int, subject: Reported)>(limit: 1_000)
     var banned: [Int] = []
     var followings: Set<UInt64> = []
-    /// How much a recipe draws the eye, and how well known a member is.
+    /// By recipe: the weight with which it is drawn.
     private var appeal = WeightedList()
+    /// By member: the weight with which they are drawn as the one to follow.
     private var fame = WeightedList()
     private var postedAt: [Timestamp] = []
     private var firstFresh = 0
@@ -75,7 +111,7 @@ package struct Crowd {
         case comment(Comment)
     }
 
-    private init(_ size: CrowdSize) {
+    private init(_ size: Size) {
         self.size = size
         prefix = Self.prefix(of: size)
         random = SplitMix64(seed: size.seed)
@@ -83,37 +119,37 @@ package struct Crowd {
         now = start
     }
 
-    /// Crowds of other sizes and seeds have other ids.
-    private static func prefix(of size: CrowdSize) -> String {
+    /// Other sizes and seeds have other ids.
+    private static func prefix(of size: Size) -> String {
         let each = size.commandsPerMember == 100 ? "" : "x\(size.commandsPerMember)"
         return "\(size.members)x\(size.weeks)\(each)/\(size.seed)/"
     }
-    static func firstOrigin(of size: CrowdSize) -> Origin { Origin(source: source, id: prefix(of: size) + "m0") }
+    static func firstOrigin(of size: Size) -> Origin { Origin(source: source, id: prefix(of: size) + "m0") }
 
-    /// Hands out all commands of a crowd, in order; the same ones each time.
-    package static func forEachCommand(of size: CrowdSize, _ body: (Command) throws -> Void) throws {
-        var crowd = Crowd(size)
-        let founders = max(CrowdSize.membersAllowed.lowerBound, size.members / 4)
-        while crowd.number < size.commandCount {
-            crowd.advance()
-            let later = (size.members - founders) * (crowd.number + 1) / size.commandCount
-            if crowd.members.count < founders + later {
-                try body(crowd.registration())
-            } else if crowd.appointed < moderators.count {
-                try body(crowd.appointment())
+    /// Calls `body` with all commands, in order. The same size always gives the same commands.
+    package static func forEachCommand(of size: Size, _ body: (Command) throws -> Void) throws {
+        var community = SyntheticCommunity(size)
+        let founders = max(Size.membersAllowed.lowerBound, size.members / 4)
+        while community.number < size.commandCount {
+            community.advance()
+            let later = (size.members - founders) * (community.number + 1) / size.commandCount
+            if community.members.count < founders + later {
+                try body(community.registration())
+            } else if community.appointed < moderators.count {
+                try body(community.appointment())
             } else {
-                try body(crowd.next())
+                try body(community.next())
             }
         }
     }
 
     // MARK: Time
 
-    /// More happens from week to week, and by day more than by night.
+    /// The number of events grows from week to week, and none happen at night.
     private mutating func advance() {
         let share = pow(Double(number) / Double(size.commandCount), 0.8)
         let days = share * Double(size.weeks * 7)
-        // Of a day's events none fall before six; the density rises until the evening.
+        // No event of a day is before six. Their density rises until the evening.
         let seconds = days.rounded(.down) * 86_400 + 21_600 + 64_000 * pow(days - days.rounded(.down), 0.8)
         now = Timestamp(microseconds: start.microseconds + Int64(seconds * 1_000_000))
         while firstFresh < postedAt.count, now.microseconds - postedAt[firstFresh].microseconds > Self.freshMicroseconds
@@ -138,15 +174,15 @@ package struct Crowd {
 
     private mutating func registration() -> Command {
         let index = members.count
-        // Few take part in nearly everything, most in little.
+        // Few members take part in nearly everything, most in little.
         members.append(Member(zeal: min(1, 0.15 * pow(1 - random.unit(), -0.7))))
-        // A power law of exponent 2.2 for how many follow a member; the mix makes their mean: 7.
+        // The number of followers has a power law of exponent 2.2. Its mean, 7, follows from the shares of `Act`.
         fame.append(pow(1 - random.unit(), -1 / 1.2))
         return command(
-            .memberRegistered, by: nil, id: "m\(index)", payload: .registration(CrowdNames.registration(index)))
+            .memberRegistered, by: nil, id: "m\(index)", payload: .registration(SyntheticNames.registration(index)))
     }
 
-    /// The second and third member look after the others.
+    /// The second and third member are moderators.
     private mutating func appointment() -> Command {
         let moderator = Self.moderators[appointed]
         appointed += 1
@@ -156,16 +192,16 @@ package struct Crowd {
 
     static let moderators = [1, 2]
 
-    /// Another draw where a draw cannot be carried out.
+    /// The next action. Draws again if a drawn action cannot be carried out.
     private mutating func next() -> Command {
         if recipes.count < 8 { return post() }
         for _ in 0..<Self.triesMax {
-            if let command = command(for: random.pick(CrowdAct.lots)) { return command }
+            if let command = command(for: random.pick(Act.lots)) { return command }
         }
         return comment() ?? post()
     }
 
-    // MARK: Whom and what
+    // MARK: Draws
 
     mutating func anyMember() -> Int {
         while true {
@@ -174,7 +210,7 @@ package struct Crowd {
         }
     }
 
-    /// Four of ten recipes are by every hundredth member.
+    /// The author of the next recipe: every hundredth member together writes four of ten.
     mutating func author() -> Int {
         while true {
             var index = random.below(members.count)
@@ -187,7 +223,7 @@ package struct Crowd {
         }
     }
 
-    /// A living recipe: mostly of the last two days, and among those by Zipf's law.
+    /// A recipe that is not deleted: mostly of the last two days, and among those by Zipf's law.
     mutating func anyRecipe() -> Int? {
         for _ in 0..<Self.triesMax {
             let isFresh = firstFresh < recipes.count && random.chance(0.85)
@@ -201,12 +237,12 @@ package struct Crowd {
 
     mutating func add(_ recipe: Recipe) {
         recipes.append(recipe)
-        // Weights whose sizes and ranks follow Zipf's law.
+        // The weights follow Zipf's law.
         appeal.append(1 / (0.005 + random.unit()))
         postedAt.append(now)
     }
 
-    /// A member who has not yet done that about a recipe, and the recipe.
+    /// A recipe, and a member who has not yet acted on it in that way.
     mutating func newcomer(to mark: Mark) -> (member: Int, recipe: Int)? {
         for _ in 0..<Self.triesMax {
             guard let recipe = anyRecipe() else { return nil }
@@ -222,8 +258,8 @@ package struct Crowd {
     }
 }
 
-extension Crowd.Recipe {
-    subscript(mark: Crowd.Mark) -> Int32 {
+extension SyntheticCommunity.Recipe {
+    subscript(mark: SyntheticCommunity.Mark) -> Int32 {
         get {
             switch mark {
             case .like: places.0

@@ -1,8 +1,46 @@
 import Events
 
-extension Crowd {
-    /// Nil when there is no member or nothing to do it with.
-    mutating func command(for act: CrowdAct) -> Command? {
+extension SyntheticCommunity {
+    /// An action, with its share of 10,000 events. Registrations are the other 100.
+    enum Act: CaseIterable {
+        case like, likeComment, upvote, downvote, comment, reply, follow, post, repost, bookmark
+        case rate, unlike, retractVote, unbookmark, unfollow, editRecipe, editComment, deleteComment, cook
+        case report, resolve, ban, unban
+
+        var share: Int {
+            switch self {
+            case .like: 4_700
+            case .likeComment: 100
+            case .upvote: 1_170
+            case .downvote: 210
+            case .comment: 1_140
+            case .reply: 760
+            case .follow: 700
+            case .post: 450
+            case .repost: 350
+            case .bookmark: 250
+            case .rate: 22
+            case .unlike: 8
+            case .retractVote: 4
+            case .unbookmark: 3
+            case .unfollow: 4
+            case .editRecipe: 6
+            case .editComment: 3
+            case .deleteComment: 3
+            case .cook: 5
+            case .report: 6
+            case .resolve: 5
+            case .ban: 1
+            case .unban: 1
+            }
+        }
+
+        /// Every action as often as its share.
+        static let lots: [Act] = allCases.flatMap { Array(repeating: $0, count: $0.share) }
+    }
+
+    /// `nil` if no member, recipe or comment suits the action.
+    mutating func command(for act: Act) -> Command? {
         switch act {
         case .like: mark(.like, .recipeLiked, isTakenBack: true)
         case .upvote: mark(.vote, .recipeUpvoted, isTakenBack: true)
@@ -34,7 +72,7 @@ extension Crowd {
 
     mutating func post() -> Command {
         let author = author()
-        let content = CrowdRecipe(number: recipes.count, seed: size.seed).content
+        let content = RecipeVariant(number: recipes.count, seed: size.seed).content
         add(Recipe(author: Int32(author), audience: Int32(members.count)))
         return command(.recipePosted, by: author, id: "r\(recipes.count - 1)", payload: .recipe(content))
     }
@@ -65,7 +103,7 @@ extension Crowd {
 
     private mutating func editRecipe() -> Command? {
         guard let recipe = anyRecipe(), members[Int(recipes[recipe].author)].isActive else { return nil }
-        var content = CrowdRecipe(number: recipe, seed: size.seed).content
+        var content = RecipeVariant(number: recipe, seed: size.seed).content
         content.description_p += " The last time was better than the \(number) before."
         return command(
             .recipeEdited, by: Int(recipes[recipe].author), on: reference("r\(recipe)"), payload: .recipe(content))
@@ -125,15 +163,15 @@ extension Crowd {
         return command(.commentDeleted, by: comment.author, on: reference("c\(comment.number)"))
     }
 
-    /// Deleted comments are forgotten at once; those under a deleted recipe are out of reach.
+    /// `comments` holds no deleted ones, so that only the recipe decides.
     private func isLiving(_ comment: Comment) -> Bool { recipes[comment.recipe].isLiving }
 
-    /// A crowd knows its recipes by number only: what is said about one is worked out anew.
+    /// Only the recipe's number is kept: its facts are computed for each sentence.
     private mutating func filled(_ sentence: String, about recipe: Int, someone: Int? = nil) -> String {
-        let author = CrowdNames.username(Int(recipes[recipe].author))
+        let author = SyntheticNames.username(Int(recipes[recipe].author))
         return Sentences.filled(
-            sentence, about: CrowdRecipe(number: recipe, seed: size.seed).talk, by: author,
-            someone: someone.map(CrowdNames.username) ?? author, &random)
+            sentence, about: RecipeVariant(number: recipe, seed: size.seed).facts, by: author,
+            someone: someone.map(SyntheticNames.username) ?? author, &random)
     }
 
     // MARK: Members
@@ -150,7 +188,7 @@ extension Crowd {
 
     private static func pair(_ member: Int, _ other: Int) -> UInt64 { UInt64(member) << 32 | UInt64(other) }
 
-    /// What was done is undone by the member who did it, once.
+    /// The member who liked, voted, bookmarked or followed takes it back, once.
     private mutating func takeBack(_ kind: EventKind, by opposite: EventKind) -> Command? {
         for _ in 0..<Self.takenTriesMax {
             guard let (place, act) = taken.draw(&random) else { return nil }

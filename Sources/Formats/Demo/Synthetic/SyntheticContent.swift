@@ -1,8 +1,32 @@
 import Events
 import Foundation
 
-/// One of the cookbook's recipes with a small change, by its number.
-struct CrowdRecipe {
+/// The names of the members of a synthetic community, by number.
+enum SyntheticNames {
+    private static let first = [
+        "Ada", "Bela", "Chidi", "Dana", "Emil", "Farah", "Goran", "Hilde", "Iker", "Jana", "Kenji", "Lena", "Mateo",
+        "Noor", "Olga", "Pavel", "Quentin", "Rosa", "Samir", "Tuva", "Uma", "Viktor", "Wanda", "Xenia", "Yusuf", "Zoe",
+    ]
+    private static let last = [
+        "Adeyemi", "Bauer", "Costa", "Dubois", "Eriksen", "Fischer", "Garcia", "Hansen", "Ito", "Jansen", "Kowalski",
+        "Lopez", "Mbeki", "Novak", "Okafor", "Petrov", "Quispe", "Rossi", "Sato", "Tanaka", "Ueda", "Varga", "Wong",
+    ]
+    private static let cuisines = ["Italian", "French", "Indian", "Chinese", "Mexican", "Thai", "Greek", "British"]
+
+    static func registration(_ index: Int) -> ProtoMemberRegistered {
+        var registration = ProtoMemberRegistered()
+        let name = first[index % first.count]
+        registration.username = username(index)
+        registration.name = "\(name) \(last[index / 7 % last.count])"
+        registration.cuisines = [cuisines[index % cuisines.count]]
+        return registration
+    }
+
+    static func username(_ index: Int) -> String { "\(first[index % first.count].lowercased())\(index + 1)" }
+}
+
+/// One of the cookbook's recipes with a small change. The number and the seed decide which.
+struct RecipeVariant {
     private let base: Int
     private let swap: (old: String, new: String)?
     private let way: String
@@ -12,10 +36,10 @@ struct CrowdRecipe {
         base = random.below(Cookbook.recipes.count)
         let possible = Self.possibleSwaps[base]
         swap = !possible.isEmpty && random.chance(0.6) ? random.pick(possible) : nil
-        way = random.pick(Self.ways)
+        way = random.pick(Sentences.ways)
     }
 
-    /// What is posted.
+    /// The recipe as it is posted.
     var content: ProtoRecipeContent {
         var content = Cookbook.recipes[base].content
         for index in content.ingredients.indices {
@@ -29,12 +53,12 @@ struct CrowdRecipe {
         return content
     }
 
-    /// What is said of it, without making all of it.
-    var talk: TalkOfRecipe {
-        var talk = Self.talks[base]
-        talk.dish = swapped(talk.dish)
-        talk.ingredients = talk.ingredients.map(swapped)
-        return talk
+    /// The facts of `content`, for much less work.
+    var facts: RecipeFacts {
+        var facts = Self.facts[base]
+        facts.dish = swapped(facts.dish)
+        facts.ingredients = facts.ingredients.map(swapped)
+        return facts
     }
 
     private func swapped(_ text: String) -> String {
@@ -45,9 +69,9 @@ struct CrowdRecipe {
 
     // MARK: Changes
 
-    private static let talks = Cookbook.recipes.map { TalkOfRecipe($0.content) }
+    private static let facts = Cookbook.recipes.map { RecipeFacts($0.content) }
 
-    /// By recipe: what of it can be swapped for something that is not in it yet.
+    /// By recipe: the swaps whose old ingredient it has and whose new ingredient it lacks.
     private static let possibleSwaps: [[(old: String, new: String)]] = Cookbook.recipes.map { recipe in
         let names = recipe.content.ingredients.map(\.name)
         return swaps.filter { old, new in
@@ -55,16 +79,7 @@ struct CrowdRecipe {
         }
     }
 
-    private static let ways = [
-        "the weeknight way", "for a crowd", "my neighbour's way", "with less salt", "the slow version", "for beginners",
-        "as my father makes it", "from the back of the cupboard", "the Sunday version", "in half the pots",
-        "after a long day", "for two", "with what was left", "the way I like it", "third attempt", "for cold evenings",
-        "by popular demand", "without fuss", "as far as I remember", "the one that worked", "for the allotment",
-        "in a small kitchen", "with a twist", "as it should be", "for late guests", "on a budget", "the loud version",
-        "to take along", "the way we do it", "from memory",
-    ]
-
-    /// What can stand for what without making another dish, or another diet, of it.
+    /// Ingredients that can replace each other without a change of dish or diet.
     private static let swaps: [(old: String, new: String)] = [
         ("lemon", "lime"), ("parsley", "chervil"), ("coriander", "mint"), ("thyme", "marjoram"), ("rosemary", "sage"),
         ("walnuts", "pecans"), ("almonds", "hazelnuts"), ("olive oil", "rapeseed oil"),

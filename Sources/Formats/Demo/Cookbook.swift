@@ -106,7 +106,7 @@ enum Cookbook {
     ]
 }
 
-/// A recipe, and what people say about it.
+/// A recipe, and what members say about it.
 struct CookbookRecipe: Sendable {
     /// The same dish with one ingredient changed.
     struct Fork: Sendable {
@@ -122,13 +122,13 @@ struct CookbookRecipe: Sendable {
         var answer: String
     }
 
-    /// A word that names it, such as `cacio-e-pepe`.
+    /// The name of its file without `.cook`, such as `cacio-e-pepe`.
     var key: String
     /// The username of the member of the sample community who posts it.
     var author: String
     var content: ProtoRecipeContent
     var exchanges: [Exchange]
-    /// By members who have cooked it.
+    /// Comments of members who have cooked it.
     var remarks: [String]
     var forks: [Fork]
 }
@@ -169,7 +169,7 @@ extension CookbookRecipe {
 }
 
 extension ProtoIngredient {
-    /// A line of the cookbook with its parts, as an app gives them whose cooks fill in one field for each.
+    /// A line of the cookbook, and its amount, unit, name and note in fields of their own.
     init(line: String) {
         self.init()
         original = line

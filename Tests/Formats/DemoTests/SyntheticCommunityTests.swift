@@ -6,17 +6,17 @@ import Testing
 
 @testable import Demo
 
-@Suite struct CrowdTests {
-    private func crowd(members: Int = 200, seed: UInt64 = 1) throws -> DemoCommunity {
-        .crowd(try CrowdSize(members: members, weeks: 10, seed: seed))
+@Suite struct SyntheticCommunityTests {
+    private func demo(members: Int = 200, seed: UInt64 = 1) throws -> DemoCommunity {
+        .synthetic(try SyntheticCommunity.Size(members: members, weeks: 10, seed: seed))
     }
 
-    @Test func twentyThousandEventsAreMixedAsThePageSays() throws {
-        let crowd = try TemporaryCommunity(try crowd())
-        #expect(crowd.refusals.isEmpty, "\(crowd.refusals.prefix(3))")
-        let headers = try crowd.headers()
+    @Test("20,000 events are mixed by the documented shares") func mix() throws {
+        let community = try TemporaryCommunity(try demo())
+        #expect(community.refusals.isEmpty, "\(community.refusals.prefix(3))")
+        let headers = try community.headers()
         #expect((20_000...20_100).contains(headers.count))
-        #expect(crowd.unchanged * 1_000 < 3 * headers.count)
+        #expect(community.unchanged * 1_000 < 3 * headers.count)
         func perThousand(_ kinds: EventKind...) -> Double {
             Double(headers.count { kinds.contains($0.kind) }) * 1_000 / Double(headers.count)
         }
@@ -36,10 +36,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [200, 1_000]) func theTopHundredthOfAuthorsWriteTwoFifths(members: Int) throws {
-        let size = try CrowdSize(members: members, weeks: 10, seed: 3)
+    @Test("the top hundredth of the authors write two fifths of the recipes", arguments: [200, 1_000])
+    func authors(members: Int) throws {
+        let size = try SyntheticCommunity.Size(members: members, weeks: 10, seed: 3)
         var byAuthor: [Reference: Int] = [:]
-        try Crowd.forEachCommand(of: size) { command in
+        try SyntheticCommunity.forEachCommand(of: size) { command in
             guard command.kind == .recipePosted, let author = command.actor else { return }
             byAuthor[author, default: 0] += 1
         }
@@ -49,12 +50,12 @@ import Testing
         #expect((0.3...0.5).contains(share), "\(share)")
     }
 
-    @Test func whatIsLikedIsMostlyNewAndUnequallySo() throws {
-        let size = try CrowdSize(members: 300, weeks: 10, seed: 4)
+    @Test("most likes go to new recipes, and many to few of them") func likes() throws {
+        let size = try SyntheticCommunity.Size(members: 300, weeks: 10, seed: 4)
         var postedAt: [Reference: Timestamp] = [:]
         var likes: [Reference: Int] = [:]
         var fresh = 0
-        try Crowd.forEachCommand(of: size) { command in
+        try SyntheticCommunity.forEachCommand(of: size) { command in
             guard let time = command.occurredAt else { return }
             if command.kind == .recipePosted, let origin = command.origin {
                 postedAt[.external(source: origin.source, id: origin.id)] = time
@@ -71,10 +72,10 @@ import Testing
         #expect(top * 10 > all * 3)
     }
 
-    @Test func followersFollowAPowerLaw() throws {
-        let size = try CrowdSize(members: 2_000, weeks: 4, seed: 5)
+    @Test("the numbers of followers follow a power law") func followers() throws {
+        let size = try SyntheticCommunity.Size(members: 2_000, weeks: 4, seed: 5)
         var followers: [Reference: Int] = [:]
-        try Crowd.forEachCommand(of: size) { command in
+        try SyntheticCommunity.forEachCommand(of: size) { command in
             if command.kind == .memberFollowed, let member = command.subject { followers[member, default: 0] += 1 }
         }
         // Hill's estimate over the hundred best known.
@@ -84,20 +85,20 @@ import Testing
         #expect((1.8...2.7).contains(exponent), "\(exponent)")
     }
 
-    @Test func theSameOptionsMakeTheSameCrowdAndOthersAnother() throws {
-        let first = try TemporaryCommunity(try crowd(members: 30))
-        let second = try TemporaryCommunity(try crowd(members: 30))
+    @Test("the same options make the same community, another seed another one") func determinism() throws {
+        let first = try TemporaryCommunity(try demo(members: 30))
+        let second = try TemporaryCommunity(try demo(members: 30))
         #expect(try first.export() == second.export())
         #expect(try first.fingerprints() == second.fingerprints())
-        let other = try TemporaryCommunity(try crowd(members: 30, seed: 2))
+        let other = try TemporaryCommunity(try demo(members: 30, seed: 2))
         #expect(try first.export() != other.export())
     }
 
-    @Test func timesGoForwardAndStayWithinTheWeeks() throws {
-        let size = try CrowdSize(members: 100, weeks: 3, seed: 1)
+    @Test("times go forward and stay within the weeks") func times() throws {
+        let size = try SyntheticCommunity.Size(members: 100, weeks: 3, seed: 1)
         var last = DemoTime.start(weeks: 3)
         var count = 0
-        try Crowd.forEachCommand(of: size) { command in
+        try SyntheticCommunity.forEachCommand(of: size) { command in
             let time = try #require(command.occurredAt)
             #expect(time >= last && time < DemoTime.end)
             last = time
@@ -108,12 +109,14 @@ import Testing
         #expect(DemoTime.end.microseconds - last.microseconds < 86_400_000_000)
     }
 
-    @Test(arguments: [(9, 10), (1_000_001, 10), (10, 0), (10, 521)])
-    func aCrowdHasLimits(members: Int, weeks: Int) {
-        #expect(throws: Refusal.self) { try CrowdSize(members: members, weeks: weeks, seed: 1) }
+    @Test(
+        "members and weeks outside the limits are refused",
+        arguments: [(9, 10), (1_000_001, 10), (10, 0), (10, 521)])
+    func limits(members: Int, weeks: Int) {
+        #expect(throws: Refusal.self) { try SyntheticCommunity.Size(members: members, weeks: weeks, seed: 1) }
     }
 
-    @Test(arguments: [1, 2, 10, 97, 360]) func anAudienceMeetsEverybodyOnce(count: Int) {
+    @Test("an audience meets every member once", arguments: [1, 2, 10, 97, 360]) func audience(count: Int) {
         for seed in 0..<20 as Range<UInt64> {
             let audience = Audience(count: count, seed: seed)
             let members = (0..<count).compactMap { audience.member(at: $0) }
