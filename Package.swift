@@ -238,7 +238,7 @@ let package = Package(
                 "TestSupport", "CLI", "Demo", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views",
                 "Events", "EventLog", "Layout",
             ]),
-        tests("ArchitectureTests", []),
+        tests("ArchitectureTests", ["TestSupport"]),
         tests(
             "CLITests",
             [
@@ -265,8 +265,8 @@ let package = Package(
         tests(
             "RealDataTests",
             [
-                "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images", "Community", "Views",
-                "Ingredients", "Events", "EventLog", "Layout",
+                "TestSupport", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images",
+                "Community", "Views", "Ingredients", "Events", "EventLog", "Layout",
             ]),
     ]
 )

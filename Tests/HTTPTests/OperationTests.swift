@@ -6,6 +6,7 @@ import HTTP
 import Layout
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTP
@@ -149,8 +150,7 @@ import Testing
     }
 
     @Test func theDashboardAsksForFiguresThatThereAre() async throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../tools/dashboard.json").standardizedFileURL
+        let file = Checkout.root.appending(path: "tools/dashboard.json")
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
         let asked = Set(text.matches(of: /(?:larder|process)_[a-z_]+/).map { String($0.output) })

@@ -7,17 +7,18 @@ import Foundation
 import LarderAPI
 import Layout
 import Operations
+import TestSupport
 import Testing
 import Views
 
 /// The public Food.com files against what an independent program makes of them: every board, profile and recipe.
-@Suite(.enabled(if: SharedData.isPresent), .serialized) struct FoodComTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence), .serialized) struct FoodComTests {
     let scratch = ScratchDirectory()
 
     private func runImport(into community: Community) throws -> ImportReport {
         let plan = try FoodComPlan(
-            recipes: SharedData.path("foodcom/recipes.csv"), interactions: SharedData.path("foodcom/interactions.csv"),
-            now: EventLog.systemClock())
+            recipes: SharedData.url("foodcom/recipes.csv").path,
+            interactions: SharedData.url("foodcom/interactions.csv").path, now: EventLog.systemClock())
         return try plan.run(begin: community.stream().begin, progress: { _, _ in })
     }
 

@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Images
 
 /// Photos, and files that have broken other programs.
-@Suite(.enabled(if: SharedData.isPresent)) struct PicturesTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct PicturesTests {
     private func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: SharedData.path("images/\(name)"))))
+        Array(try Data(contentsOf: SharedData.url("images/\(name)")))
     }
 
     private func names(_ folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: SharedData.path("images/\(folder)")).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: SharedData.url("images/\(folder)").path).sorted()
     }
 
     private func pixels(_ file: [UInt8]) throws -> Pixels {
@@ -97,7 +98,7 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
-            "-c", "tar -xzf \"$1\" -C \"$2\"", "sh", SharedData.path("images/hostile/go-fuzz-images.tar.gz"),
+            "-c", "tar -xzf \"$1\" -C \"$2\"", "sh", SharedData.url("images/hostile/go-fuzz-images.tar.gz").path,
             scratch.path,
         ]
         try process.run()

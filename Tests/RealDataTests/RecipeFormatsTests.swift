@@ -3,14 +3,15 @@ import Community
 import Events
 import Foundation
 import Recipes
+import TestSupport
 import Testing
 
 /// Other programs' recipes: Cooklang's own, TheMealDB's answers, and what apps keep, clean and spoilt.
-@Suite(.enabled(if: SharedData.isPresent)) struct RecipeFormatsTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct RecipeFormatsTests {
     private let scratch = ScratchDirectory()
 
     private func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: SharedData.path("recipe-import/\(name)"))))
+        Array(try Data(contentsOf: SharedData.url("recipe-import/\(name)")))
     }
 
     /// Imports all of it twice.
@@ -38,7 +39,7 @@ import Testing
     @Test func cooklangRecipes() throws {
         var items: [FoundItem] = []
         for folder in ["cookcli-seed", "examples"] {
-            let path = SharedData.path("recipe-import/cooklang/\(folder)")
+            let path = SharedData.url("recipe-import/cooklang/\(folder)").path
             for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
                 items.append(
                     CooklangFile.recipe(

@@ -4,10 +4,11 @@ import Events
 import Foundation
 import LarderAPI
 import Recipes
+import TestSupport
 import Testing
 
 /// Real pages' recipes in many languages, against what an independent program reads from them.
-@Suite(.enabled(if: SharedData.isPresent)) struct WebRecipesTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct WebRecipesTests {
     private static let directory = "recipes-jsonld"
 
     /// A sample: a page's JSON-LD blocks, and what they say.
@@ -19,7 +20,7 @@ import Testing
 
     static let samples: [Sample] = {
         guard SharedData.isPresent else { return [] }
-        let index = (try? String(contentsOfFile: SharedData.path("\(directory)/index.tsv"), encoding: .utf8)) ?? ""
+        let index = (try? String(contentsOf: SharedData.url("\(directory)/index.tsv"), encoding: .utf8)) ?? ""
         return index.split(separator: "\n").dropFirst().map { line in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
             return Sample(name: String(columns[0]), isDerivable: columns[3] == "yes")
@@ -27,7 +28,8 @@ import Testing
     }()
 
     static let pages: [String] = {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: SharedData.path("\(directory)/html"))) ?? []
+        let folder = SharedData.url("\(directory)/html").path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".html.gz") }.sorted()
     }()
 
@@ -48,7 +50,7 @@ import Testing
 
     @Test(arguments: samples)
     func aDocumentOfBlocksIsReadToo(of sample: Sample) throws {
-        let bytes = try Data(contentsOf: URL(filePath: SharedData.path("\(Self.directory)/\(sample.name)")))
+        let bytes = try Data(contentsOf: SharedData.url("\(Self.directory)/\(sample.name)"))
         let found = try firstRecipe(WebRecipes.document(Array(bytes), place: sample.name))
         try compare(found, try SharedData.json("\(Self.directory)/\(sample.name)"), isDerivable: sample.isDerivable)
     }
@@ -76,7 +78,7 @@ import Testing
             return try RecipeImport(as: .username("ada")).run(
                 {
                     guard let sample = rest.popFirst() else { return nil }
-                    let path = SharedData.path("\(Self.directory)/\(sample.name)")
+                    let path = SharedData.url("\(Self.directory)/\(sample.name)").path
                     return WebRecipes.document(Array(try Data(contentsOf: URL(filePath: path))), place: sample.name)
                 }, begin: community.stream().begin)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The ten lines of Python in README.md compute the root that `audit head` signs.
@@ -7,7 +8,7 @@ import Testing
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     private static func lines() throws -> [Substring] {
-        let readme = try String(contentsOf: ReadmeCommands.root.appending(path: "README.md"), encoding: .utf8)
+        let readme = try String(contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
         let start = try #require(readme.range(of: "```python\n")).upperBound
         let end = try #require(readme.range(of: "\n```", range: start..<readme.endIndex)).lowerBound
         return readme[start..<end].split(separator: "\n", omittingEmptySubsequences: false)

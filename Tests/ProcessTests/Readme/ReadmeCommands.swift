@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One command line of README.md that claims to work.
 struct ReadmeCommand: Sendable, CustomStringConvertible {
@@ -33,11 +34,8 @@ struct ReadmeCommand: Sendable, CustomStringConvertible {
 
 /// The commands that README.md shows in its `console` blocks, in their order.
 enum ReadmeCommands {
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     static func all() throws -> [ReadmeCommand] {
-        parse(try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8))
+        parse(try String(contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8))
     }
 
     /// Lines that begin with `$`; what follows is their output. `# exits 3` at the end is the exit code; without it, 0.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What README.md shows is run: every `$ …` line but those with `tools/`, in order, on one fresh data directory, at a
@@ -11,7 +12,7 @@ import Testing
         // Commands see the package's files by the paths that a reader sees, and write beside the copy only.
         try FileManager.default.createDirectory(atPath: scratch.path("Tests"), withIntermediateDirectories: true)
         try FileManager.default.copyItem(
-            atPath: ReadmeCommands.root.appending(path: "Tests/Samples").path, toPath: scratch.path("Tests/Samples"))
+            atPath: Checkout.root.appending(path: "Tests/Samples").path, toPath: scratch.path("Tests/Samples"))
         for command in commands {
             let (status, output) = try run(command.text, in: scratch.path)
             #expect(status == command.exitStatus, "\(command)\n\(output)")
