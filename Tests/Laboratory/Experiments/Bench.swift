@@ -60,13 +60,13 @@ package struct Bench {
         return rows + [try plantedInSimulation(options)]
     }
 
-    /// The oracle of a hard life must notice as well.
+    /// The oracle of a fault simulation must notice a planted bug too.
     private func plantedInSimulation(_ options: Laboratory.Options) throws -> Laboratory.Row {
         var (cases, caught): (Int, String?) = (0, nil)
         while caught == nil, cases < 20 {
             let seed = options.firstSeed + UInt64(cases)
-            let life = try Simulation(products, in: scratch, examiner: examiner, seed: seed, planting: .noSync)
-            caught = try life.run().violations.first
+            let simulation = try Simulation(products, in: scratch, examiner: examiner, seed: seed, planting: .noSync)
+            caught = try simulation.run().violations.first
             cases += 1
         }
         return Laboratory.Row(
@@ -76,7 +76,7 @@ package struct Bench {
 
     package func simulation(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
         let seeds = options.range(usual: 100)
-        let sum = try lives(seeds)
+        let sum = try simulations(seeds)
         return [
             Laboratory.Row(
                 experiment: "simulation", cases: seeds.count, losses: sum.violations.count,
@@ -86,19 +86,19 @@ package struct Bench {
         ]
     }
 
-    /// As many at once as there are processors: each life is processes that wait for the disk and for each other.
-    private func lives(_ seeds: Range<UInt64>) throws -> Simulation.Result {
+    /// Runs as many at once as there are processors: the processes of each wait for the disk and for each other.
+    private func simulations(_ seeds: Range<UInt64>) throws -> Simulation.Result {
         let (products, scratch) = (products, scratch)
         let outcome = Mutex(Result<Simulation.Result, any Error>.success(Simulation.Result()))
         let workers = ProcessInfo.processInfo.activeProcessorCount
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
             let examiner = Examiner(products, in: scratch)
             for seed in seeds where Int(seed % UInt64(workers)) == worker {
-                let life = Result { try Simulation(products, in: scratch, examiner: examiner, seed: seed).run() }
+                let one = Result { try Simulation(products, in: scratch, examiner: examiner, seed: seed).run() }
                 outcome.withLock { outcome in
                     outcome = Result {
                         var sum = try outcome.get()
-                        sum += try life.get()
+                        sum += try one.get()
                         return sum
                     }
                 }
