@@ -242,8 +242,8 @@ let package = Package(
         tests(
             "CLITests",
             [
-                "CLI", "CloudEvents", "Operations", "LarderAPI", "Community", "Events", "EventLog", "Layout",
-                "ArgumentParser", "larder",
+                "TestSupport", "CLI", "CloudEvents", "Operations", "LarderAPI", "Community", "Events", "EventLog",
+                "Layout", "ArgumentParser", "larder",
             ]),
         tests("FuzzingTests", ["TestSupport", "Fuzzing"]),
         tests("GoldenTests", ["TestSupport", "larder"]),

@@ -10,7 +10,7 @@ struct ContractFile {
     let paths: [String: [String: [String: Any]]]
 
     init() throws {
-        text = try String(contentsOf: Checkout.root.appending(path: "Schemas/openapi.yaml"), encoding: .utf8)
+        text = try Checkout.text(of: "Schemas/openapi.yaml")
         document = try #require(try Yams.load(yaml: text) as? [String: Any])
         paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
     }

@@ -150,8 +150,7 @@ import Testing
     }
 
     @Test func theDashboardAsksForFiguresThatThereAre() async throws {
-        let file = Checkout.root.appending(path: "tools/dashboard.json")
-        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let text = try Checkout.text(of: "tools/dashboard.json")
         #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
         let asked = Set(text.matches(of: /(?:larder|process)_[a-z_]+/).map { String($0.output) })
         try await withCounter { counter in

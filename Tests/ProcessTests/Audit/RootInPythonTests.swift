@@ -8,7 +8,7 @@ import Testing
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     private static func lines() throws -> [Substring] {
-        let readme = try String(contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+        let readme = try Checkout.text(of: "README.md")
         let start = try #require(readme.range(of: "```python\n")).upperBound
         let end = try #require(readme.range(of: "\n```", range: start..<readme.endIndex)).lowerBound
         return readme[start..<end].split(separator: "\n", omittingEmptySubsequences: false)
