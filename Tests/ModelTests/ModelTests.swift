@@ -23,7 +23,7 @@ import Testing
         }
     }()
 
-    @Test("every answer is the model's, after any commands and disturbances", arguments: groups)
+    @Test("every answer of the program equals the model's, after any commands and disturbances", arguments: groups)
     func answers(seeds: Range<UInt64>) throws {
         for seed in seeds {
             do { try Trial(seed: seed).run() } catch { Issue.record("seed \(seed): \(error)") }
@@ -31,7 +31,8 @@ import Testing
     }
 
     /// Moderators' and discoverers' answers say something, with every reason, outcome and kind of entry.
-    @Test func theDiceGiveTheAnswersSomethingToSay() throws {
+    @Test("random commands fill moderation and discovery with every reason, outcome and kind")
+    func theDiceGiveTheAnswersSomethingToSay() throws {
         let now = Timestamp(seconds: 1_790_000_000)
         var said: [String: Int] = [:]
         for seed in UInt64(1)...60 {
@@ -69,7 +70,7 @@ import Testing
     }
 
     /// What never happens is not tested: every kind is accepted, every code is refused with, and most commands are fine.
-    @Test func theDiceReachAllKindsAndCodes() {
+    @Test("random commands reach every kind of event and every code of refusal") func theDiceReachAllKindsAndCodes() {
         var kinds: [EventKind: Int] = [:]
         var codes: [Refusal.Code: Int] = [:]
         let now = Timestamp(seconds: 1_790_000_000)

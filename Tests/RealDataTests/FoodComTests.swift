@@ -22,7 +22,8 @@ import Views
         return try plan.run(begin: community.stream().begin, progress: { _, _ in })
     }
 
-    @Test func everythingEqualsThePublishedExpectations() throws {
+    @Test("boards, profiles and recipes of the Food.com import equal an independent program's")
+    func everythingEqualsThePublishedExpectations() throws {
         let expected = try SharedData.json("foodcom/expected.json")
         let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
         let report = try jsonObject(try runImport(into: community))

@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    @Test func whatPeopleWroteIsReadStably() throws {
+    @Test("a read line of ingredients is written and read again without a change")
+    func whatPeopleWroteIsReadStably() throws {
         let (names, lines) = (try Self.names(), try Self.pageLines())
         #expect(names.count > 2_000)
         #expect(lines.count > 400)
@@ -67,7 +68,7 @@ import Testing
     }
 
     /// Most of what stands on a recipe's page has a quantity, and most of what has one has a unit.
-    @Test func mostLinesOfPagesAreUnderstood() throws {
+    @Test("most lines of web pages have a quantity and a unit") func mostLinesOfPagesAreUnderstood() throws {
         let read = try Self.pageLines().map { IngredientLine(reading: $0) }
         let counted = read.filter { $0.quantity != nil }
         #expect(Double(counted.count) > 0.75 * Double(read.count))

@@ -27,7 +27,7 @@ import Testing
         return Double(sum) / Double(3 * a.argb.count)
     }
 
-    @Test func photosOfFood() throws {
+    @Test("photos of food keep their type, size and colours") func photosOfFood() throws {
         for folder in ["food", "food-cc-by-sa"] {
             for name in try names(folder) where name.hasSuffix(".jpg") {
                 let upload = try bytes("\(folder)/\(name)")
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// They differ in the number that is written on them.
-    @Test(arguments: ["Landscape", "Portrait"])
+    @Test("pictures of every Exif orientation stand upright", arguments: ["Landscape", "Portrait"])
     func allStandUpright(_ name: String) throws {
         var small: [Pixels] = []
         for number in 1...8 {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func hostileFiles() throws {
+    @Test("hostile image files are refused or cleaned of metadata") func hostileFiles() throws {
         for name in try names("hostile") {
             let failure = failure(try bytes("hostile/\(name)"))
             try #require(Self.taken.contains(name) != (Self.refused[name] != nil), "\(name) is new")
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Some are pictures, and those that are not are reported. They claim up to gigabytes.
-    @Test func inputsThatFuzzersFound() throws {
+    @Test("images that fuzzers found are read or refused with a sentence") func inputsThatFuzzersFound() throws {
         let scratch = ScratchDirectory()
         try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
         let process = Process()

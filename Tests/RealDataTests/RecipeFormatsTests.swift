@@ -36,7 +36,7 @@ import Testing
         return first
     }
 
-    @Test func cooklangRecipes() throws {
+    @Test("the seed recipes of Cooklang are imported once, with their titles") func cooklangRecipes() throws {
         var items: [FoundItem] = []
         for folder in ["cookcli-seed", "examples"] {
             let path = SharedData.url("recipe-import/cooklang/\(folder)").path
@@ -53,6 +53,7 @@ import Testing
     }
 
     @Test(
+        "recipes of other apps are imported once, and rejects are counted",
         arguments: [
             ("akkram101-recipes_mock", 50, [:]), ("julesian-recipes", 10, [:]), ("leohsmedeiros-recipes", 10, [:]),
             ("kaizzalainangeles-recipes", 27, ["invalid": 2, "recipe-without-title": 1]),
@@ -62,7 +63,7 @@ import Testing
         #expect(report.appended + report.unchanged == taken && report.refused == refused)
     }
 
-    @Test func meals() throws {
+    @Test("answers of TheMealDB are imported once, and an empty answer is rejected") func meals() throws {
         let answers = try report(TheMealDBFile.recipes(in: try bytes("themealdb/dev-search.json"), place: "search"))
         #expect(answers.read == 80 && answers.appended == 80 && answers.refused.isEmpty)
         let none = TheMealDBFile.recipes(in: try bytes("themealdb/no-result.json"), place: "none")
@@ -73,7 +74,7 @@ import Testing
         #expect(refused.reason == .noRecipe)
     }
 
-    @Test func mealsInTheNewerShape() throws {
+    @Test("answers of TheMealDB with lists of ingredients are imported once") func mealsInTheNewerShape() throws {
         let path = try SharedData.unzipped("recipe-import/themealdb/bulk-489-ingredients-array.json.gz")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let items = TheMealDBFile.recipes(

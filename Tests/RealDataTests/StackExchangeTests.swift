@@ -21,7 +21,8 @@ import Views
         return try jsonObject(result.report)
     }
 
-    @Test func scoresCommentsAndBookmarksAreTheSites() throws {
+    @Test("the replayed site has the scores, comments and bookmarks of its own counters")
+    func scoresCommentsAndBookmarksAreTheSites() throws {
         let file = try SharedData.unzipped("stackexchange-beer/events.ndjson.gz")
         defer { try? FileManager.default.removeItem(atPath: file) }
         let community = try Community.open(at: scratch.path, mode: .createIfAbsent)

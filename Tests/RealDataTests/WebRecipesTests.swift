@@ -33,12 +33,12 @@ import Testing
         return names.filter { $0.hasSuffix(".html.gz") }.sorted()
     }()
 
-    @Test func thereAreSamples() {
+    @Test("the samples of web recipes are all there") func thereAreSamples() {
         #expect(Self.samples.count == 40 && Self.samples.count(where: \.isDerivable) == 30)
         #expect(Self.pages.count == 6)
     }
 
-    @Test(arguments: samples)
+    @Test("a page's JSON-LD blocks give the expected recipe", arguments: samples)
     func blocksSayWhatIsExpected(of sample: Sample) throws {
         let document = try SharedData.json("\(Self.directory)/\(sample.name)")
         let blocks = try #require(document["ld_json"] as? [String])
@@ -48,14 +48,14 @@ import Testing
         try compare(found, document, isDerivable: sample.isDerivable)
     }
 
-    @Test(arguments: samples)
+    @Test("a JSON document of blocks gives the expected recipe", arguments: samples)
     func aDocumentOfBlocksIsReadToo(of sample: Sample) throws {
         let bytes = try Data(contentsOf: SharedData.url("\(Self.directory)/\(sample.name)"))
         let found = try firstRecipe(WebRecipes.document(Array(bytes), place: sample.name))
         try compare(found, try SharedData.json("\(Self.directory)/\(sample.name)"), isDerivable: sample.isDerivable)
     }
 
-    @Test(arguments: pages)
+    @Test("a whole page gives the expected recipe and its images", arguments: pages)
     func wholePagesSayTheSame(name: String) throws {
         let path = try SharedData.unzipped("\(Self.directory)/html/\(name)")
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -66,7 +66,7 @@ import Testing
         #expect(!found.content.images.isEmpty && found.content.images.allSatisfy { $0.hasPrefix("http") })
     }
 
-    @Test func allOfThemComeIntoACommunityOnce() throws {
+    @Test("all web recipes are imported once") func allOfThemComeIntoACommunityOnce() throws {
         let scratch = ScratchDirectory()
         let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
         defer { community.close() }

@@ -14,9 +14,12 @@ import Testing
         return readme[start..<end].split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    @Test func theyAreTen() throws { #expect(try Self.lines().count == 10) }
+    @Test("README.md computes the root in ten lines of Python")
+    func theyAreTen() throws { #expect(try Self.lines().count == 10) }
 
-    @Test(.enabled(if: python != nil, "python3 is not installed: the lines of README.md are NOT run"))
+    @Test(
+        "the Python of README.md computes the root that audit head signs",
+        .enabled(if: python != nil, "python3 is not installed: the lines of README.md are NOT run"))
     func theyFindTheRoot() throws {
         let scratch = try ScratchDirectory()
         let program = try scratch.write(Self.lines().joined(separator: "\n") + "\n", to: "root.py")

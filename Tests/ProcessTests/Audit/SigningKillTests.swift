@@ -88,7 +88,8 @@ import Transparency
     }
 
     /// An older log/ beneath the newer vault: what was signed is not gone back on, however long the log becomes.
-    @Test func aLogThatWasPutBackIsNotSignedUntilItIsWhatItWas() throws {
+    @Test("an older log beside a newer vault is not signed until it has grown to what was signed")
+    func aLogThatWasPutBackIsNotSignedUntilItIsWhatItWas() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo", "--members", "20", "--weeks", "1", "--seed", "5").status == 0)

@@ -104,7 +104,7 @@ import Testing
         print("killed restorations: \(kills) kills, \(done) times all was done")
     }
 
-    @Test func aHotBackupIsABeginningOfTheLog() throws {
+    @Test("a backup beside a writer holds a prefix of the log") func aHotBackupIsABeginningOfTheLog() throws {
         let scratch = try ScratchDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
@@ -128,7 +128,8 @@ import Testing
 
     /// Who writes while another community is put in the place is refused from then on: what was acknowledged lies in what was
     /// moved aside, and what is there now is the backup's to the byte.
-    @Test func aWriterIsHeldBackWhereAnotherTakesThePlace() throws {
+    @Test("a writer is refused once another community was restored in its place")
+    func aWriterIsHeldBackWhereAnotherTakesThePlace() throws {
         let scratch = try ScratchDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
