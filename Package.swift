@@ -254,7 +254,7 @@ let package = Package(
                 "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded", "NIOFoundationCompat",
                 "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams",
             ]),
-        tests("LaboratoryTests", ["Experiments", "laboratory", "larder"]),
+        tests("LaboratoryTests", ["TestSupport", "Experiments", "laboratory", "larder"]),
         tests(
             "ModelTests",
             [
@@ -276,4 +276,9 @@ if Context.environment["LARDER_FUZZING"] != nil {
     package.targets.append(
         .executableTarget(
             name: "larder-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzDriver", swiftSettings: settings))
+}
+
+// Builds the DocC articles, as `tools/test --long` does. Apps that depend on LarderClient do not fetch it.
+if Context.environment["LARDER_DOCUMENTATION"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }

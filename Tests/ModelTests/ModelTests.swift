@@ -11,13 +11,13 @@ import Testing
 /// `TMPDIR=/dev/shm/ LARDER_MODEL_FIRST_SEED=1000 LARDER_MODEL_SEEDS=10000 swift test --filter ModelTests`.
 @Suite struct ModelTests {
     /// Seeds that are played one after the other; the groups run side by side.
-    private static let groupSize = 10
+    private static let groupSize = 6
     private static let groups: [Range<UInt64>] = {
         let environment = ProcessInfo.processInfo.environment
         let first =
             environment["LARDER_MODEL_FIRST_SEED"].flatMap(UInt64.init)
             ?? SeededTrait.seeds(1, for: "model")[0]
-        let count = environment["LARDER_MODEL_SEEDS"].flatMap(UInt64.init) ?? UInt64(Tier.rounds(40, long: 1_000))
+        let count = environment["LARDER_MODEL_SEEDS"].flatMap(UInt64.init) ?? UInt64(Tier.rounds(12, long: 1_000))
         return stride(from: first, to: first + count, by: groupSize).map {
             $0..<min($0 + UInt64(groupSize), first + count)
         }

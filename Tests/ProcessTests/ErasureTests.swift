@@ -194,7 +194,7 @@ import Testing
         let longest = begin.duration(to: .now)
         let (events, profile) = (try directory.events, try directory.text("profile", "@qvusername", "--json"))
         var (none, all, unfinished) = (0, 0, 0)
-        let rounds = Tier.rounds(8, long: 300)
+        let rounds = Tier.rounds(6, long: 300)
         for round in 0..<rounds {
             let torn = DataDirectory(try copy(directory.path, to: "torn"))
             defer { try? FileManager.default.removeItem(atPath: torn.path) }

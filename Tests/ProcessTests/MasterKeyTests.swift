@@ -167,7 +167,7 @@ import Testing
         let first = ContinuousClock.now
         #expect(try run("vault", "rotate", "--new-master-key-file", keys[1], key: 0).status == 0)
         var (key, kills, turns, longest) = (1, 0, 0, first.duration(to: .now))
-        while kills < Tier.rounds(6, long: 24) || turns == 0 {
+        while kills < Tier.rounds(3, long: 24) || turns == 0 {
             let begin = ContinuousClock.now
             let program = try start(["vault", "rotate", "--new-master-key-file", keys[1 - key]], key: key, [:])
             try KillTests.sleep(below: longest, &numbers)

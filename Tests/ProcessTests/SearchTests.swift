@@ -98,7 +98,7 @@ import Testing
         let expected = try directory.text("search", "soup with", "--limit", "0", "--json")
         let longest = begin.duration(to: .now)
         var numbers = SeededGenerator.ofTest()
-        for round in 0..<Tier.rounds(6, long: 24) {
+        for round in 0..<Tier.rounds(2, long: 24) {
             if round % 2 == 0 { try FileManager.default.removeItem(atPath: "\(directory.path)/search") }
             let program = try directory.start(["search", "soup with", "--limit", "0", "--json"])
             try KillTests.sleep(below: longest, &numbers)

@@ -188,7 +188,7 @@ import Testing
         var numbers = SeededGenerator.ofTest()
         let kept = scratch.path("data/views/as-of")
         var ended = 0
-        for _ in 0..<40 where ended < Tier.rounds(2, long: 4) {
+        for _ in 0..<40 where ended < Tier.rounds(1, long: 4) {
             let program = try directory.start(["why", "feed", "--limit", "0"])
             usleep(UInt32.random(in: 5_000..<400_000, using: &numbers))
             program.send(signal)

@@ -21,11 +21,11 @@ package struct Bench {
     package func powerLoss(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
         let experiment = PowerLoss(try life(), examiner: examiner, in: scratch)
         let few = try experiment.run(
-            experiment.exhaustiveCases(every: options.isLong ? 1 : 40, pendingMax: options.isLong ? 8 : 3))
-        let seeds = options.range(usual: 60)
+            experiment.exhaustiveCases(pendingMax: options.isLong ? 8 : 2) { options.isTried($0, oneIn: 120) })
+        let seeds = options.range(few: 15)
         let drawn = try experiment.run(experiment.drawnCases(seeds: seeds))
         let torn = try experiment.run(
-            experiment.tornCases { options.isLong || $0 % 8 == Int(options.firstSeed) % 8 })
+            experiment.tornCases { options.isTried($0, oneIn: 16) })
         return [
             ("power loss, each part", few, ""), ("power loss, drawn", drawn, "seeds \(seeds)"),
             ("power loss, torn sectors", torn, ""),
@@ -75,7 +75,7 @@ package struct Bench {
     }
 
     package func simulation(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
-        let seeds = options.range(usual: 100)
+        let seeds = options.range(few: 12)
         let sum = try simulations(seeds)
         return [
             Laboratory.Row(

@@ -199,7 +199,7 @@ import Testing
         #expect(try piped.wait().status == 0)
         #expect(try Data(contentsOf: URL(filePath: piped.outputPath)) == bytes)
         var numbers = SeededGenerator.ofTest()
-        for round in 0..<Tier.rounds(4, long: 12) {
+        for round in 0..<Tier.rounds(2, long: 12) {
             let program = try directory.start(["log", "export", "--canonical", copy])
             usleep(UInt32.random(in: 0...80_000, using: &numbers))
             program.send(round.isMultiple(of: 2) ? SIGKILL : SIGINT)

@@ -59,7 +59,7 @@ import Transparency
         try heads.take(directory.text("audit", "head"))
         var patience = Duration.milliseconds(60)
         var (kills, shown) = (0, 0)
-        let rounds = Tier.rounds(12, long: 500)
+        let rounds = Tier.rounds(4, long: 500)
         for round in 0..<rounds {
             let events = try scratch.write(Self.registrations(round), to: "events\(round)")
             let appender = try directory.start(["submit", events])

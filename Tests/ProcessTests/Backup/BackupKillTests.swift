@@ -29,7 +29,7 @@ import Testing
         var longest = begin.duration(to: .now)
         // Half of them are of a whole log, half of an increment.
         var (kills, complete) = (0, 0)
-        while kills < Tier.rounds(4, long: 12) {
+        while kills < Tier.rounds(2, long: 12) {
             let isWhole = kills.isMultiple(of: 2)
             if isWhole {
                 try? FileManager.default.removeItem(atPath: backup)
@@ -79,7 +79,7 @@ import Testing
         #expect(try DataDirectory(scratch.path("whole")).run("restore", backup).status == 0)
         var longest = begin.duration(to: .now)
         var (kills, done) = (0, 0)
-        while kills < Tier.rounds(4, long: 12) {
+        while kills < Tier.rounds(2, long: 12) {
             let program = try directory.start(["restore", backup, "--replace", "--yes"])
             try KillTests.sleep(below: longest, &numbers)
             program.send(SIGKILL)

@@ -138,7 +138,7 @@ import Testing
         #expect(try directory.run("backup", backup).status == 0)
         let longest = begin.duration(to: .now) * 1.5
         var (kills, old, new) = (0, 0, 0)
-        for round in 1...60 where kills < Tier.rounds(5, long: 16) {
+        for round in 1...60 where kills < Tier.rounds(2, long: 16) {
             let before = try pictures(backup)
             #expect(before == Set(stored.map(\.id)))
             try change(round, &stored)
@@ -179,7 +179,7 @@ import Testing
         #expect(try DataDirectory(scratch.path("whole")).run("restore", backup).status == 0)
         let longest = begin.duration(to: .now) * 1.2
         var kills = 0
-        for _ in 0..<60 where kills < Tier.rounds(3, long: 10) {
+        for _ in 0..<60 where kills < Tier.rounds(2, long: 10) {
             for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path)
             where name.hasPrefix("data.replaced-") {
                 try FileManager.default.removeItem(atPath: scratch.path(name))
