@@ -242,12 +242,12 @@ let package = Package(
                 "TestSupport", "CLI", "Demo", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views",
                 "Events", "EventLog", "Layout",
             ]),
-        tests("ArchitectureTests", []),
+        tests("ArchitectureTests", ["TestSupport"]),
         tests(
             "CLITests",
             [
-                "CLI", "CloudEvents", "Operations", "LarderAPI", "Community", "Events", "EventLog", "Layout",
-                "ArgumentParser", "larder",
+                "TestSupport", "CLI", "CloudEvents", "Operations", "LarderAPI", "Community", "Events", "EventLog",
+                "Layout", "ArgumentParser", "larder",
             ]),
         tests("FuzzingTests", ["TestSupport", "Fuzzing"]),
         tests("GoldenTests", ["TestSupport", "larder"]),
@@ -258,7 +258,7 @@ let package = Package(
                 "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded", "NIOFoundationCompat",
                 "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams",
             ]),
-        tests("LaboratoryTests", ["Experiments", "laboratory", "larder"]),
+        tests("LaboratoryTests", ["TestSupport", "Experiments", "laboratory", "larder"]),
         tests(
             "ModelTests",
             [
@@ -269,8 +269,8 @@ let package = Package(
         tests(
             "RealDataTests",
             [
-                "CLI", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images", "Community",
-                "Views", "Ingredients", "Events", "EventLog", "Layout",
+                "TestSupport", "CLI", "Communities", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images",
+                "Community", "Views", "Ingredients", "Events", "EventLog", "Layout",
             ]),
     ]
 )
@@ -280,4 +280,9 @@ if Context.environment["LARDER_FUZZING"] != nil {
     package.targets.append(
         .executableTarget(
             name: "larder-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzDriver", swiftSettings: settings))
+}
+
+// Builds the DocC articles, as `tools/test --long` does. Apps that depend on LarderClient do not fetch it.
+if Context.environment["LARDER_DOCUMENTATION"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// House rules that a look at the text can hold. Format and width are checked by `swift format lint`.
@@ -40,9 +41,9 @@ import Testing
 
     @Test("the root of the repository holds only what is listed") func rootEntries() throws {
         let ignored =
-            (try? String(contentsOf: SourceTree.root.appendingPathComponent(".gitignore"), encoding: .utf8))
+            (try? String(contentsOf: Checkout.root.appendingPathComponent(".gitignore"), encoding: .utf8))
             .map { $0.split(separator: "\n").map { $0.hasSuffix("/") ? String($0.dropLast()) : String($0) } } ?? []
-        let entries = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root.path)
+        let entries = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
         let strangers = entries.filter {
             !$0.hasPrefix(".") && !Self.rootEntries.contains($0) && !ignored.contains($0)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The words that code, comments, messages and documents do not use: each has a plainer one.
@@ -60,7 +61,7 @@ import Testing
         "comments, messages and documents use plain words",
         arguments: ["Sources", "Tests", "Schemas", "tools", "docs", "README.md"])
     func plainWords(place: String) throws {
-        let root = SourceTree.root.appendingPathComponent(place)
+        let root = Checkout.root.appendingPathComponent(place)
         let files =
             place.hasSuffix(".md")
             ? [SourceFile(path: place, text: try String(contentsOf: root, encoding: .utf8))]

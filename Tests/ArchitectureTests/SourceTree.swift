@@ -1,22 +1,11 @@
-import Foundation
-import Testing
+import TestSupport
 
-/// The package's files, found from where this file lies.
+/// The package's files.
 enum SourceTree {
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    /// All files of a folder with one of these endings, by their paths from the root.
     static func files(under folder: String, endingIn endings: [String] = [".swift"]) throws -> [SourceFile] {
-        let start = root.appendingPathComponent(folder)
-        guard let walk = FileManager.default.enumerator(atPath: start.path) else { return [] }
-        return try walk.compactMap { $0 as? String }
-            .filter { path in endings.contains { path.hasSuffix($0) } }
-            .sorted()
-            .map { path in
-                let text = try String(contentsOf: start.appendingPathComponent(path), encoding: .utf8)
-                return SourceFile(path: "\(folder)/\(path)", text: text)
-            }
+        try Checkout.paths(under: folder, endingIn: endings).map { path in
+            SourceFile(path: path, text: try Checkout.text(of: path))
+        }
     }
 }
 

@@ -14,7 +14,8 @@ import Testing
     ]
     private static let units: Set<String> = ["events/s", "lines/s", "ms", "bytes/event"]
 
-    @Test func everythingIsMeasuredAndNothingIsLeftBehind() throws {
+    @Test("larder bench measures every figure and leaves no file behind")
+    func everythingIsMeasuredAndNothingIsLeftBehind() throws {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -47,7 +48,8 @@ import Testing
         }
     }
 
-    @Test func onlyWhatIsNamedIsMeasuredAndTheCrowdIsKept() throws {
+    @Test("larder bench --only measures the named figures, and --keep keeps the community")
+    func onlyWhatIsNamedIsMeasuredAndTheCrowdIsKept() throws {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let run = try Program.run([
@@ -60,16 +62,18 @@ import Testing
         #expect(status.status == 0, "\(status.errors)")
     }
 
-    @Test(arguments: [
-        ("--members 3", 2), ("--runs 0", 2), ("--only append", 2), ("--in /nonexistent/place", 3),
-    ])
+    @Test(
+        "larder bench refuses options that it cannot measure",
+        arguments: [
+            ("--members 3", 2), ("--runs 0", 2), ("--only append", 2), ("--in /nonexistent/place", 3),
+        ])
     func whatCannotBeMeasuredIsRefused(options: String, status: Int32) throws {
         let run = try Program.run(["bench"] + options.split(separator: " ").map(String.init))
         #expect(run.status == status)
         #expect(run.errors.hasPrefix("larder: "))
     }
 
-    @Test func latenciesAreRanked() {
+    @Test("latencies give their median, their percentiles and their extremes") func latenciesAreRanked() {
         var latencies = Latencies()
         for value in (1...200).reversed() { latencies.add(UInt64(value) * 1_000_000) }
         #expect(latencies.milliseconds(atShare: 0.5) == 101 && latencies.milliseconds(atShare: 0.99) == 199)

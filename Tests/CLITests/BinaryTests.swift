@@ -4,32 +4,34 @@ import Testing
 @testable import CLI
 
 @Suite struct BinaryTests {
-    @Test func noArgumentsAreUsage() throws {
+    @Test("larder without arguments exits 2 and shows examples") func noArgumentsAreUsage() throws {
         let run = try Program.run([])
         #expect(run.status == 2)
         #expect(run.errors.contains("EXAMPLES:") && run.output.isEmpty)
     }
 
-    @Test func aWrongCommandIsUsage() throws {
+    @Test("a misspelt command exits 2 and suggests the nearest one") func aWrongCommandIsUsage() throws {
         let run = try Program.run(["fed", "--json"])
         #expect(run.status == 2)
         #expect(run.errors.hasPrefix("larder: usage: ") && run.errors.contains("did you mean feed?"))
         #expect(run.errors.contains(#"{"error":{"code":"usage""#))
     }
 
-    @Test func aWrongOptionIsUsage() throws {
+    @Test("an unknown option or option value exits 2") func aWrongOptionIsUsage() throws {
         #expect(try Program.run(["feed", "--nonsense"]).status == 2)
         #expect(try Program.run(["submit", "-", "--as-of", "3"]).status == 2)
         #expect(try Program.run(["feed", "--sort", "popular"]).status == 2)
     }
 
-    @Test func aDirectoryWithoutCommunityIsNotFound() throws {
+    @Test("a question to a directory without a community exits 3 and names init")
+    func aDirectoryWithoutCommunityIsNotFound() throws {
         let run = try Program.run(["--data", "/nonexistent/larder", "feed"])
         #expect(run.status == 3)
         #expect(run.errors.hasPrefix("larder: not-found: ") && run.errors.contains("init"))
     }
 
-    @Test func helpBeginsWithExamples() throws {
+    @Test("the help of every command begins with examples, by --help and by help")
+    func helpBeginsWithExamples() throws {
         for (path, _) in CommandTree.all {
             let run = try Program.run(path + ["--help"])
             #expect(run.status == 0, "\(path)")
@@ -38,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func aCommunityBeginsAndAnswers() throws {
+    @Test("a new community takes acts, answers questions and refuses with the right exit codes")
+    func aCommunityBeginsAndAnswers() throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: directory) }
         func run(_ arguments: String...) throws -> Program.Run { try Program.run(["--data", directory] + arguments) }

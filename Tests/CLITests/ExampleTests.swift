@@ -82,7 +82,7 @@ import Testing
             """
     }
 
-    @Test func everyExampleRuns() throws {
+    @Test("every example of the help runs as it is shown") func everyExampleRuns() throws {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let kitchen = scratch.appending(path: "kitchen")

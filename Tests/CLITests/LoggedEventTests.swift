@@ -10,7 +10,8 @@ import Testing
 
 @Suite struct LoggedEventTests {
     /// What a service reports about an event makes the log's own line, also when its member was deleted.
-    @Test func theJSONOfAnEventMakesTheSameLine() throws {
+    @Test("an event from a service makes the same line as an event from the log")
+    func theJSONOfAnEventMakesTheSameLine() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

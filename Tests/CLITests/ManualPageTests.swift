@@ -24,7 +24,8 @@ import Testing
             : below.flatMap { leaves($0, below: path + [CommandPath.name(of: $0)]) }
     }
 
-    @Test func everyCommandHasASectionWithItsOptionsAndExamples() throws {
+    @Test("the manual page has a section with options and examples for every command")
+    func everyCommandHasASectionWithItsOptionsAndExamples() throws {
         let sections = Dictionary(
             page.components(separatedBy: "\n.SS ").dropFirst().map { section in
                 let lines = section.split(separator: "\n", maxSplits: 1)
@@ -47,19 +48,19 @@ import Testing
         }
     }
 
-    @Test func sharedOptionsStandOnce() {
+    @Test("the manual page describes each shared option once") func sharedOptionsStandOnce() {
         for name in GlobalOptions.valueNames.union(GlobalOptions.flagNames) {
             let headings = page.split(separator: "\n").filter { $0.hasPrefix("\\fB\(name.roff)\\fR") }
             #expect(headings.count == 1, "\(name)")
         }
     }
 
-    @Test func exitCodesAndVariablesAreSaid() {
+    @Test("the manual page lists exit codes and environment variables") func exitCodesAndVariablesAreSaid() {
         for status in ExitStatus.allCases { #expect(page.contains("\\fB\(status.rawValue)\\fR\n\(status.meaning)\n")) }
         #expect(page.contains("\\fBLARDER_DATA\\fR\n"))
     }
 
-    @Test func textComesOutAsItWentIn() {
+    @Test("roff text is escaped, so that a reader sees what was written") func textComesOutAsItWentIn() {
         var roff = Roff()
         roff.line(.plain(".rm -rf 'a\\b' → «c»"))
         roff.request("SH", "It's", "so it is")
@@ -74,7 +75,8 @@ import Testing
         return isThere
     }()
 
-    @Test(.enabled(if: hasGroff)) func groffReadsItWithoutAWarning() throws {
+    @Test("groff formats the manual page without a warning", .enabled(if: hasGroff))
+    func groffReadsItWithoutAWarning() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString).1")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(page.utf8).write(to: file)
@@ -87,10 +89,12 @@ import Testing
     }
 
     /// A command, a command below a group, an option, a word, and all of it after a shared option.
-    @Test(arguments: [
-        ("larder lea", "leaderboard"), ("larder views ver", "verify"), ("larder feed --so", "--sort"),
-        ("larder completions fi", "fish"), ("larder --data kitchen doc", "doctor"),
-    ])
+    @Test(
+        "bash completes commands, options and words",
+        arguments: [
+            ("larder lea", "leaderboard"), ("larder views ver", "verify"), ("larder feed --so", "--sort"),
+            ("larder completions fi", "fish"), ("larder --data kitchen doc", "doctor"),
+        ])
     func bashCompletes(line: String, word: String) throws {
         let script = """
             source <("$0" completions bash)
@@ -104,7 +108,8 @@ import Testing
     }
 
     /// Each group lists the shared options before it asks for a command.
-    @Test func zshTakesSharedOptionsBeforeACommand() throws {
+    @Test("the completions for zsh take shared options before a command")
+    func zshTakesSharedOptionsBeforeACommand() throws {
         let script = try Program.run(["completions", "zsh"]).output
         let groups = script.components(separatedBy: "'(-): :->command'").dropLast()
         #expect(groups.count > 4)
@@ -117,7 +122,8 @@ import Testing
     }
 
     /// Each group parses the shared options before its commands.
-    @Test func fishTakesSharedOptionsBeforeACommand() throws {
+    @Test("the completions for fish take shared options before a command")
+    func fishTakesSharedOptionsBeforeACommand() throws {
         let script = try Program.run(["completions", "fish"]).output
         let groups = script.components(separatedBy: "__larder_parse_subcommand 0 ").dropFirst()
             .filter { $0.contains("switch $unparsed_tokens[1]") }
@@ -138,7 +144,7 @@ import Testing
     }()
 
     @Test(
-        .enabled(if: hasFish),
+        "fish completes commands, options and words", .enabled(if: hasFish),
         arguments: [
             ("larder lea", "leaderboard"), ("larder --data kitchen doc", "doctor"), ("larder log ta", "tail"),
             ("larder --data kitchen log ta", "tail"), ("larder --json log --data kitchen ta", "tail"),
@@ -162,7 +168,7 @@ import Testing
     }()
 
     @Test(
-        .enabled(if: hasZsh),
+        "zsh completes commands, options and words", .enabled(if: hasZsh),
         arguments: [
             ("larder lea", "leaderboard"), ("larder feed --so", "--sort"), ("larder --data kitchen doc", "doctor"),
             ("larder --json --data kitchen views ver", "verify"), ("larder views --data kitchen ver", "verify"),

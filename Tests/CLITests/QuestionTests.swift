@@ -30,7 +30,8 @@ import Testing
         larder delete r1024 --as @boo
         """
 
-    @Test func everyCommandThatAsksAnswersAsItDidThen() throws {
+    @Test("every question with --as-of is answered as it was at that position")
+    func everyCommandThatAsksAnswersAsItDidThen() throws {
         #expect(Self.lines.count >= 40)
         let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }

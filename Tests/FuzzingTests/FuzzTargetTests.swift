@@ -10,7 +10,8 @@ import Testing
     private static let runs = environment["LARDER_FUZZ_RUNS"].flatMap(Int.init) ?? 500
     private static let seed = environment["LARDER_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
 
-    @Test(arguments: FuzzTarget.allCases)
+    @Test(
+        "each reader of foreign bytes accepts its samples and survives no bytes at all", arguments: FuzzTarget.allCases)
     func takesItsSamples(_ target: FuzzTarget) throws {
         let samples = target.samples
         #expect(!samples.isEmpty)
@@ -18,7 +19,7 @@ import Testing
         try target.run([])
     }
 
-    @Test(arguments: FuzzTarget.allCases)
+    @Test("no reader traps on mutated samples or misreads them", arguments: FuzzTarget.allCases)
     func misreadsNothing(_ target: FuzzTarget) {
         let samples = target.samples
         // A fold of a whole history takes a thousand times as long as a look at a header.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Yams
 
@@ -9,9 +10,7 @@ struct ContractFile {
     let paths: [String: [String: [String: Any]]]
 
     init() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Schemas/openapi.yaml")
-        text = try String(contentsOf: file, encoding: .utf8)
+        text = try Checkout.text(of: "Schemas/openapi.yaml")
         document = try #require(try Yams.load(yaml: text) as? [String: Any])
         paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
     }

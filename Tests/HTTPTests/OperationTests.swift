@@ -6,6 +6,7 @@ import HTTP
 import Layout
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTP
@@ -151,9 +152,7 @@ import Testing
     }
 
     @Test("every metric of the dashboard exists") func dashboard() async throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../tools/dashboard.json").standardizedFileURL
-        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let text = try Checkout.text(of: "tools/dashboard.json")
         #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
         let asked = Set(text.matches(of: /(?:larder|process)_[a-z_]+/).map { String($0.output) })
         try await withCounter { counter in

@@ -1,17 +1,17 @@
 import Experiments
-import Foundation
+import TestSupport
 import Testing
 
 /// A few cases of each experiment; `tools/lab --long` runs all of them.
 @Suite(.serialized) struct LaboratoryTests {
-    /// Beside the test bundle, in the products' directory.
-    private static func bench() throws -> Bench {
-        var directory = (Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
-        for argument in ProcessInfo.processInfo.arguments where argument.hasSuffix(".xctest") {
-            directory = URL(filePath: argument).deletingLastPathComponent()
-        }
-        return try Bench(in: directory.path)
-    }
+    /// Each commit tries other cases.
+    private static let options = {
+        var options = Laboratory.Options()
+        options.firstSeed = SeededTrait.seeds(1, for: "laboratory")[0] % 1_000_000
+        return options
+    }()
+
+    private static func bench() throws -> Bench { try Bench(in: BuiltProducts.directory.path) }
 
     private func expectNoLosses(_ rows: [Laboratory.Row], _ location: SourceLocation = #_sourceLocation) {
         print(Laboratory.table(rows))
@@ -23,7 +23,7 @@ import Testing
 
     @Test("a power loss takes nothing that was acknowledged, wherever it tears a sector")
     func powerLoss() throws {
-        expectNoLosses(try Self.bench().powerLoss(Laboratory.Options()))
+        expectNoLosses(try Self.bench().powerLoss(Self.options))
     }
 
     @Test("the experiments notice every planted bug")
@@ -35,26 +35,26 @@ import Testing
 
     @Test("a failing system call is reported, and loses nothing that was acknowledged")
     func failingCalls() throws {
-        expectNoLosses(try Self.bench().failingCalls(Laboratory.Options()))
+        expectNoLosses(try Self.bench().failingCalls(Self.options))
     }
 
     @Test("under load a snapshot of the disk has every acknowledged event, and a failing disk ends acknowledgements")
     func loads() throws {
-        expectNoLosses(try Self.bench().loads(Laboratory.Options()))
+        expectNoLosses(try Self.bench().loads(Self.options))
     }
 
     @Test("a process that goes on after the death of another loses nothing")
     func successors() throws {
-        expectNoLosses(try Self.bench().successors(Laboratory.Options()))
+        expectNoLosses(try Self.bench().successors(Self.options))
     }
 
     @Test("damage of stored files is reported, or changes nothing")
     func damagedFiles() throws {
-        expectNoLosses(try Self.bench().damagedFiles(Laboratory.Options()))
+        expectNoLosses(try Self.bench().damagedFiles(Self.options))
     }
 
     @Test("a seeded fault simulation keeps what was acknowledged")
     func simulation() throws {
-        expectNoLosses(try Self.bench().simulation(Laboratory.Options()))
+        expectNoLosses(try Self.bench().simulation(Self.options))
     }
 }

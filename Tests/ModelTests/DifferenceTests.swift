@@ -37,7 +37,8 @@ import Views
 
     /// «lower bound of the Wilson interval over up and down votes (…); 0 without votes. Ties: newer first»: without up
     /// votes the bound is 0, however many are down. In floating point 19 of them come to 6e-18, and stand above none.
-    @Test func onlyDownVotesAreNoBetterThanNone() throws {
+    @Test("a recipe with down votes only ranks below a newer one without votes")
+    func onlyDownVotesAreNoBetterThanNone() throws {
         try withCommunity { community, _ in
             let older = Reference.position(try community.submit(post("Older")).position, letter: "r")
             _ = try community.submit(post("Newer"))
@@ -54,7 +55,7 @@ import Views
 
     /// Members on either side of a block with the viewer are left out of that viewer's lists: what the blocked
     /// one passed on, too, whosever it is.
-    @Test func aBlockHidesWhatTheOtherPassedOn() throws {
+    @Test("a block hides the blocker's reposts from the blocked member") func aBlockHidesWhatTheOtherPassedOn() throws {
         try withCommunity { community, _ in
             let recipe = Reference.position(try community.submit(post("Soup")).position, letter: "r")
             let bo = MemberID(try community.submit(join("bo")).position)
@@ -70,7 +71,7 @@ import Views
     }
 
     /// «E-mail and phone are shown to the member and to moderators only.» In the directory as well.
-    @Test func membersFindThemselvesByTheirOwnEMail() throws {
+    @Test("only the member finds an account by its e-mail address") func membersFindThemselvesByTheirOwnEMail() throws {
         try withCommunity { community, _ in
             var said = ProtoMemberRegistered()
             (said.username, said.name, said.email) = ("bo", "Bo", "bo@example.org")
@@ -93,7 +94,8 @@ import Views
         /// «a refusal thrown means that nothing of the batch was» appended, not
         /// even when the member's data key cannot be destroyed afterwards: then the answer is yes, and the rest is said
         /// apart.
-        @Test func aRefusedDeletionLeavesNothingBehind() throws {
+        @Test("a refused deletion of a member appends nothing, whichever write failed")
+        func aRefusedDeletionLeavesNothingBehind() throws {
             for call in 1...300 {
                 var isLast = false
                 try withCommunity { community, path in

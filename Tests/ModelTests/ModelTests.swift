@@ -11,19 +11,19 @@ import Testing
 /// `TMPDIR=/dev/shm/ LARDER_MODEL_FIRST_SEED=1000 LARDER_MODEL_SEEDS=10000 swift test --filter ModelTests`.
 @Suite struct ModelTests {
     /// Seeds that are played one after the other; the groups run side by side.
-    private static let groupSize = 10
+    private static let groupSize = 6
     private static let groups: [Range<UInt64>] = {
         let environment = ProcessInfo.processInfo.environment
         let first =
             environment["LARDER_MODEL_FIRST_SEED"].flatMap(UInt64.init)
             ?? SeededTrait.seeds(1, for: "model")[0]
-        let count = environment["LARDER_MODEL_SEEDS"].flatMap(UInt64.init) ?? UInt64(Tier.rounds(40, long: 1_000))
+        let count = environment["LARDER_MODEL_SEEDS"].flatMap(UInt64.init) ?? UInt64(Tier.rounds(12, long: 1_000))
         return stride(from: first, to: first + count, by: groupSize).map {
             $0..<min($0 + UInt64(groupSize), first + count)
         }
     }()
 
-    @Test("every answer is the model's, after any commands and disturbances", arguments: groups)
+    @Test("every answer of the program equals the model's, after any commands and disturbances", arguments: groups)
     func answers(seeds: Range<UInt64>) throws {
         for seed in seeds {
             do { try Trial(seed: seed).run() } catch { Issue.record("seed \(seed): \(error)") }
@@ -31,7 +31,8 @@ import Testing
     }
 
     /// Moderators' and discoverers' answers say something, with every reason, outcome and kind of entry.
-    @Test func theDiceGiveTheAnswersSomethingToSay() throws {
+    @Test("random commands fill moderation and discovery with every reason, outcome and kind")
+    func theDiceGiveTheAnswersSomethingToSay() throws {
         let now = Timestamp(seconds: 1_790_000_000)
         var said: [String: Int] = [:]
         for seed in UInt64(1)...60 {
@@ -69,7 +70,7 @@ import Testing
     }
 
     /// What never happens is not tested: every kind is accepted, every code is refused with, and most commands are fine.
-    @Test func theDiceReachAllKindsAndCodes() {
+    @Test("random commands reach every kind of event and every code of refusal") func theDiceReachAllKindsAndCodes() {
         var kinds: [EventKind: Int] = [:]
         var codes: [Refusal.Code: Int] = [:]
         let now = Timestamp(seconds: 1_790_000_000)

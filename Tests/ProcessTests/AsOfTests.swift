@@ -30,7 +30,7 @@ import Testing
         return kept.compactMap { $0["position"] as? Int }
     }
 
-    @Test func theLastOnesAskedAreKept() throws {
+    @Test("the eight as-of views asked last are kept") func theLastOnesAskedAreKept() throws {
         for position in [100, 900, 200, 300, 400, 500, 600, 700] { _ = try board(asOf: position) }
         #expect(try positionsKept() == [100, 200, 300, 400, 500, 600, 700, 900])
         _ = try board(asOf: 100)
@@ -46,7 +46,8 @@ import Testing
     }
 
     /// Whatever they were folded on from.
-    @Test func fromWhereverTheyWereFoldedTheyAreTheSame() throws {
+    @Test("an as-of answer does not depend on the views that it was folded from")
+    func fromWhereverTheyWereFoldedTheyAreTheSame() throws {
         let positions = [50, 1500, 700, 3000, 2999, 701, 4000]
         let chained = try positions.map { try board(asOf: $0) }
         for (position, answer) in zip(positions, chained) {
@@ -55,7 +56,8 @@ import Testing
         }
     }
 
-    @Test func severalProcessesAskAtOnce() throws {
+    @Test("several processes ask as of several positions at once and get the right answers")
+    func severalProcessesAskAtOnce() throws {
         let positions = [500, 1000, 500, 2000, 1000, 500, 2000, 3000]
         let alone = try positions.map { try board(asOf: $0) }
         try FileManager.default.removeItem(atPath: scratch.path("data/views"))
@@ -70,7 +72,7 @@ import Testing
         #expect(try names() == ["at-1000", "at-2000", "at-3000", "at-500"])
     }
 
-    @Test func damagedOnesAreMadeAnew() throws {
+    @Test("a damaged as-of view is folded again and answers as before") func damagedOnesAreMadeAnew() throws {
         let answer = try board(asOf: 2000)
         let file = URL(filePath: "\(kept)/at-2000/data.mdb")
         for damage in ["no LMDB file", ""] {
@@ -90,7 +92,7 @@ import Testing
         let answer = try board(asOf: position)
         var longest = begin.duration(to: .now)
         var kills = 0
-        while kills < Tier.rounds(4, long: 16) {
+        while kills < Tier.rounds(2, long: 16) {
             try? FileManager.default.removeItem(atPath: kept)
             // Half of them are folded on from earlier ones.
             if kills % 2 == 0 { _ = try board(asOf: 100) }
@@ -141,7 +143,8 @@ import Testing
         }.joined(separator: "\n")
     }
 
-    @Test func whatIsKeptForgetsWithTheRest() throws {
+    @Test("a deletion removes the member from kept as-of views, and the next opening from a restored one")
+    func whatIsKeptForgetsWithTheRest() throws {
         for position in [5, 6, 7] { #expect(try look(position).contains(words[2])) }
         #expect(!found().isEmpty, "nothing was kept that could be forgotten")
         let aside = scratch.path("aside")
@@ -169,7 +172,8 @@ import Testing
     }
 
     /// Deletions and as-of queries meet at every moment.
-    @Test func deletionsAndLooksBackMeet() throws {
+    @Test("an as-of question beside a deletion answers, and leaves no word of the deleted member")
+    func deletionsAndLooksBackMeet() throws {
         for round in 1...6 {
             let name = "leaver\(round)"
             #expect(try directory.run("register", name, "--name", words[0]).status == 0)

@@ -12,7 +12,8 @@ import Testing
         #expect(try directory.run("register", "ada").status == 0)
     }
 
-    @Test(arguments: [true, false]) func itWaitsForWhatAnotherProcessAppends(asksTheLog: Bool) throws {
+    @Test("--at-least waits for an event that another process appends", arguments: [true, false])
+    func itWaitsForWhatAnotherProcessAppends(asksTheLog: Bool) throws {
         // A second is all that it waits, and a busy machine may need longer for two processes: then they try again.
         for attempt in 1...10 {
             let head = try directory.events
@@ -29,7 +30,9 @@ import Testing
         Issue.record("it never saw what was appended")
     }
 
-    @Test(arguments: [["feed"], ["log", "show", "1"], ["register", "bo"]])
+    @Test(
+        "--at-least exits 8 after a second if the event does not come",
+        arguments: [["feed"], ["log", "show", "1"], ["register", "bo"]])
     func itRefusesWhenTheEventDoesNotCome(arguments: [String]) throws {
         let begin = ContinuousClock.now
         let run = try directory.start(arguments + ["--at-least", "40", "--json"]).wait()
@@ -40,7 +43,7 @@ import Testing
         #expect(try directory.events == 2)
     }
 
-    @Test func whatIsThereIsAnsweredAtOnce() throws {
+    @Test("--at-least a present position is answered at once") func whatIsThereIsAnsweredAtOnce() throws {
         #expect(try directory.json("profile", "@ada", "--at-least", "2")["position"] as? Int == 2)
     }
 }

@@ -3,7 +3,9 @@ import Testing
 
 /// Daemons and cron start programs with standard streams closed: the log's own files must not get their numbers.
 @Suite struct ClosedStreamsTests {
-    @Test(arguments: ["<&- >&-", "<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    @Test(
+        "a program started with closed streams writes nothing of its output into the log",
+        arguments: ["<&- >&-", "<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
     func nothingIsWrittenIntoTheLog(_ closing: String) throws {
         let scratch = try ScratchDirectory()
         let home = DataDirectory(scratch.path("home"))

@@ -29,7 +29,7 @@ import Testing
         #expect(try directory.run("profile", "@bo").status == (isThere ? 0 : 3))
     }
 
-    @Test func theRightNameDeletesIt() throws {
+    @Test("a deletion is confirmed by typing the member's name") func theRightNameDeletesIt() throws {
         let (run, screen) = try delete(typing: "@bo\n")
         #expect(run.status == 0, "\(screen)")
         #expect(run.output == "4\tmember.deleted\n")
@@ -37,7 +37,9 @@ import Testing
         try expectBoIsThere(false)
     }
 
-    @Test(arguments: ["@boo\n", "bo\n", "yes\n", "\n", PseudoTerminal.endOfInput])
+    @Test(
+        "anything but the member's name at the prompt deletes nothing",
+        arguments: ["@boo\n", "bo\n", "yes\n", "\n", PseudoTerminal.endOfInput])
     func anythingElseDeletesNothing(answer: String) throws {
         let (run, screen) = try delete(typing: answer)
         #expect(run.status == 1)
@@ -47,7 +49,7 @@ import Testing
         try expectBoIsThere(true)
     }
 
-    @Test func nobodyIsAskedWhoCannotAnswer() throws {
+    @Test("without a terminal a deletion needs --yes and is refused") func nobodyIsAskedWhoCannotAnswer() throws {
         let silent = try directory.run("delete", "account", "--as", "@bo")
         #expect(silent.status == 2 && silent.errors.contains("--yes"))
         // A name that comes through a pipe was not typed by anybody.

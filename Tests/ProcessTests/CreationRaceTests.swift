@@ -3,7 +3,7 @@ import Testing
 
 /// Several processes that find no community all begin the same one.
 @Suite struct CreationRaceTests {
-    @Test func everyProcessIsServed() throws {
+    @Test("processes that create one community at the same time all succeed") func everyProcessIsServed() throws {
         let scratch = try ScratchDirectory()
         for round in 0..<8 {
             let home = DataDirectory(scratch.path("home\(round)"))

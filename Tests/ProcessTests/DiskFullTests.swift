@@ -25,7 +25,8 @@ import Testing
         return run?.status == 0
     }()
 
-    @Test(.enabled(if: mayMount)) func aFullDiskIsSaidAndTheImportGoesOn() throws {
+    @Test("an import on a full disk exits with a clear line, and continues when there is room", .enabled(if: mayMount))
+    func aFullDiskIsSaidAndTheImportGoesOn() throws {
         let files = try FoodComFiles()
         let scratch = try ScratchDirectory()
         let whole = DataDirectory(scratch.path("whole"))
@@ -49,7 +50,8 @@ import Testing
         #expect(try text("after") == export)
     }
 
-    @Test(.enabled(if: mayMount)) func aFullDiskHasNoRoomForThePast() throws {
+    @Test("an as-of question on a full disk exits with a clear line and leaves no file", .enabled(if: mayMount))
+    func aFullDiskHasNoRoomForThePast() throws {
         let scratch = try ScratchDirectory()
         let script = """
             larder=$1; scratch=$2
@@ -73,7 +75,8 @@ import Testing
         #expect(try text("left").isEmpty)
     }
 
-    @Test(.enabled(if: mayMount)) func aFullDiskHasNoRoomForABackupOrForWhatIsRestored() throws {
+    @Test("a backup and a restore on a full disk exit with a clear line and damage nothing", .enabled(if: mayMount))
+    func aFullDiskHasNoRoomForABackupOrForWhatIsRestored() throws {
         let scratch = try ScratchDirectory()
         let script = """
             larder=$1; scratch=$2
@@ -110,7 +113,8 @@ import Testing
         #expect(try text("stat").contains("\"events\":4127,"))
     }
 
-    @Test(.enabled(if: mayMount)) func aFullDiskHasNoRoomForPictures() throws {
+    @Test("an upload on a full disk is refused, and leaves no part of an image", .enabled(if: mayMount))
+    func aFullDiskHasNoRoomForPictures() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
@@ -145,7 +149,10 @@ import Testing
     }
 
     /// LMDB says of a write that came out short what it says of a failing disk: no service must need a restart for it.
-    @Test(.enabled(if: mayMount)) func aServiceGoesOnWhereThereIsRoomAgain() throws {
+    @Test(
+        "a service on a full disk refuses writes, answers reads, and writes again when there is room",
+        .enabled(if: mayMount))
+    func aServiceGoesOnWhereThereIsRoomAgain() throws {
         let scratch = try ScratchDirectory()
         let script = #"""
             larder=$1; scratch=$2
@@ -191,7 +198,8 @@ import Testing
         #expect(try text("found") == "1\n")
     }
 
-    @Test(.enabled(if: mayMount)) func aFullDiskGetsNoHalfExports() throws {
+    @Test("an export on a full disk leaves no partial file", .enabled(if: mayMount))
+    func aFullDiskGetsNoHalfExports() throws {
         let scratch = try ScratchDirectory()
         let script = """
             larder=$1; scratch=$2

@@ -38,19 +38,19 @@ import Testing
         text.split(separator: "\n").filter { !$0.hasPrefix("readers") && !$0.hasPrefix("space") }
     }
 
-    @Test func healthIsZero() throws {
+    @Test("doctor exits 0 on a sound community") func healthIsZero() throws {
         let checks = try doctor(0)
         #expect(checks.count == 7)
         #expect(checks.values.allSatisfy { $0.status == "ok" })
     }
 
-    @Test func aWarningIsZero() throws {
+    @Test("doctor exits 0 when it only warns") func aWarningIsZero() throws {
         try FileManager.default.createDirectory(
             atPath: scratch.path("data/log.new"), withIntermediateDirectories: true)
         #expect(try doctor(0)["space"]?.status == "warning")
     }
 
-    @Test func whatNeedsItIsMended() throws {
+    @Test("doctor --repair removes leftovers and rebuilds views") func whatNeedsItIsMended() throws {
         #expect(try directory.run("feed").status == 0)
         try FileManager.default.createDirectory(
             atPath: scratch.path("data/log.new"), withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// A byte of the file that the disk turned over, not one that went through LMDB.
-    @Test func aTurnedByteIsSeven() throws {
+    @Test("doctor exits 7 for a changed byte") func aTurnedByteIsSeven() throws {
         let file = URL(filePath: scratch.path("data/log/data.mdb"))
         let export = scratch.path("export")
         let run = try Program(
@@ -94,7 +94,8 @@ import Testing
         #expect(checks["vault"]?.status == "ok")
     }
 
-    @Test func aDestroyedKeyIsSevenAndWhatARepairCannotMendStaysSo() throws {
+    @Test("doctor exits 7 for a destroyed key, also after a repair")
+    func aDestroyedKeyIsSevenAndWhatARepairCannotMendStaysSo() throws {
         let file = try FileHandle(forWritingTo: URL(filePath: scratch.path("data/vault/keys")))
         try file.seek(toOffset: 128)
         try file.write(contentsOf: Data(repeating: 0, count: 64))
@@ -104,7 +105,7 @@ import Testing
         #expect(try directory.run("doctor", "--repair", "vault").status == 2)
     }
 
-    @Test func theSlotOfAKilledReaderIsFreed() throws {
+    @Test("doctor frees the reader slot of a killed process") func theSlotOfAKilledReaderIsFreed() throws {
         let staying = try directory.start(["log", "tail", "--follow", "--json"])
         let killed = try directory.start(["log", "tail", "--follow", "--json"])
         defer { for program in [staying, killed] { program.send(SIGKILL) } }
@@ -118,7 +119,7 @@ import Testing
     }
 
     /// Of LMDB's file only the two pages stay that say where everything is.
-    @Test func aLogThatIsCutShortIsSevenAndASentence() throws {
+    @Test("doctor exits 7 with a sentence for a truncated log") func aLogThatIsCutShortIsSevenAndASentence() throws {
         #expect(try directory.run("feed").status == 0)
         try cut("log")
         let feed = try directory.run("feed")
@@ -133,7 +134,8 @@ import Testing
     }
 
     /// What is made of the log is named, and mended.
-    @Test(arguments: ["log/state", "views/gen-1"]) func aFileThatIsFoldedIsMended(_ folder: String) throws {
+    @Test("doctor --repair folds a damaged derived file again", arguments: ["log/state", "views/gen-1"])
+    func aFileThatIsFoldedIsMended(_ folder: String) throws {
         #expect(try directory.run("feed").status == 0)
         let before = try directory.text("feed", "--json")
         try cut(folder)

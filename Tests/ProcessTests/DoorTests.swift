@@ -13,7 +13,7 @@ import Testing
         #expect(document.hasPrefix(#"{"error":{"code":"\#(code)""#), "\(json.errors)")
     }
 
-    @Test func whatIsNoCommunityIsRefused() throws {
+    @Test("a directory that is no community is refused, and stays as it was") func whatIsNoCommunityIsRefused() throws {
         let scratch = try ScratchDirectory()
         try expect(DataDirectory(scratch.path("absent")), ["feed"], "not-found", 3)
         let files = FileManager.default
@@ -29,7 +29,8 @@ import Testing
         try expect(DataDirectory(scratch.path("garbage")), ["feed"], "damaged", 7)
     }
 
-    @Test func aForeignOrMissingVaultIsRefused() throws {
+    @Test("a log with a missing vault or another community's vault is refused")
+    func aForeignOrMissingVaultIsRefused() throws {
         let scratch = try ScratchDirectory()
         let (mine, other) = (DataDirectory(scratch.path("mine")), DataDirectory(scratch.path("other")))
         for directory in [mine, other] { #expect(try directory.run("register", "ada").status == 0) }

@@ -3,7 +3,7 @@ import Testing
 
 /// What a deleted member did stays told in a plain export, and what a block brought about is not told twice.
 @Suite struct ErasedExportTests {
-    @Test func theBoardsElsewhereAreTheSame() throws {
+    @Test("an export after deletions makes the same boards elsewhere") func theBoardsElsewhereAreTheSame() throws {
         let scratch = try ScratchDirectory()
         let (home, elsewhere) = (DataDirectory(scratch.path("home")), DataDirectory(scratch.path("elsewhere")))
         var events: [String] = []

@@ -70,7 +70,7 @@ import Testing
         #expect(try Leaver.found(below: directory.path) == [:])
     }
 
-    @Test func nothingIsLeftInAnyByte() throws {
+    @Test("a deletion leaves no word of the member in any file") func nothingIsLeftInAnyByte() throws {
         // As a killed rebuild leaves one, and a killed deletion views of earlier positions.
         _ = try copy(scratch.path("data/views/\(try generations()[0])"), to: "data/views/gen-77")
         _ = try copy(scratch.path("data/views/as-of"), to: "data/views/as-of.erased-1")
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// The first deletion continues; several deletions at once cost one fold.
-    @Test func manyWhoLeaveCostOneFold() throws {
+    @Test("many deletions cost one fold of the views") func manyWhoLeaveCostOneFold() throws {
         var events = ""
         for number in 1...9 {
             let (time, name) = ("2026-02-05T08:0\(number):00Z", "guest\(number)")
@@ -142,7 +142,8 @@ import Testing
     }
 
     /// Views of before that come back, as after a power cut, go with the next command, whatever it is.
-    @Test func whatComesBackIsSweptAtTheNextOpening() throws {
+    @Test("views with a deleted member that come back are swept at the next opening")
+    func whatComesBackIsSweptAtTheNextOpening() throws {
         let views = try copy(scratch.path("data/views"), to: "aside")
         let search = try copy(scratch.path("data/search"), to: "aside-search")
         #expect(try directory.run("delete", "account", "--as", "@qvusername", "--yes").status == 0)
@@ -170,7 +171,7 @@ import Testing
     }
 
     /// The search index alone, at the next search or the next opening.
-    @Test func anIndexThatComesBackIsSwept() throws {
+    @Test("a search index with a deleted member that comes back is swept") func anIndexThatComesBackIsSwept() throws {
         let search = try copy(scratch.path("data/search"), to: "aside-search")
         #expect(try directory.run("delete", "account", "--as", "@qvusername", "--yes").status == 0)
         try comeBack(search)
@@ -193,7 +194,7 @@ import Testing
         let longest = begin.duration(to: .now)
         let (events, profile) = (try directory.events, try directory.text("profile", "@qvusername", "--json"))
         var (none, all, unfinished) = (0, 0, 0)
-        let rounds = Tier.rounds(8, long: 300)
+        let rounds = Tier.rounds(6, long: 300)
         for round in 0..<rounds {
             let torn = DataDirectory(try copy(directory.path, to: "torn"))
             defer { try? FileManager.default.removeItem(atPath: torn.path) }

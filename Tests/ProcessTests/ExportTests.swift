@@ -21,7 +21,8 @@ import Testing
         #expect(try directory.run("delete", "r5", "--as", "@ada").status == 0)
     }
 
-    @Test func whatIsExportedIsTakenInAgainUnchanged() throws {
+    @Test("exported recipes are imported elsewhere without a change")
+    func whatIsExportedIsTakenInAgainUnchanged() throws {
         let archive = try scratch.write(try directory.text("export", "jsonld", "--all"), to: "all.ndjson")
         #expect(try String(contentsOfFile: archive, encoding: .utf8).split(separator: "\n").count == 2)
         let folder = scratch.path("folder")
@@ -39,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func whatIsExportedIsKnownWhereItLeft() throws {
+    @Test("exported recipes that return to their community are recognised")
+    func whatIsExportedIsKnownWhereItLeft() throws {
         let archive = try scratch.write(try directory.text("export", "jsonld", "--all"), to: "all.ndjson")
         let events = try directory.events
         let again = try directory.json("import", "jsonld", archive, "--as", "@ada")
@@ -60,7 +62,8 @@ import Testing
     }
 
     /// What a log and its branch have in common has one name in both; what came after has not.
-    @Test func aBranchKnowsWhatItShares() throws {
+    @Test("a branch recognises exported recipes that it shares with its origin")
+    func aBranchKnowsWhatItShares() throws {
         let (backup, copy) = (scratch.path("backup"), DataDirectory(scratch.path("copy")))
         #expect(try directory.run("backup", backup).status == 0)
         #expect(try directory.run("restore", backup, "--to", copy.path, "--at", "4").status == 0)
@@ -75,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func cooklangComesBack() throws {
+    @Test("a recipe exported as Cooklang is imported with its ingredients and steps") func cooklangComesBack() throws {
         let folder = scratch.path("cook")
         #expect(try directory.json("export", "cooklang", "r3", "r4", "--to", folder)["exported"] as? Int == 2)
         #expect(
@@ -91,13 +94,13 @@ import Testing
         #expect((recipe["diet"] as? [String: String]) == ["vegan": "no"])
     }
 
-    @Test func oneOnStandardOutput() throws {
+    @Test("export of one recipe writes it to standard output") func oneOnStandardOutput() throws {
         #expect(try directory.text("export", "markdown", "r4").hasPrefix("# Toast \\& \\<jam\\>\n"))
         #expect(try directory.text("export", "cooklang", "r3").hasPrefix("---\ntitle: \"Pea Soup\"\n"))
         #expect(try directory.json("export", "markdown", "r3")["format"] as? String == "markdown")
     }
 
-    @Test func refusals() throws {
+    @Test("export refuses unknown recipes and wrong options with the right exit code") func refusals() throws {
         let file = try scratch.write("mine", to: "file")
         for (arguments, status) in [
             (["jsonld"], 2), (["jsonld", "r3", "--all"], 2), (["markdown", "--all"], 2), (["word", "r3"], 2),

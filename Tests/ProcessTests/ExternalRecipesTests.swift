@@ -61,7 +61,8 @@ import Testing
         (answer["recipes"] as? [[String: Any]] ?? []).compactMap { $0["externalID"] as? String }
     }
 
-    @Test func lookingAroundTakesNoCommunityAndMakesNone() throws {
+    @Test("external recipes are shown without a community, and none is created")
+    func lookingAroundTakesNoCommunityAndMakesNone() throws {
         let server = try LoopbackServer(Self.kitchen)
         defer { server.stop() }
         let found = try json(["discover", "--external", "themealdb", " soup "], server)
@@ -100,7 +101,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory.path))
     }
 
-    @Test func whatIsAdoptedIsTheSameFromFilesAndLive() throws {
+    @Test("an imported external recipe is the same from a file and from the service")
+    func whatIsAdoptedIsTheSameFromFilesAndLive() throws {
         try register()
         let server = try LoopbackServer(Self.kitchen)
         defer { server.stop() }
@@ -133,7 +135,7 @@ import Testing
         for secret in Self.keys.values { #expect(!log.contains(secret)) }
     }
 
-    @Test func aListGoesOnWhereItEnded() throws {
+    @Test("a list of external recipes continues where it ended") func aListGoesOnWhereItEnded() throws {
         let server = try LoopbackServer(Self.kitchen)
         defer { server.stop() }
         let first = try json(["discover", "--external", "themealdb", "soup", "--limit", "1"], server)
@@ -147,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func someIDsAreThereAndSomeAreNot() throws {
+    @Test("known external ids are imported, unknown ones are reported") func someIDsAreThereAndSomeAreNot() throws {
         try register()
         let server = try LoopbackServer(Self.kitchen)
         defer { server.stop() }
@@ -169,7 +171,7 @@ import Testing
         #expect(nothing.status == 0, "\(nothing.errors)")
     }
 
-    @Test func oneIDTwiceIsOneRecipe() throws {
+    @Test("a recipe that a service lists twice is shown and imported once") func oneIDTwiceIsOneRecipe() throws {
         try register()
         let twice =
             #"{"meals":[\#(Self.leekSoup),\#(Self.leekSoup),\#(Self.leekSoup.replacing("Leek soup", with: "Leeks"))]}"#
@@ -228,7 +230,7 @@ import Testing
             + #""url":"https://kitchen.example/\#(hash)","yield":4,"totalTime":50,"ingredientLines":["1 cup peas"]}}"#
     }
 
-    @Test func pagesAreTurnedHereAndNowhereElse() throws {
+    @Test("an import follows the next pages of its own service only") func pagesAreTurnedHereAndNowhereElse() throws {
         try register()
         let elsewhere = try LoopbackServer([:])
         defer { elsewhere.stop() }
@@ -270,7 +272,7 @@ import Testing
         for secret in Self.keys.values { #expect(!log.contains(secret)) }
     }
 
-    @Test func whatWasFoundBeforeAFailureIsShown() throws {
+    @Test("external recipes found before a failure are shown") func whatWasFoundBeforeAFailureIsShown() throws {
         let keys = "app_id=a1b2c3d4&app_key=s3cretkey"
         let one = #"{"_links":{"next":{"href":"http://x.example/?_cont=c2"}},"hits":[\#(Self.hit("a1", "Pea soup"))]}"#
         let server = try LoopbackServer([
@@ -293,7 +295,8 @@ import Testing
         #expect(report["appended"] as? Int == 1 && report["refused"] as? [String: Int] == ["unreachable": 1])
     }
 
-    @Test func whoIsAskedForIsToldWhereThatIsWanted() throws {
+    @Test("Edamam gets the account user if one is set")
+    func whoIsAskedForIsToldWhereThatIsWanted() throws {
         let server = try LoopbackServer([:])
         defer { server.stop() }
         let arguments = ["discover", "--external", "edamam", "pea", "--base-url", server.url("/"), "--allow-private"]
@@ -336,7 +339,7 @@ import Testing
         (LoopbackServer.Answer(bytes: Array("nonsense\r\n\r\n".utf8)), 8, "could not be asked"),
     ]
 
-    @Test(arguments: failures.indices)
+    @Test("a failing external service is reported in one line", arguments: failures.indices)
     func whatGoesWrongIsToldInOneLine(index: Int) throws {
         let failure = Self.failures[index]
         let keys = "app_id=a1b2c3d4&app_key=s3cretkey"
@@ -369,7 +372,8 @@ import Testing
         #expect(try directory.events == events)
     }
 
-    @Test func nobodyThereAndNobodyWhoMayBeAsked() throws {
+    @Test("an unreachable external service and a private address are refused")
+    func nobodyThereAndNobodyWhoMayBeAsked() throws {
         try register()
         let server = try LoopbackServer([:])
         server.stop()
@@ -391,24 +395,27 @@ import Testing
         #expect(run.errors.contains("larder: warning: themealdb 3: forbidden: TheMealDB does not take the key"))
     }
 
-    @Test(arguments: [
-        ["discover", "--external", "themealdb"], ["discover", "--external", "themealdb", " "],
-        ["discover", "--external", "spoon", "pea"], ["discover", "--external", "themealdb", "pea", "--trending"],
-        ["discover", "--external", "themealdb", "pea", "--as-of", "1"],
-        ["discover", "--external", "themealdb", "pea", "--at-least", "1"],
-        ["discover", "--external", "themealdb", "pea", "--base-url", "ftp://x"],
-        ["discover", "--base-url", "http://127.0.0.1:9"], ["discover", "--allow-private"],
-        ["recipe", "r2", "--external"], ["recipe", "external:themealdb:x", "--external"],
-        ["recipe", "external:foodcom:1", "--external"], ["recipe", "r2", "--base-url", "http://127.0.0.1:9"],
-        ["recipe", "external:themealdb:1", "--external", "--versions"],
-        ["recipe", "external:themealdb:1", "--external", "--as-of", "1"],
-        ["import", "themealdb", "--as", "@ada"], ["import", "themealdb", "meal.json", "--id", "1", "--as", "@ada"],
-        ["import", "themealdb", "--search", "pea", "--id", "1", "--as", "@ada"],
-        ["import", "themealdb", "meal.json", "--base-url", "http://127.0.0.1:9", "--as", "@ada"],
-        ["import", "themealdb", "--id", "1/2", "--as", "@ada"], ["import", "themealdb", "--id", "1"],
-        ["import", "themealdb", "--id", "external:edamam:1", "--as", "@ada"],
-        ["why", "discover", "--external", "themealdb", "pea"], ["why", "recipe", "external:themealdb:1", "--external"],
-    ])
+    @Test(
+        "contradictory options for external recipes are refused",
+        arguments: [
+            ["discover", "--external", "themealdb"], ["discover", "--external", "themealdb", " "],
+            ["discover", "--external", "spoon", "pea"], ["discover", "--external", "themealdb", "pea", "--trending"],
+            ["discover", "--external", "themealdb", "pea", "--as-of", "1"],
+            ["discover", "--external", "themealdb", "pea", "--at-least", "1"],
+            ["discover", "--external", "themealdb", "pea", "--base-url", "ftp://x"],
+            ["discover", "--base-url", "http://127.0.0.1:9"], ["discover", "--allow-private"],
+            ["recipe", "r2", "--external"], ["recipe", "external:themealdb:x", "--external"],
+            ["recipe", "external:foodcom:1", "--external"], ["recipe", "r2", "--base-url", "http://127.0.0.1:9"],
+            ["recipe", "external:themealdb:1", "--external", "--versions"],
+            ["recipe", "external:themealdb:1", "--external", "--as-of", "1"],
+            ["import", "themealdb", "--as", "@ada"], ["import", "themealdb", "meal.json", "--id", "1", "--as", "@ada"],
+            ["import", "themealdb", "--search", "pea", "--id", "1", "--as", "@ada"],
+            ["import", "themealdb", "meal.json", "--base-url", "http://127.0.0.1:9", "--as", "@ada"],
+            ["import", "themealdb", "--id", "1/2", "--as", "@ada"], ["import", "themealdb", "--id", "1"],
+            ["import", "themealdb", "--id", "external:edamam:1", "--as", "@ada"],
+            ["why", "discover", "--external", "themealdb", "pea"],
+            ["why", "recipe", "external:themealdb:1", "--external"],
+        ])
     func whatMakesNoSenseIsRefused(arguments: [String]) throws {
         try register()
         let run = try directory.start(arguments).wait()

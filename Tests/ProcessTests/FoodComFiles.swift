@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+import TestSupport
 
 /// A pair of Food.com files whose import takes about a second: the first recipes of the real ones with their
 /// interactions where those are kept beside the project, else generated ones of the same kind.
@@ -29,9 +29,12 @@ struct FoodComFiles {
     }
 
     private static func cut(_ count: Int) throws -> (recipes: String, interactions: String)? {
-        guard SharedData.isPresent else { return nil }
-        let recipes = try records(SharedData.path("foodcom/recipes.csv"))
-        let interactions = try records(SharedData.path("foodcom/interactions.csv"))
+        guard SharedData.isPresent else {
+            FileHandle.standardError.write(Data("NOTE: \(SharedData.absence): generated files are imported\n".utf8))
+            return nil
+        }
+        let recipes = try records("foodcom/recipes.csv")
+        let interactions = try records("foodcom/interactions.csv")
         var byRecipe: [Substring: Int] = [:]
         let recipeOf = interactions.map { $0.split(separator: ",", maxSplits: 2).dropFirst().first ?? "" }
         for recipe in recipeOf.dropFirst() { byRecipe[recipe, default: 0] += 1 }
@@ -50,7 +53,7 @@ struct FoodComFiles {
 
     /// Rows of a CSV file, quoted newlines within them.
     private static func records(_ path: String) throws -> [Substring] {
-        let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        let text = String(decoding: try SharedData.bytes(path), as: UTF8.self)
         var records: [Substring] = []
         var start: String.Index?
         var isQuoted = false
@@ -80,25 +83,4 @@ struct FoodComFiles {
         }
         return (recipes, interactions)
     }
-}
-
-/// Real data kept beside the project, never in it. What needs it does without, loudly, where it is absent.
-enum SharedData {
-    static let directory: String = {
-        if let named = ProcessInfo.processInfo.environment["LARDER_SHARED_DATA"] { return named }
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return package.deletingLastPathComponent().appending(path: "shared/data").path
-    }()
-
-    static func path(_ name: String) -> String { "\(directory)/\(name)" }
-
-    static let isPresent: Bool = {
-        let present = FileManager.default.fileExists(atPath: path("foodcom/recipes.csv"))
-        if !present {
-            FileHandle.standardError.write(
-                Data("NOTE: no real data at \(directory): generated files are imported instead\n".utf8))
-        }
-        return present
-    }()
 }

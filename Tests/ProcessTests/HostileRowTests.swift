@@ -7,7 +7,8 @@ import Testing
         "\(name),\(id),10,1,\(date),\"['easy']\",[],1,\"['stir']\",,\"['water']\",1\n"
     }
 
-    @Test func hostileRowsAreRefusedOneByOne() throws {
+    @Test("hostile rows of an import are refused one by one, and the rest is imported")
+    func hostileRowsAreRefusedOneByOne() throws {
         let scratch = try ScratchDirectory()
         var recipes = Data(
             "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,n_ingredients\n"

@@ -22,7 +22,7 @@ import Testing
         return scratch.path("export")
     }
 
-    @Test func aParseCommunityComesInOnce() throws {
+    @Test("a community from Parse is imported once") func aParseCommunityComesInOnce() throws {
         let folder = try writeParse()
         // A dry run needs no member, and creates nothing.
         #expect(try directory.run("import", "parse", folder, "--dry-run").status == 3)
@@ -63,7 +63,7 @@ import Testing
         #expect(try directory.json("recipe", "external:spice:r2")["title"] as? String == "Lost")
     }
 
-    @Test func aFirestoreCommunityComesInOnce() throws {
+    @Test("a community from Firestore is imported once") func aFirestoreCommunityComesInOnce() throws {
         let file = try scratch.write(
             #"{"__collections__":{"users":{"u1":{"name":"Ada"},"u2":{"name":"Bo","__collections__":{"following":{"u1":{"createdAt":"2026-01-02T00:00:00Z"}}}}},"recipes":{"r1":{"title":"Soup","steps":["Boil."],"userId":"u1","createdAt":"2026-01-01T00:00:00Z","__collections__":{"likes":{"u2":{"createdAt":"2026-01-03T00:00:00Z"}}}}}}}"#,
             to: "backup.json")
@@ -78,7 +78,7 @@ import Testing
         try directory.expectVerified()
     }
 
-    @Test(arguments: ["parse", "firestore"])
+    @Test("a file without a community is refused in one line", arguments: ["parse", "firestore"])
     func whatHoldsNoCommunityIsRefusedInOneLine(_ format: String) throws {
         #expect(try directory.run("init").status == 0)
         let cut = try scratch.write(#"{"results":[{"objectId":"#, to: "_User.json")

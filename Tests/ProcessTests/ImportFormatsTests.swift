@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Root may look into everything, so another user tries.
-    @Test func aFolderThatMayNotBeLookedIntoIsNotPassedOver() throws {
+    @Test("an unreadable folder in an import is reported") func aFolderThatMayNotBeLookedIntoIsNotPassedOver() throws {
         let files = FileManager.default
         let program = try #require(Program.location).path
         func otherUser(_ arguments: [String]) throws -> Program.Run {
@@ -38,7 +38,7 @@ import Testing
                 && run.errors == "larder: unavailable: cannot read «\(folder)/secret»; check its permissions\n")
     }
 
-    @Test func aFolderOfCooklangIsTakenOnce() throws {
+    @Test("a folder of Cooklang recipes is imported once") func aFolderOfCooklangIsTakenOnce() throws {
         let folder = scratch.path("book")
         try FileManager.default.createDirectory(atPath: "\(folder)/soups/.hidden", withIntermediateDirectories: true)
         _ = try scratch.write("Boil @water{1%l}.\n", to: "book/soups/Pea Soup.cook")
@@ -73,7 +73,7 @@ import Testing
         #expect(try directory.events == before + 2)
     }
 
-    @Test func dirtyRecipesAreReportedByReason() throws {
+    @Test("an import reports rejected recipes by reason") func dirtyRecipesAreReportedByReason() throws {
         let file = try scratch.write(
             #"[{"id":"a","title":"A","ingredients":[{"name":"egg","quantity":2}],"servings":"many"},{"id":"b"},{"id":"c","title":"C"}]"#,
             to: "recipes.json")
@@ -86,7 +86,7 @@ import Testing
         #expect(try directory.json("recipe", "external:recime:a")["title"] as? String == "A")
     }
 
-    @Test func mealsComeWithCredit() throws {
+    @Test("recipes of TheMealDB are imported with credit") func mealsComeWithCredit() throws {
         let meals = #"{"meals":[{"idMeal":"52767","strMeal":"Tart","strIngredient1":"Flour","strMeasure1":"2 cups"}]}"#
         let file = try scratch.write(meals, to: "meals.json")
         #expect(try directory.json("import", "themealdb", file, "--as", "@ada")["appended"] as? Int == 1)
@@ -98,7 +98,7 @@ import Testing
         #expect(both["refused"] as? [String: Int] == ["no-recipe": 1] && both["unchanged"] as? Int == 1)
     }
 
-    @Test func cookbooksOfOtherAppsAreTakenOnce() throws {
+    @Test("cookbooks of other apps are imported once") func cookbooksOfOtherAppsAreTakenOnce() throws {
         let soup =
             #"{"uid":"A1","name":"Soup","ingredients":"1 leek","directions":"Boil.","notes":"Hm.","created":"2012-09-05 13:03:36"}"#
         let bread = #"{"id":"b1","slug":"bread","name":"Bread","recipe_instructions":[{"text":"Bake."}]}"#
@@ -134,7 +134,9 @@ import Testing
         #expect(run.peakBytes < 300 << 20)
     }
 
-    @Test(arguments: ["cooklang", "recime", "themealdb", "mealie", "paprika", "edamam"])
+    @Test(
+        "an unreadable file is refused in one line",
+        arguments: ["cooklang", "recime", "themealdb", "mealie", "paprika", "edamam"])
     func whatCannotBeReadIsRefusedInOneLine(_ format: String) throws {
         let cut = try scratch.write("[{\"title\":\"A", to: "cut.json")
         let bytes = scratch.path("bytes.cook")

@@ -20,7 +20,7 @@ import Testing
         return html.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
-    @Test func pagesAreFetchedOnce() throws {
+    @Test("import url fetches each page once and imports its recipe once") func pagesAreFetchedOnce() throws {
         let server = try LoopbackServer([
             "/old": .redirect(to: "/kitchen/soup"),
             "/kitchen/soup": LoopbackServer.Answer(
@@ -49,7 +49,8 @@ import Testing
         #expect(again["unchanged"] as? Int == 1 && again["appended"] as? Int == 0)
     }
 
-    @Test func thisMachineIsNotAskedUnlessThatIsSaid() throws {
+    @Test("import url refuses addresses of this machine without --allow-private")
+    func thisMachineIsNotAskedUnlessThatIsSaid() throws {
         let server = try LoopbackServer(["/": LoopbackServer.Answer(body: Self.page("Soup"))])
         defer { server.stop() }
         let run = try directory.run("import", "url", server.url("/"), "--as", "@ada")

@@ -19,7 +19,7 @@ import Testing
         #expect(try directory.run("register", "ada").status == 0)
     }
 
-    @Test func aPageBecomesARecipeOnce() throws {
+    @Test("a web page is imported as a recipe once") func aPageBecomesARecipeOnce() throws {
         let file = try scratch.write(Self.page, to: "soup.html")
         let rehearsed = try directory.json("import", "html", file, "--as", "@ada", "--dry-run")
         #expect(rehearsed["dryRun"] as? Bool == true && rehearsed["appended"] as? Int == 1)
@@ -50,7 +50,8 @@ import Testing
         #expect(try directory.events == before + 1)
     }
 
-    @Test func manyFilesAndStandardInputAreReadInOrder() throws {
+    @Test("many files and standard input are imported in their order")
+    func manyFilesAndStandardInputAreReadInOrder() throws {
         let soup = try scratch.write(#"{"@type":"Recipe","name":"Soup","recipeIngredient":["water"]}"#, to: "1.json")
         let empty = try scratch.write(#"{"@graph":[]}"#, to: "2.json")
         let broken = try scratch.write(#"{"@type":"Recipe","#, to: "3.json")
@@ -75,7 +76,8 @@ import Testing
             ])
     }
 
-    @Test func nothingIsImportedFromWhatHoldsNoRecipe() throws {
+    @Test("a page without a recipe is reported and imports nothing")
+    func nothingIsImportedFromWhatHoldsNoRecipe() throws {
         let file = try scratch.write("<html><p>Hello</p></html>", to: "page.html")
         let before = try directory.events
         let run = try directory.run("import", "html", file, "--as", "@ada", "--json")
@@ -87,7 +89,7 @@ import Testing
         #expect(try directory.events == before)
     }
 
-    @Test func whatIsTooLongIsRefusedWithASentence() throws {
+    @Test("a file beyond the limit is refused with a sentence") func whatIsTooLongIsRefusedWithASentence() throws {
         let path = scratch.path("huge.html")
         _ = FileManager.default.createFile(atPath: path, contents: Data("<html>".utf8))
         let handle = try FileHandle(forWritingTo: URL(filePath: path))
@@ -100,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func whoImportsMustBeSaidAndMayActHere() throws {
+    @Test("an import needs a member that may act") func whoImportsMustBeSaidAndMayActHere() throws {
         let file = try scratch.write(Self.page, to: "soup.html")
         #expect(try directory.run("import", "html", file).status == 2)
         #expect(try directory.run("import", "html", "--as", "@ada").status == 2)

@@ -17,7 +17,7 @@ import Testing
         #expect(export.split(separator: "\n").count == report["appended"] as? Int)
 
         var (kills, rounds, hits) = (0, 0, 0)
-        let wanted = Tier.rounds(8, long: 32)
+        let wanted = Tier.rounds(3, long: 32)
         while kills < wanted {
             rounds += 1
             let torn = DataDirectory(scratch.path("torn\(rounds)"))
@@ -73,7 +73,7 @@ import Testing
         var longest = begin.duration(to: .now)
 
         var kills = 0
-        while kills < Tier.rounds(6, long: 24) {
+        while kills < Tier.rounds(3, long: 24) {
             // Every third time there are no views at all: a mere question replays the log then.
             let isReplay = kills % 3 == 2
             if isReplay { try FileManager.default.removeItem(atPath: "\(directory.path)/views") }
@@ -104,7 +104,7 @@ import Testing
         #expect(try whole.start(files.arguments).wait().status == 0)
         let longest = begin.duration(to: .now)
         var interrupted = 0
-        for part in 1...Tier.rounds(4, long: 8) {
+        for part in 1...Tier.rounds(2, long: 8) {
             let program = try torn.start(files.arguments)
             usleep(UInt32(Self.microseconds(longest) * part / Tier.rounds(10, long: 20)))
             let wasRunning = program.isRunning

@@ -15,7 +15,8 @@ import Testing
         try Program(["--data", directory.path] + arguments, environment: ["LARDER_MAP_SIZE": mapSize]).wait()
     }
 
-    @Test func whatIsNoSizeIsRefusedBeforeAnythingIsMade() throws {
+    @Test("a malformed LARDER_MAP_SIZE is refused before anything is created")
+    func whatIsNoSizeIsRefusedBeforeAnythingIsMade() throws {
         for command in ["init", "demo", "feed"] {
             #expect(try run(command, mapSize: "much").status == 8)
         }
@@ -32,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func aFullMapIsSaidAndTheImportGoesOnUnderALargerOne() throws {
+    @Test("an import into a full map exits with a clear line, and continues under a larger map")
+    func aFullMapIsSaidAndTheImportGoesOnUnderALargerOne() throws {
         let whole = DataDirectory(scratch.path("whole"))
         _ = try whole.text("demo")
         let events = try scratch.write(try whole.text("log", "export"), to: "events.ndjson")
@@ -50,7 +52,8 @@ import Testing
         #expect(try directory.start(["doctor"]).wait().status == 0)
     }
 
-    @Test func littleAddressSpaceNeedsSmallMaps() throws {
+    @Test("small maps work where address space is limited, and large ones are refused")
+    func littleAddressSpaceNeedsSmallMaps() throws {
         let program = try #require(Program.location).path
         func limited(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Program.Run {
             try Program(

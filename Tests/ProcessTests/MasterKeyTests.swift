@@ -48,14 +48,15 @@ import Testing
     private func vault() throws -> Data { try Data(contentsOf: URL(filePath: scratch.path("data/vault/keys"))) }
 
     /// It may hold all keys in plain, beside a vault that is protected.
-    @Test func whatAKilledRewritingHasLeftGoesWithTheNextCommand() throws {
+    @Test("files that a killed rotation left are removed by the next command")
+    func whatAKilledRewritingHasLeftGoesWithTheNextCommand() throws {
         #expect(try run("vault", "protect", key: 0).status == 0)
         let leftOver = try scratch.write("keys", to: "data/vault/keys.rewritten.new")
         #expect(try run("feed", key: 0).status == 0)
         #expect(!FileManager.default.fileExists(atPath: leftOver))
     }
 
-    @Test func nothingOpensWithoutTheKeyOrWithAnother() throws {
+    @Test("a protected vault opens with its master key only") func nothingOpensWithoutTheKeyOrWithAnother() throws {
         let before = try vault()
         let plain = (0..<4).map { before[(64 * ($0 + 1))..<(64 * ($0 + 1) + 32)] } + [before[24..<56]]
         let protected = try run("vault", "protect", "--json", key: 0)
@@ -87,7 +88,7 @@ import Testing
         #expect(blind.status == 7 && blind.output.contains("master key"), "\(blind.output)")
     }
 
-    @Test func whatIsNoKeyIsRefused() throws {
+    @Test("a malformed master key is refused") func whatIsNoKeyIsRefused() throws {
         #expect(try run("vault", "protect", key: nil).status == 8)
         let short = try scratch.write("too short", to: "short")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: short)
@@ -102,7 +103,7 @@ import Testing
     }
 
     /// A protected community does what any does; erasure and what follows included.
-    @Test func aProtectedCommunityLives() throws {
+    @Test("a protected community takes acts, deletions and exports") func aProtectedCommunityLives() throws {
         #expect(try run("vault", "protect", key: 0).status == 0)
         for line in [
             ["register", "cy", "--name", "Qvname"], ["comment", "r3", "qvtext", "--as", "@cy"], ["feed"],
@@ -128,7 +129,8 @@ import Testing
     }
 
     /// A process that has the file open while it is rewritten continues with the new one, and loses no key that it makes.
-    @Test func othersNoticeThatTheFileIsAnother() throws {
+    @Test("a running submission notices that its vault was rewritten, and loses no key")
+    func othersNoticeThatTheFileIsAnother() throws {
         #expect(try run("vault", "protect", key: 0).status == 0)
         // Many members, in batches, while the vault is rewritten under the same key: between any two parts of them, and as they come.
         let (pipe, parts) = (Pipe(), 6)
@@ -165,7 +167,7 @@ import Testing
         let first = ContinuousClock.now
         #expect(try run("vault", "rotate", "--new-master-key-file", keys[1], key: 0).status == 0)
         var (key, kills, turns, longest) = (1, 0, 0, first.duration(to: .now))
-        while kills < Tier.rounds(6, long: 24) || turns == 0 {
+        while kills < Tier.rounds(3, long: 24) || turns == 0 {
             let begin = ContinuousClock.now
             let program = try start(["vault", "rotate", "--new-master-key-file", keys[1 - key]], key: key, [:])
             try KillTests.sleep(below: longest, &numbers)

@@ -12,7 +12,7 @@ import Testing
         #expect(try directory.run("register", "ada").status == 0)
     }
 
-    @Test func whatNobodyNamesGoes() throws {
+    @Test("media collect removes images that no content names") func whatNobodyNamesGoes() throws {
         let named = try StoredPicture(of: "named", in: directory, daysAgo: 9)
         let old = try StoredPicture(of: "old", in: directory, heldBy: "m2", daysAgo: 9)
         let fresh = try StoredPicture(of: "fresh", in: directory, heldBy: "m2")
@@ -35,7 +35,7 @@ import Testing
         #expect(missing.status == 7 && missing.output.contains(named.id), "\(missing.output)")
     }
 
-    @Test func whereThereAreNoneNothingIsDone() throws {
+    @Test("media collect without images changes nothing") func whereThereAreNoneNothingIsDone() throws {
         let collection = try directory.json("media", "collect")
         #expect(collection["removed"] as? Int == 0 && collection["kept"] as? Int == 0, "\(collection)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path("data/media")))

@@ -14,7 +14,7 @@ import Testing
         "members --search 家", "members --search xw",
     ]
 
-    @Test func everyLineFits() throws {
+    @Test("every line of output fits a narrow terminal") func everyLineFits() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo", "--quiet").status == 0)

@@ -14,7 +14,7 @@ import Testing
         #expect((report["refused"] as? [String: Int]) == [:], "\(report)")
     }
 
-    @Test func everythingHeldIsExported() throws {
+    @Test("export-person exports everything that is held about a member") func everythingHeldIsExported() throws {
         let export = try directory.text("export-person", "@qvusername")
         #expect(
             Set(Leaver.marks(in: Data(export.utf8))).isSuperset(
@@ -48,7 +48,7 @@ import Testing
         #expect(export.contains("qvbanned") && export.contains("qvnoted"))
     }
 
-    @Test func itIsForThemAndTheOperatorAlone() throws {
+    @Test("export-person is for the member and the operator only") func itIsForThemAndTheOperatorAlone() throws {
         #expect(try directory.run("export-person", "@qvusername", "--as", "@qvusername").status == 0)
         for other in ["@ada", "@bo"] {
             let run = try directory.run("export-person", "@qvusername", "--as", other)
@@ -61,7 +61,7 @@ import Testing
         #expect(try directory.run("export-person", "@qvusername").status == 3)
     }
 
-    @Test func aReceiptSaysWhatWasDestroyed() throws {
+    @Test("an erasure receipt names the destroyed events and verifies") func aReceiptSaysWhatWasDestroyed() throws {
         let early = try directory.run("erase-receipt", "@qvusername")
         #expect(early.status == 5 && early.errors.hasPrefix("larder: conflict: "), "\(early.errors)")
         #expect(try directory.run("erase-receipt", "m99").status == 3)

@@ -26,7 +26,7 @@ import Testing
         return run
     }
 
-    @Test func itSaysHowFarTheWorkIs() throws {
+    @Test("the progress bar shows how far the work is") func itSaysHowFarTheWorkIs() throws {
         let terminal = try PseudoTerminal()
         let run = try submit(terminal: terminal)
         let screen = terminal.screen()
@@ -37,14 +37,15 @@ import Testing
         #expect(run.output.hasPrefix("read\t2000\n"))
     }
 
-    @Test func itFitsANarrowTerminal() throws {
+    @Test("the progress bar fits a narrow terminal") func itFitsANarrowTerminal() throws {
         let terminal = try PseudoTerminal(columns: 24)
         _ = try submit(terminal: terminal)
         let line = terminal.screen().split(separator: "\r").first { $0.hasPrefix("Submitting") }
         #expect(try #require(line).prefix { $0 != "\u{1B}" }.count == 23)
     }
 
-    @Test func itIsNotShownWhereItIsNotWanted() throws {
+    @Test("the progress bar is absent with --quiet, with --json and without a terminal")
+    func itIsNotShownWhereItIsNotWanted() throws {
         let terminal = try PseudoTerminal()
         let piped = try submit(terminal: terminal, isShown: false)
         #expect(piped.errors.isEmpty)

@@ -46,7 +46,8 @@ import Testing
         Case("feed --at-least 99", "unavailable", 8),
     ]
 
-    @Test func everyRefusalHasItsCodeItsShapeAndItsExitStatus() throws {
+    @Test("every refusal has its code, its JSON shape and its exit code")
+    func everyRefusalHasItsCodeItsShapeAndItsExitStatus() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let recipe = ["--title", "Soup", "--step", "Boil.", "--as", "@ada"]

@@ -6,7 +6,8 @@ import Testing
     private static let recipeColumns =
         "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,n_ingredients"
 
-    @Test func theErrorsFileOfAnImportKeepsAll() throws {
+    @Test("the errors file of an import has every rejected and changed row")
+    func theErrorsFileOfAnImportKeepsAll() throws {
         let scratch = try ScratchDirectory()
         let rows = [Self.recipeColumns] + (1...1500).map { "too,few,\($0)" }
         let recipes = try scratch.write(rows.joined(separator: "\n") + "\n", to: "recipes.csv")
@@ -26,7 +27,8 @@ import Testing
         #expect(shown.last == "larder: warning: … and 1480 more: --errors FILE lists them")
     }
 
-    @Test func refusedLinesCanBeMendedAndSentAgain() throws {
+    @Test("refused lines are mended in the errors file and submitted again")
+    func refusedLinesCanBeMendedAndSentAgain() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
@@ -45,7 +47,7 @@ import Testing
     }
 
     /// A link, or a device: nothing is put in its place.
-    @Test func refusedLinesGoWhereTheFileLeads() throws {
+    @Test("the errors file is written through a link") func refusedLinesGoWhereTheFileLeads() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let target = try scratch.write("of before\n", to: "target")
@@ -62,7 +64,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: "/dev/full")[.type] as? FileAttributeType == kind)
     }
 
-    @Test func whatIsReadIsNotOverwritten() throws {
+    @Test("an errors file in the place of the input is refused") func whatIsReadIsNotOverwritten() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let file = try scratch.write("nonsense\n", to: "events.ndjson")

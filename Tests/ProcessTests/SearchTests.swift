@@ -23,7 +23,8 @@ import Testing
         return try #require(try run.json()["recipes"] as? [[String: Any]]).compactMap { $0["title"] as? String }
     }
 
-    @Test func aFileInTheIndexsPlaceIsNamed() throws {
+    @Test("a file in the place of the search index is named in the refusal")
+    func aFileInTheIndexsPlaceIsNamed() throws {
         let place = "\(directory.path)/search"
         try Data().write(to: URL(filePath: place))
         let run = try directory.run("search", "soup")
@@ -33,7 +34,7 @@ import Testing
         #expect(try titles("leek", "soup") == ["Leek soup", "Cold soup"])
     }
 
-    @Test func itAnswersWithRecipesAndMembers() throws {
+    @Test("search answers with recipes and members") func itAnswersWithRecipesAndMembers() throws {
         let answer = try directory.json("search", "leek soup")
         #expect(Set(answer.keys) == ["position", "recipes", "members"])
         #expect(answer["position"] as? Int == 6)
@@ -55,7 +56,7 @@ import Testing
         #expect(try titles("soup", "--limit", "1", "--after", next).count == 1)
     }
 
-    @Test func whatCannotBeSearchedForIsRefused() throws {
+    @Test("search refuses words that it cannot look for") func whatCannotBeSearchedForIsRefused() throws {
         for (text, code, status) in [
             ("", "invalid", 6), ("*", "invalid", 6), (String(repeating: "x", count: 1_001), "invalid", 6),
         ] {
@@ -75,7 +76,7 @@ import Testing
         #expect(try titles("soup").count == 2)
     }
 
-    @Test func itLooksBackAndExplainsItself() throws {
+    @Test("search answers with --as-of and is explained by why") func itLooksBackAndExplainsItself() throws {
         #expect(try titles("soup") == ["Cold soup", "Leek soup"])
         #expect(try titles("soup", "--as-of", "5") == ["Leek soup"])
         #expect(try titles("soup", "--at-least", "6").count == 2)
@@ -97,7 +98,7 @@ import Testing
         let expected = try directory.text("search", "soup with", "--limit", "0", "--json")
         let longest = begin.duration(to: .now)
         var numbers = SeededGenerator.ofTest()
-        for round in 0..<Tier.rounds(6, long: 24) {
+        for round in 0..<Tier.rounds(2, long: 24) {
             if round % 2 == 0 { try FileManager.default.removeItem(atPath: "\(directory.path)/search") }
             let program = try directory.start(["search", "soup with", "--limit", "0", "--json"])
             try KillTests.sleep(below: longest, &numbers)

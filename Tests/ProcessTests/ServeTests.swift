@@ -72,7 +72,8 @@ import Testing
             session.text.firstMatch(of: /ls_[A-Za-z0-9_-]+/).map { String($0.output) }, "\(session.text)")
     }
 
-    @Test func toldToStopItAnswersWhatIsUnderWayAndTellsItsStreams() throws {
+    @Test("a stopping service answers running requests and ends its streams")
+    func toldToStopItAnswersWhatIsUnderWayAndTellsItsStreams() throws {
         let serving = try serve()
         let listening = try Program(
             ["-s", "-N", "-m", "30", serving.url + "/stream"], executable: URL(filePath: "/usr/bin/curl"))
@@ -86,7 +87,7 @@ import Testing
         #expect(try next.program.wait().status == 0)
     }
 
-    @Test func whatWasAnsweredSurvivesAKill() throws {
+    @Test("every answered request survives a kill of the service") func whatWasAnsweredSurvivesAKill() throws {
         let serving = try serve("--rate-limit", "none")
         let token = try token(serving)
         let script = scratch.path("post.sh")
@@ -124,7 +125,8 @@ import Testing
         _ = try next.program.wait()
     }
 
-    @Test func whereTheVaultIsMissingNothingIsPutInItsPlace() throws {
+    @Test("serve refuses a community without its vault and creates none")
+    func whereTheVaultIsMissingNothingIsPutInItsPlace() throws {
         _ = try directory.text("init")
         try FileManager.default.moveItem(atPath: scratch.path("data/vault"), toPath: scratch.path("vault"))
         let refused = try directory.start(["serve", "--address", "127.0.0.1:0"]).wait()
@@ -132,7 +134,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: scratch.path("data/vault")))
     }
 
-    @Test func anAddressThatIsTakenIsRefused() throws {
+    @Test("serve refuses an address that is taken") func anAddressThatIsTakenIsRefused() throws {
         let serving = try serve()
         let address = String(serving.url.dropFirst("http://".count))
         let second = try Program(["serve", "--data", scratch.path("other"), "--address", address]).wait()
@@ -148,7 +150,8 @@ import Testing
         _ = try serving.program.wait()
     }
 
-    @Test func eachRequestIsALineThatHoldsNothingOfWhatWasSent() throws {
+    @Test("serve logs one line for each request, without its content")
+    func eachRequestIsALineThatHoldsNothingOfWhatWasSent() throws {
         let serving = try serve("--log-format", "json")
         let token = try token(serving)
         #expect(try ask(serving.url + "/members/@ada", token: token).status == 200)
@@ -168,7 +171,8 @@ import Testing
         #expect(!all.contains("\"error\""), "\(all)")
     }
 
-    @Test func settingsComeFromFlagsTheEnvironmentAndAFile() throws {
+    @Test("settings of serve come from flags, the environment and a file, in this order")
+    func settingsComeFromFlagsTheEnvironmentAndAFile() throws {
         _ = try directory.text("init")
         try "log-format: json\norigin:\n- https://kitchen.example\nmax-connections: 9\n".write(
             toFile: scratch.path("data/serve.yaml"), atomically: true, encoding: .utf8)
@@ -189,15 +193,17 @@ import Testing
         #expect(said("address") == "127.0.0.1:8080 standard" && said("tls-key") == " standard")
     }
 
-    @Test(arguments: [
-        ("adress: 0.0.0.0:80", "line 1: «adress» is no setting"), ("address: [a, b]", "address takes one value"),
-        ("log-format: json\nlog-format: text", "that is no YAML"),
-        ("max-connections: many", "is 1 to 65536, not «many»"),
-        ("- address", "holds no settings"), ("a: b: c", "line 1: that is no YAML"),
-        ("rate-limit: posts=0/1", "is no limit"),
-        ("rate-limit: [post=1/1]", "«post» is no kind"), ("trusted-proxy: kitchen", "«kitchen» is no address"),
-        ("tls-key: key.pem", "tls-key takes tls-certificate with it"), ("behind-tls: perhaps", "«perhaps» is no"),
-    ])
+    @Test(
+        "a settings file with a mistake is refused with its place",
+        arguments: [
+            ("adress: 0.0.0.0:80", "line 1: «adress» is no setting"), ("address: [a, b]", "address takes one value"),
+            ("log-format: json\nlog-format: text", "that is no YAML"),
+            ("max-connections: many", "is 1 to 65536, not «many»"),
+            ("- address", "holds no settings"), ("a: b: c", "line 1: that is no YAML"),
+            ("rate-limit: posts=0/1", "is no limit"),
+            ("rate-limit: [post=1/1]", "«post» is no kind"), ("trusted-proxy: kitchen", "«kitchen» is no address"),
+            ("tls-key: key.pem", "tls-key takes tls-certificate with it"), ("behind-tls: perhaps", "«perhaps» is no"),
+        ])
     func aFileWithSomethingWrongInItIsRefused(text: String, message: String) throws {
         _ = try directory.text("init")
         try text.write(toFile: scratch.path("data/serve.yaml"), atomically: true, encoding: .utf8)
@@ -207,13 +213,14 @@ import Testing
         }
     }
 
-    @Test func aFileThatWasNamedMustBeThere() throws {
+    @Test("a named settings file that is absent is refused") func aFileThatWasNamedMustBeThere() throws {
         let run = try directory.start(["config", "--config", scratch.path("absent.yaml")]).wait()
         #expect(run.status == 2 && run.errors.contains("absent.yaml cannot be read"))
         #expect(try directory.start(["config"]).wait().status == 0)
     }
 
-    @Test func aCertificateThatIsNoneIsRefusedBeforeAnythingIsMade() throws {
+    @Test("an unusable certificate is refused before anything is created")
+    func aCertificateThatIsNoneIsRefusedBeforeAnythingIsMade() throws {
         let (none, made) = (scratch.path("none.pem"), try Certificate("made", in: scratch.path))
         try "none".write(toFile: none, atomically: true, encoding: .utf8)
         for (certificate, key, field) in [
@@ -228,7 +235,8 @@ import Testing
         }
     }
 
-    @Test func aDirectoryThatHoldsOnlySettingsBecomesACommunity() throws {
+    @Test("serve creates a community in a directory that holds only settings")
+    func aDirectoryThatHoldsOnlySettingsBecomesACommunity() throws {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         try "log-format: json".write(toFile: scratch.path("data/serve.yaml"), atomically: true, encoding: .utf8)
         let serving = try serve()
@@ -237,7 +245,7 @@ import Testing
         #expect(try serving.program.wait().status == 0)
     }
 
-    @Test func aRenewedCertificateIsShownWithoutARestart() throws {
+    @Test("a renewed certificate is used without a restart") func aRenewedCertificateIsShownWithoutARestart() throws {
         let made = try Certificate("made", in: scratch.path)
         let (key, certificate, old) = (made.key, made.certificate, scratch.path("old.pem"))
         try FileManager.default.copyItem(atPath: certificate, toPath: old)

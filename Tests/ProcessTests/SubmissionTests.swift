@@ -25,7 +25,7 @@ import Testing
         return line("recipe.\(kind)", id, actor: name, subject: subject, data: content)
     }
 
-    @Test func fourSubmitWhileAFifthTails() throws {
+    @Test("a follower sees every event that four processes submit at once") func fourSubmitWhileAFifthTails() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let first = [Self.member("chef")] + (0..<5).map { Self.recipe("r\($0)", by: "chef") }
@@ -75,7 +75,7 @@ import Testing
         #expect(try directory.json("submit", files[0])["appended"] as? Int == 0)
     }
 
-    @Test func exportsMakeEqualCommunities() throws {
+    @Test("an export makes an equal community elsewhere") func exportsMakeEqualCommunities() throws {
         let scratch = try ScratchDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let names = ["ada", "bo", "cy"]

@@ -8,22 +8,24 @@ import Foundation
 import LarderAPI
 import Layout
 import Operations
+import TestSupport
 import Testing
 import Views
 
 /// The public Food.com files against what an independent program makes of them: every board, profile and recipe.
-@Suite(.enabled(if: SharedData.isPresent), .serialized) struct FoodComTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence), .serialized) struct FoodComTests {
     let scratch = ScratchDirectory()
 
     private func runImport(into community: Community) throws -> ImportReport {
         let plan = try FoodComPlan(
-            recipes: FileBytes(path: SharedData.path("foodcom/recipes.csv")),
-            interactions: FileBytes(path: SharedData.path("foodcom/interactions.csv")),
+            recipes: FileBytes(path: SharedData.url("foodcom/recipes.csv").path),
+            interactions: FileBytes(path: SharedData.url("foodcom/interactions.csv").path),
             now: EventLog.systemClock())
         return try plan.run(begin: community.stream().begin, progress: { _, _ in })
     }
 
-    @Test func everythingEqualsThePublishedExpectations() throws {
+    @Test("boards, profiles and recipes of the Food.com import equal an independent program's")
+    func everythingEqualsThePublishedExpectations() throws {
         let expected = try SharedData.json("foodcom/expected.json")
         let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
         let report = try jsonObject(try runImport(into: community))

@@ -1,13 +1,14 @@
 import Communities
 import Foundation
 import Ingredients
+import TestSupport
 import Testing
 
 /// Lines that people wrote: of 1,537 recipes' lists, and of 40 pages in many languages.
-@Suite(.enabled(if: SharedData.isPresent)) struct IngredientLinesTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct IngredientLinesTests {
     /// Items between quotes in the lists of the Food.com file: names, mostly without quantities.
     private static func names() throws -> Set<String> {
-        let text = try String(contentsOfFile: SharedData.path("foodcom/recipes.csv"), encoding: .utf8)
+        let text = try String(contentsOf: SharedData.url("foodcom/recipes.csv"), encoding: .utf8)
         var names: Set<String> = []
         for piece in text.split(separator: "[").dropFirst() {
             guard let end = piece.firstIndex(of: "]") else { continue }
@@ -18,7 +19,7 @@ import Testing
 
     private static func pageLines() throws -> Set<String> {
         var lines: Set<String> = []
-        let names = try FileManager.default.contentsOfDirectory(atPath: SharedData.path("recipes-jsonld"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: SharedData.url("recipes-jsonld").path)
         for name in names where name.hasSuffix(".json") {
             collect(try SharedData.json("recipes-jsonld/\(name)"), into: &lines)
         }
@@ -44,7 +45,8 @@ import Testing
         }
     }
 
-    @Test func whatPeopleWroteIsReadStably() throws {
+    @Test("a read line of ingredients is written and read again without a change")
+    func whatPeopleWroteIsReadStably() throws {
         let (names, lines) = (try Self.names(), try Self.pageLines())
         #expect(names.count > 2_000)
         #expect(lines.count > 400)
@@ -66,7 +68,7 @@ import Testing
     }
 
     /// Most of what stands on a recipe's page has a quantity, and most of what has one has a unit.
-    @Test func mostLinesOfPagesAreUnderstood() throws {
+    @Test("most lines of web pages have a quantity and a unit") func mostLinesOfPagesAreUnderstood() throws {
         let read = try Self.pageLines().map { IngredientLine(reading: $0) }
         let counted = read.filter { $0.quantity != nil }
         #expect(Double(counted.count) > 0.75 * Double(read.count))

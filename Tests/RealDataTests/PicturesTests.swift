@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Images
 
 /// Photos, and files that have broken other programs.
-@Suite(.enabled(if: SharedData.isPresent)) struct PicturesTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct PicturesTests {
     private func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: SharedData.path("images/\(name)"))))
+        Array(try Data(contentsOf: SharedData.url("images/\(name)")))
     }
 
     private func names(_ folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: SharedData.path("images/\(folder)")).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: SharedData.url("images/\(folder)").path).sorted()
     }
 
     private func pixels(_ file: [UInt8]) throws -> Pixels {
@@ -26,7 +27,7 @@ import Testing
         return Double(sum) / Double(3 * a.argb.count)
     }
 
-    @Test func photosOfFood() throws {
+    @Test("photos of food keep their type, size and colours") func photosOfFood() throws {
         for folder in ["food", "food-cc-by-sa"] {
             for name in try names(folder) where name.hasSuffix(".jpg") {
                 let upload = try bytes("\(folder)/\(name)")
@@ -41,7 +42,7 @@ import Testing
     }
 
     /// They differ in the number that is written on them.
-    @Test(arguments: ["Landscape", "Portrait"])
+    @Test("pictures of every Exif orientation stand upright", arguments: ["Landscape", "Portrait"])
     func allStandUpright(_ name: String) throws {
         var small: [Pixels] = []
         for number in 1...8 {
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func hostileFiles() throws {
+    @Test("hostile image files are refused or cleaned of metadata") func hostileFiles() throws {
         for name in try names("hostile") {
             let failure = failure(try bytes("hostile/\(name)"))
             try #require(Self.taken.contains(name) != (Self.refused[name] != nil), "\(name) is new")
@@ -91,13 +92,13 @@ import Testing
     }
 
     /// Some are pictures, and those that are not are reported. They claim up to gigabytes.
-    @Test func inputsThatFuzzersFound() throws {
+    @Test("images that fuzzers found are read or refused with a sentence") func inputsThatFuzzersFound() throws {
         let scratch = ScratchDirectory()
         try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
-            "-c", "tar -xzf \"$1\" -C \"$2\"", "sh", SharedData.path("images/hostile/go-fuzz-images.tar.gz"),
+            "-c", "tar -xzf \"$1\" -C \"$2\"", "sh", SharedData.url("images/hostile/go-fuzz-images.tar.gz").path,
             scratch.path,
         ]
         try process.run()

@@ -3,14 +3,15 @@ import Community
 import Events
 import Foundation
 import Recipes
+import TestSupport
 import Testing
 
 /// Other programs' recipes: Cooklang's own, TheMealDB's answers, and what apps keep, clean and spoilt.
-@Suite(.enabled(if: SharedData.isPresent)) struct RecipeFormatsTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct RecipeFormatsTests {
     private let scratch = ScratchDirectory()
 
     private func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: SharedData.path("recipe-import/\(name)"))))
+        Array(try Data(contentsOf: SharedData.url("recipe-import/\(name)")))
     }
 
     /// Imports all of it twice.
@@ -35,10 +36,10 @@ import Testing
         return first
     }
 
-    @Test func cooklangRecipes() throws {
+    @Test("the seed recipes of Cooklang are imported once, with their titles") func cooklangRecipes() throws {
         var items: [FoundItem] = []
         for folder in ["cookcli-seed", "examples"] {
-            let path = SharedData.path("recipe-import/cooklang/\(folder)")
+            let path = SharedData.url("recipe-import/cooklang/\(folder)").path
             for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
                 items.append(
                     CooklangFile.recipe(
@@ -52,6 +53,7 @@ import Testing
     }
 
     @Test(
+        "recipes of other apps are imported once, and rejects are counted",
         arguments: [
             ("akkram101-recipes_mock", 50, [:]), ("julesian-recipes", 10, [:]), ("leohsmedeiros-recipes", 10, [:]),
             ("kaizzalainangeles-recipes", 27, ["invalid": 2, "recipe-without-title": 1]),
@@ -61,7 +63,7 @@ import Testing
         #expect(report.appended + report.unchanged == taken && report.refused == refused)
     }
 
-    @Test func meals() throws {
+    @Test("answers of TheMealDB are imported once, and an empty answer is rejected") func meals() throws {
         let answers = try report(TheMealDBFile.recipes(in: try bytes("themealdb/dev-search.json"), place: "search"))
         #expect(answers.read == 80 && answers.appended == 80 && answers.refused.isEmpty)
         let none = TheMealDBFile.recipes(in: try bytes("themealdb/no-result.json"), place: "none")
@@ -72,7 +74,7 @@ import Testing
         #expect(refused.reason == .noRecipe)
     }
 
-    @Test func mealsInTheNewerShape() throws {
+    @Test("answers of TheMealDB with lists of ingredients are imported once") func mealsInTheNewerShape() throws {
         let path = try SharedData.unzipped("recipe-import/themealdb/bulk-489-ingredients-array.json.gz")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let items = TheMealDBFile.recipes(

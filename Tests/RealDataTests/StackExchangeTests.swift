@@ -7,11 +7,12 @@ import Foundation
 import LarderAPI
 import Layout
 import Operations
+import TestSupport
 import Testing
 import Views
 
 /// A public site's whole history as CloudEvents: the replay must reproduce the site's own counters.
-@Suite(.enabled(if: SharedData.isPresent), .serialized) struct StackExchangeTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence), .serialized) struct StackExchangeTests {
     let scratch = ScratchDirectory()
 
     private func submit(_ file: String, to community: Community) throws -> [String: Any] {
@@ -21,7 +22,8 @@ import Views
         return try jsonObject(result.report)
     }
 
-    @Test func scoresCommentsAndBookmarksAreTheSites() throws {
+    @Test("the replayed site has the scores, comments and bookmarks of its own counters")
+    func scoresCommentsAndBookmarksAreTheSites() throws {
         let file = try SharedData.unzipped("stackexchange-beer/events.ndjson.gz")
         defer { try? FileManager.default.removeItem(atPath: file) }
         let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
@@ -30,7 +32,7 @@ import Views
         for (code, count) in report["refused"] as? [String: Int] ?? [:] { found[code] = count }
         #expect(found == (try SharedData.json("stackexchange-beer/expected-counts.json")) as? [String: Int])
 
-        let truth = try String(contentsOfFile: SharedData.path("stackexchange-beer/truth.csv"), encoding: .utf8)
+        let truth = try String(contentsOf: SharedData.url("stackexchange-beer/truth.csv"), encoding: .utf8)
         var compared = 0
         try community.query { (queries) throws in
             for line in truth.split(whereSeparator: \.isNewline).dropFirst() {

@@ -4,10 +4,11 @@ import Events
 import Foundation
 import LarderAPI
 import Recipes
+import TestSupport
 import Testing
 
 /// Real pages' recipes in many languages, against what an independent program reads from them.
-@Suite(.enabled(if: SharedData.isPresent)) struct WebRecipesTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct WebRecipesTests {
     private static let directory = "recipes-jsonld"
 
     /// A sample: a page's JSON-LD blocks, and what they say.
@@ -19,7 +20,7 @@ import Testing
 
     static let samples: [Sample] = {
         guard SharedData.isPresent else { return [] }
-        let index = (try? String(contentsOfFile: SharedData.path("\(directory)/index.tsv"), encoding: .utf8)) ?? ""
+        let index = (try? String(contentsOf: SharedData.url("\(directory)/index.tsv"), encoding: .utf8)) ?? ""
         return index.split(separator: "\n").dropFirst().map { line in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
             return Sample(name: String(columns[0]), isDerivable: columns[3] == "yes")
@@ -27,16 +28,17 @@ import Testing
     }()
 
     static let pages: [String] = {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: SharedData.path("\(directory)/html"))) ?? []
+        let folder = SharedData.url("\(directory)/html").path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".html.gz") }.sorted()
     }()
 
-    @Test func thereAreSamples() {
+    @Test("the samples of web recipes are all there") func thereAreSamples() {
         #expect(Self.samples.count == 40 && Self.samples.count(where: \.isDerivable) == 30)
         #expect(Self.pages.count == 6)
     }
 
-    @Test(arguments: samples)
+    @Test("a page's JSON-LD blocks give the expected recipe", arguments: samples)
     func blocksSayWhatIsExpected(of sample: Sample) throws {
         let document = try SharedData.json("\(Self.directory)/\(sample.name)")
         let blocks = try #require(document["ld_json"] as? [String])
@@ -46,14 +48,14 @@ import Testing
         try compare(found, document, isDerivable: sample.isDerivable)
     }
 
-    @Test(arguments: samples)
+    @Test("a JSON document of blocks gives the expected recipe", arguments: samples)
     func aDocumentOfBlocksIsReadToo(of sample: Sample) throws {
-        let bytes = try Data(contentsOf: URL(filePath: SharedData.path("\(Self.directory)/\(sample.name)")))
+        let bytes = try Data(contentsOf: SharedData.url("\(Self.directory)/\(sample.name)"))
         let found = try firstRecipe(WebRecipes.document(Array(bytes), place: sample.name))
         try compare(found, try SharedData.json("\(Self.directory)/\(sample.name)"), isDerivable: sample.isDerivable)
     }
 
-    @Test(arguments: pages)
+    @Test("a whole page gives the expected recipe and its images", arguments: pages)
     func wholePagesSayTheSame(name: String) throws {
         let path = try SharedData.unzipped("\(Self.directory)/html/\(name)")
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -64,7 +66,7 @@ import Testing
         #expect(!found.content.images.isEmpty && found.content.images.allSatisfy { $0.hasPrefix("http") })
     }
 
-    @Test func allOfThemComeIntoACommunityOnce() throws {
+    @Test("all web recipes are imported once") func allOfThemComeIntoACommunityOnce() throws {
         let scratch = ScratchDirectory()
         let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
         defer { community.close() }
@@ -76,7 +78,7 @@ import Testing
             return try RecipeImport(as: .username("ada")).run(
                 {
                     guard let sample = rest.popFirst() else { return nil }
-                    let path = SharedData.path("\(Self.directory)/\(sample.name)")
+                    let path = SharedData.url("\(Self.directory)/\(sample.name)").path
                     return WebRecipes.document(Array(try Data(contentsOf: URL(filePath: path))), place: sample.name)
                 }, begin: community.stream().begin)
         }

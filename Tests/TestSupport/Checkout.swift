@@ -11,4 +11,20 @@ package enum Checkout {
         }
         return folder
     }()
+
+    /// A file by its path from the root.
+    package static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The paths of a folder's files with one of these endings, in order.
+    package static func paths(under folder: String, endingIn endings: [String]) -> [String] {
+        let walk = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+        let names = walk?.compactMap { $0 as? String } ?? []
+        return names.filter { name in endings.contains { name.hasSuffix($0) } }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// What people read: README.md, the pages of `docs`, and the articles beside the sources.
+    package static let pages =
+        ["README.md"] + paths(under: "docs", endingIn: [".md"]) + paths(under: "Sources", endingIn: [".md"])
 }

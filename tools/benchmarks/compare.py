@@ -69,12 +69,12 @@ def arguments():
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--boards", action="store_true")
-    parser.add_argument("--crowd", type=pathlib.Path, default=None)
+    parser.add_argument("--community", type=pathlib.Path, default=None)
     options = parser.parse_args()
-    if options.crowd and not options.boards:
-        parser.error("--crowd goes with --boards: the rest is measured while a crowd lives")
-    if options.crowd and not (options.crowd / "log").is_dir():
-        parser.error(f"--crowd: there is no community in {options.crowd}")
+    if options.community and not options.boards:
+        parser.error("--community goes with --boards: the other figures are measured while a community is generated")
+    if options.community and not (options.community / "log").is_dir():
+        parser.error(f"--community: there is no community in {options.community}")
     return options
 
 
@@ -108,65 +108,65 @@ def raw_appends(directory, count, batch):
     return report["events"] / report["seconds"]
 
 
-def measure_boards(crowd, results, events, boards):
-    report = larder("leaderboard", "rebuild", "--dry-run", "--data", crowd)
+def measure_boards(community, results, events, boards):
+    report = larder("leaderboard", "rebuild", "--dry-run", "--data", community)
     results.add("all weekly boards", "Larder", "events/s", events / report["seconds"])
-    report = raw("scan", crowd / "log")
+    report = raw("scan", community / "log")
     results.add("all weekly boards", "raw LMDB, headers summed only", "events/s", report["events"] / report["seconds"])
     for who, seconds in boards():
         results.add("all weekly boards", who, "events/s", events / seconds)
 
 
-def measure_views(directory, crowd, results, events):
-    shutil.rmtree(crowd / "views")
+def measure_views(directory, community, results, events):
+    shutil.rmtree(community / "views")
     start = time.perf_counter()
-    larder("views", "status", "--data", crowd)
+    larder("views", "status", "--data", community)
     results.add("all views from nothing", "Larder", "events/s", events / (time.perf_counter() - start))
     target = directory / "rows"
     target.mkdir()
-    report = raw("load", next((crowd / "views").glob("gen-*")), target)
+    report = raw("load", next((community / "views").glob("gen-*")), target)
     shutil.rmtree(target)
     results.add("all views from nothing", "raw LMDB, the same rows in order", "events/s", events / report["seconds"])
 
 
-def measure_processes(crowd, results):
+def measure_processes(community, results):
     for work, words in (("larder help", ("help",)), ("larder log show 1", ("log", "show", "1")),
                         ("larder profile", ("profile", "m2"))):
         seconds = []
         for _ in range(11):
             start = time.perf_counter()
-            peers.run(LARDER, *words, "--data", crowd)
+            peers.run(LARDER, *words, "--data", community)
             seconds.append(time.perf_counter() - start)
         results.add(f"{work}, whole process", "Larder", "ms", statistics.median(seconds) * 1000)
 
 
-def check_boards(crowd, path, who):
+def check_boards(community, path, who):
     """Ends with an error where a peer's boards are not Larder's."""
     theirs = collections.defaultdict(list)
     for line in path.read_text().splitlines():
         week, rank, member, engagement, days = map(int, line.split(","))
         theirs[week].append((rank, f"m{member}", engagement, days))
-    weeks = larder("leaderboard", "weeks", "--data", crowd)["weeks"]
+    weeks = larder("leaderboard", "weeks", "--data", community)["weeks"]
     if len(weeks) != len(theirs):
         sys.exit(f"tools/bench: {who} has boards of {len(theirs)} weeks, Larder of {len(weeks)}")
     for number, board in theirs.items():
         year, week, _ = (datetime.date(1970, 1, 1) + datetime.timedelta(days=7 * number - 3)).isocalendar()
         name = f"{year}-W{week:02}"
-        entries = larder("leaderboard", "--week", name, "--limit", 0, "--data", crowd)["entries"]
+        entries = larder("leaderboard", "--week", name, "--limit", 0, "--data", community)["entries"]
         ours = [(entry["rank"], entry["member"], entry["engagement"], entry["activeDays"]) for entry in entries]
         if sorted(board) != sorted(ours):
             sys.exit(f"tools/bench: the board of {name} is another one in {who}")
     say(f"{who}: the boards of all {len(theirs)} weeks are Larder's")
 
 
-def boards_of(rivals, directory, crowd):
+def boards_of(rivals, directory, community):
     """What lets the rivals make all boards once, and yields who took how many seconds."""
     if not rivals:
         return lambda: []
     postgres = rivals[0]
     csv, boards_csv = directory / "events.csv", directory / "boards.csv"
     with open(csv, "w") as lines:
-        subprocess.run([RAW, "headers", crowd / "log"], check=True, stdout=lines)
+        subprocess.run([RAW, "headers", community / "log"], check=True, stdout=lines)
     postgres.take(csv)
     python = peers.duckdb_python(directory)
 
@@ -174,41 +174,41 @@ def boards_of(rivals, directory, crowd):
         # As Larder here: a process of its own, which has folded nothing before.
         words = [python, HERE / "duckdb_boards.py", csv, directory / "events.parquet", boards_csv, 1]
         yield "DuckDB, Parquet", json.loads(peers.run(*words))[0]
-        check_boards(crowd, boards_csv, "DuckDB")
+        check_boards(community, boards_csv, "DuckDB")
         yield postgres.name, postgres.boards(boards_csv)
-        check_boards(crowd, boards_csv, postgres.name)
+        check_boards(community, boards_csv, postgres.name)
 
     return boards
 
 
 def populate(options, directory, results):
-    """Lets a crowd live, and measures what is measured meanwhile. Returns where it is."""
-    crowd = directory / "crowd"
-    say(f"a crowd of {options.members:,} members")
+    """Generates a synthetic community, and measures what is measured meanwhile. Returns its directory."""
+    community = directory / "community"
+    say(f"a synthetic community of {options.members:,} members")
     measures = () if options.boards else ("live", "lag", "import", "submit", "open", "queries", "space")
     report = larder("bench", "--only", "populate", *measures, "--members", options.members, "--runs", options.rounds,
-                    "--in", directory, "--keep", crowd)
+                    "--in", directory, "--keep", community)
     for figure in report["figures"]:
         for value in figure["runs"]:
             results.add(figure["name"], "Larder", figure["unit"], value,
                         **{key: figure[key] for key in ("p50", "p99") if key in figure})
-    return crowd
+    return community
 
 
 def rounds(options, directory, results, rivals):
-    crowd = options.crowd or populate(options, directory, results)
-    events = larder("log", "stat", "--data", crowd)["events"]
+    community = options.community or populate(options, directory, results)
+    events = larder("log", "stat", "--data", community)["events"]
     # Boards are compared with those of the views, which are there.
-    larder("views", "status", "--data", crowd)
-    boards = boards_of(rivals, directory, crowd)
+    larder("views", "status", "--data", community)
+    boards = boards_of(rivals, directory, community)
     for number in range(options.rounds):
         say(f"round {number + 1} of {options.rounds}")
-        measure_boards(crowd, results, events, boards)
+        measure_boards(community, results, events, boards)
         if options.boards:
             continue
         measure_appends(directory, results, options, rivals)
-        measure_views(directory, crowd, results, events)
-        measure_processes(crowd, results)
+        measure_views(directory, community, results, events)
+        measure_processes(community, results)
     return events
 
 
@@ -245,7 +245,7 @@ def main():
         for rival in rivals:
             rival.stop()
         shutil.rmtree(directory, ignore_errors=True)
-    members = None if options.crowd else options.members
+    members = None if options.community else options.members
     document = {"machine": {"cores": os.cpu_count(), "system": platform.platform()}, "members": members,
                 "events": events, "rounds": options.rounds, "rows": list(results.rows())}
     if options.json:

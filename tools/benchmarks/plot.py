@@ -1,6 +1,6 @@
 """Draws what an event costs as the log grows: plot.py REPORT.json… > growth.svg
 
-Each report is what `larder bench --json` says of a crowd of one size. Both axes are logarithmic; time runs up in
+Each report is what `larder bench --json` says of a synthetic community of one size. Both axes are logarithmic; time runs up in
 microseconds for each event, or for each question.
 """
 import json

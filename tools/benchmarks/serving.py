@@ -1,5 +1,5 @@
 """larder serve under load: against the least that the same HTTP server can do, and PostgreSQL with and without that server before it.
-tools/bench --http builds what this runs. Everything is on this machine: whoever asks takes as many cores as it needs from whoever answers."""
+tools/bench --http builds what this runs. Everything runs on this machine: the clients take cores from the server."""
 import argparse
 import asyncio
 import contextlib
@@ -226,7 +226,7 @@ def main():
                         add(f"GET {name}", "as many bytes by Hummingbird alone", "requests/s", rate, p99=p99)
                         rate, p99 = wrk(port, path, 32, options.seconds)
                         add(f"GET {name}", "Larder, to guests", "requests/s", rate, p99=p99)
-                        # What a member is told is made anew each time.
+                        # An answer to a member is made for each request.
                         rate, p99 = wrk(port, path, 32, options.seconds, "-H", f"Authorization: Bearer {tokens[0]}")
                         add(f"GET {name}", "Larder, to a member", "requests/s", rate, p99=p99)
                     rate, p99, appended = measure_votes(client, port, votes, options.seconds)

@@ -54,7 +54,7 @@ class Worker(threading.Thread):
                 self.act(client)
                 self.done += 1
                 time.sleep(self.pause)
-        except BaseException as failure:  # noqa: BLE001: told by whoever waits
+        except BaseException as failure:  # noqa: BLE001: the main thread reports it
             self.failure = failure
 
     def act(self, client):

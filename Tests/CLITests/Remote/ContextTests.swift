@@ -10,7 +10,7 @@ import Testing
         try body(folder)
     }
 
-    @Test func aContextIsAddedUsedLeftAndRemoved() throws {
+    @Test("a context is added, used, left and removed") func aContextIsAddedUsedLeftAndRemoved() throws {
         try inScratch { folder in
             let run = try Program.shell(
                 """
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatOthersMayReadIsRefused() throws {
+    @Test("a contexts file that others may read is refused") func aFileThatOthersMayReadIsRefused() throws {
         try inScratch { folder in
             for mode in ["644", "640", "604", "660", "777"] {
                 let run = try Program.shell(
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// A place is said once; and what no service does says why.
-    @Test func whatCannotGoThereIsRefused() throws {
+    @Test("commands that --server cannot serve are refused with the reason") func whatCannotGoThereIsRefused() throws {
         try inScratch { folder in
             for (line, status, words) in [
                 (
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func sessionsBeginAndEnd() throws {
+    @Test("log-in stores a session for a service, and log-out ends it") func sessionsBeginAndEnd() throws {
         let kitchen = try RemoteKitchen()
         let run = try kitchen.runServing(
             """

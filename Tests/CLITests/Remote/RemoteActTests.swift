@@ -40,7 +40,8 @@ import Testing
         "submit none.ndjson --as @bo", "restore r12 --as @ada",
     ]
 
-    @Test func whatIsDoneComesToTheSame() throws {
+    @Test("an act over a service has the answer and the event of the same act on a directory")
+    func whatIsDoneComesToTheSame() throws {
         let kitchen = try RemoteKitchen()
         let copying = "cp -r larder-data copy && rm -f copy/*/lock.mdb copy/lock.mdb\n"
         for (index, (line, pair)) in zip(Self.lines, try kitchen.ends(Self.lines, local: "copy", before: copying))
@@ -67,7 +68,7 @@ import Testing
         #expect(local.count == remote.count)
     }
 
-    @Test func manyAtOnce() throws {
+    @Test("events submitted to a service in bulk are reported as on a directory") func manyAtOnce() throws {
         let kitchen = try RemoteKitchen()
         let event = #"{"specversion":"1.0","type":"larder.comment.posted","source":"bulk","subject":"r12""#
         var lines = (0..<2_500).map { #"\#(event),"id":"\#($0)","data":{"text":"Bulk \#($0)"}}"# }

@@ -97,9 +97,11 @@ import Testing
         "export markdown r12 r7", "export jsonld", "export jsonld c20", "export-person @nobody",
     ]
 
-    @Test func whatIsAskedIsAnsweredAlike() throws { try compare(Self.examples + Self.more, atLeast: 40) }
+    @Test("a service and a directory answer every question with the same bytes")
+    func whatIsAskedIsAnsweredAlike() throws { try compare(Self.examples + Self.more, atLeast: 40) }
 
-    @Test func whatTheLogSaysIsToldAlike() throws { try compare(Self.ofTheLog, atLeast: 40) }
+    @Test("a service and a directory answer questions about the log with the same bytes")
+    func whatTheLogSaysIsToldAlike() throws { try compare(Self.ofTheLog, atLeast: 40) }
 
     private func compare(_ lines: [String], atLeast count: Int) throws {
         let kitchen = try RemoteKitchen()
@@ -112,7 +114,7 @@ import Testing
     }
 
     /// What the operator of a directory reads, a service tells admins, and members what is theirs.
-    @Test func theLogIsForAdmins() throws {
+    @Test("a service shows the log to admins, and to members only their own events") func theLogIsForAdmins() throws {
         let kitchen = try RemoteKitchen()
         let refused = [
             "why r12 likes": "this takes an admin", "why c20 text": "this takes an admin",
@@ -130,7 +132,8 @@ import Testing
         #expect(stranger.status == 4 && stranger.errors.contains("log in first"), "\(stranger.errors)")
     }
 
-    @Test func recipesAreWrittenIntoTheSameFiles() throws {
+    @Test("recipes exported from a service and from a directory are the same files")
+    func recipesAreWrittenIntoTheSameFiles() throws {
         let kitchen = try RemoteKitchen()
         let run = try kitchen.runServing(
             """
@@ -143,7 +146,8 @@ import Testing
         #expect(run.output == "2\n2\n2\n" && run.errors.isEmpty, "\(run.output)\(run.errors)")
     }
 
-    @Test func whatNoServiceDoesIsSaid() throws {
+    @Test("a command that needs a directory's files refuses --server with the reason")
+    func whatNoServiceDoesIsSaid() throws {
         let kitchen = try RemoteKitchen()
         for (line, words) in [
             ("log tail --follow", "it goes on reading the log of a directory"),
@@ -162,7 +166,7 @@ import Testing
     }
 
     /// Who is no moderator is told so by both, and how to become one by neither.
-    @Test func theDeskIsForModerators() throws {
+    @Test("a service and a directory refuse moderation to a plain member") func theDeskIsForModerators() throws {
         let kitchen = try RemoteKitchen()
         let lines = ["reports --as @bo", "modlog --as @bo", "dashboard --as @bo"]
         for (line, pair) in zip(lines, try kitchen.ends(lines)) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import Ingredients
 
@@ -41,7 +42,7 @@ struct LabelledLine: Sendable {
     }
 
     static let rows: [Substring] = {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Labelled/lines.txt")
+        let file = Checkout.root.appending(path: "Tests/Domain/IngredientsTests/Labelled/lines.txt")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").filter { !$0.hasPrefix("# ") }
     }()

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Transparency
 
-/// A log by another implementation, with a signed head for each of its sizes.
-@Suite(.enabled(if: SharedData.root != nil, SharedData.absence)) struct TileVectorTests {
+/// A log that another implementation wrote, with a signed head for each of its sizes.
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct TileVectorTests {
     private static let folder = "vectors/tlog-tiles-tessera/testdata/log"
     private static let key = "example.com/log/testdata+33d7b496+AeHTu4Q3hEIMHNqc6fASMsq3rKNx280NI+oO5xCFkkSx"
     private static let size = 15

@@ -9,9 +9,7 @@ import Testing
 /// The quick way reads what `CloudEventReader` reads, or nothing.
 @Suite struct PlainEventTests {
     private static let samples: [[UInt8]] = {
-        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .appendingPathComponent("Samples/community.ndjson")
+        let path = Checkout.root.appending(path: "Tests/Samples/community.ndjson")
         let lines = (try? Data(contentsOf: path))?.split(separator: 0x0A).map { [UInt8]($0) } ?? []
         return lines + special.map { Array($0.utf8) }
     }()
@@ -79,9 +77,9 @@ import Testing
         #expect(stillPlain > rounds / 20)
     }
 
-    @Test(.enabled(if: SharedData.root != nil, SharedData.absence))
+    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
     func agreesOnTheJSONTestSuite() throws {
-        let directory = try SharedData.url("vectors/json-test-suite")
+        let directory = SharedData.url("vectors/json-test-suite")
         let files = try #require(FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil))
         var count = 0
         for case let file as URL in files where file.pathExtension == "json" {

@@ -5,6 +5,7 @@ import Events
 import FormatsSupport
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
 /// Takes every command, and knows facts that already hold, as far as an import can repeat them.
@@ -241,7 +242,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         #expect(plan.refused == [.invalid: 1] && plan.read == 3)
     }
 
-    @Test(.enabled(if: SharedData.root != nil, SharedData.absence))
+    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
     func countsOfTheRealDataAreThoseOfAnIndependentProgram() throws {
         let expected = try SharedData.json("foodcom/expected.json")
         let plan = try FoodComPlan(

@@ -11,7 +11,7 @@ extension Bench {
             guard end.isDone else { throw Story.Untold(description: "\(line.name) \(end.summary)") }
         }
         let experiment = try DamagedFiles(products, in: scratch, healthy: healthy)
-        let seeds = options.range(usual: 15)
+        let seeds = options.range(few: 9)
         var cases = try experiment.drawnCases(seeds: seeds)
         if options.isLong { cases += try experiment.allCases(seed: options.firstSeed) }
         var sums: [String: DamagedFiles.Result] = [:]

@@ -3,14 +3,13 @@ import Foundation
 extension Bench {
     package func failingCalls(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
         let experiment = FailingCalls(products: products, scratch: scratch, examiner: examiner)
-        let kinds = FailingCalls.disturbances.count
         return try subjects().enumerated().map { index, subject in
             var sum = FailingCalls.Result()
             for (kind, disturbance) in FailingCalls.disturbances.enumerated() {
-                // In short: each subject is disturbed in some ways, and each way disturbs some subjects.
-                guard options.isLong || (index * 5 + kind + Int(options.firstSeed)) % kinds < 4 else { continue }
-                let (stride, first) = options.isLong ? (1, 0) : (7, (index + kind) % 7)
-                let most = options.isLong ? Int.max : 6
+                // In short: each subject is disturbed once in every third way, with another seed in other ways.
+                guard options.isTried(index + kind, oneIn: 3) else { continue }
+                let (stride, first) = options.isLong ? (1, 0) : (7, 1 + (index + kind + Int(options.firstSeed)) / 3 % 3)
+                let most = options.isLong ? Int.max : 1
                 let one = try experiment.run(subject, disturbance, casesMax: most) { $0 % stride == first }
                 sum.cases += one.cases
                 sum.refused += one.refused
@@ -39,8 +38,8 @@ extension Bench {
         let (before, community) = try begunCommunity()
         let experiment = Loads(
             products: products, scratch: scratch, examiner: examiner, before: before, community: community)
-        let snapshots = try experiment.snapshots()
-        let failing = try experiment.failingDisk { options.isLong || $0 % 9 == 3 }
+        let snapshots = try experiment.snapshots { options.isTried($0, oneIn: 4) }
+        let failing = try experiment.failingDisk { options.isTried($0, oneIn: 36) }
         return [("snapshots of the disk", snapshots), ("the disk fails", failing)].map { name, result in
             Laboratory.Row(
                 experiment: "under load, \(name)", cases: result.cases, losses: result.violations.count, remark: "",
@@ -55,10 +54,10 @@ extension Bench {
         let experiment = Successors(
             products: products, scratch: scratch, examiner: examiner, before: before, community: community, begun: begun
         )
-        let pairs = try experiment.pairs(seedsPerCase: options.isLong ? 16 : 4) { number, next in
-            options.isLong || (number + next) % 3 == 0
+        let pairs = try experiment.pairs(seedsPerCase: options.isLong ? 16 : 2) { number, next in
+            options.isTried(number + next, oneIn: 5)
         }
-        let seeds = options.range(usual: 20)
+        let seeds = options.range(few: 5)
         let chains = try experiment.drawn(seeds: seeds)
         return [("two of them", pairs, ""), ("drawn", chains, ", seeds \(seeds)")].map { name, result, seeds in
             Laboratory.Row(

@@ -21,11 +21,11 @@ package struct Bench {
     package func powerLoss(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
         let experiment = PowerLoss(try life(), examiner: examiner, in: scratch)
         let few = try experiment.run(
-            experiment.exhaustiveCases(every: options.isLong ? 1 : 40, pendingMax: options.isLong ? 8 : 3))
-        let seeds = options.range(usual: 60)
+            experiment.exhaustiveCases(pendingMax: options.isLong ? 8 : 2) { options.isTried($0, oneIn: 120) })
+        let seeds = options.range(few: 15)
         let drawn = try experiment.run(experiment.drawnCases(seeds: seeds))
         let torn = try experiment.run(
-            experiment.tornCases { options.isLong || $0 % 8 == Int(options.firstSeed) % 8 })
+            experiment.tornCases { options.isTried($0, oneIn: 16) })
         return [
             ("power loss, each part", few, ""), ("power loss, drawn", drawn, "seeds \(seeds)"),
             ("power loss, torn sectors", torn, ""),
@@ -60,13 +60,13 @@ package struct Bench {
         return rows + [try plantedInSimulation(options)]
     }
 
-    /// The oracle of a hard life must notice as well.
+    /// The oracle of a fault simulation must notice a planted bug too.
     private func plantedInSimulation(_ options: Laboratory.Options) throws -> Laboratory.Row {
         var (cases, caught): (Int, String?) = (0, nil)
         while caught == nil, cases < 20 {
             let seed = options.firstSeed + UInt64(cases)
-            let life = try Simulation(products, in: scratch, examiner: examiner, seed: seed, planting: .noSync)
-            caught = try life.run().violations.first
+            let simulation = try Simulation(products, in: scratch, examiner: examiner, seed: seed, planting: .noSync)
+            caught = try simulation.run().violations.first
             cases += 1
         }
         return Laboratory.Row(
@@ -75,8 +75,8 @@ package struct Bench {
     }
 
     package func simulation(_ options: Laboratory.Options) throws -> [Laboratory.Row] {
-        let seeds = options.range(usual: 100)
-        let sum = try lives(seeds)
+        let seeds = options.range(few: 12)
+        let sum = try simulations(seeds)
         return [
             Laboratory.Row(
                 experiment: "simulation", cases: seeds.count, losses: sum.violations.count,
@@ -86,19 +86,19 @@ package struct Bench {
         ]
     }
 
-    /// As many at once as there are processors: each life is processes that wait for the disk and for each other.
-    private func lives(_ seeds: Range<UInt64>) throws -> Simulation.Result {
+    /// Runs as many at once as there are processors: the processes of each wait for the disk and for each other.
+    private func simulations(_ seeds: Range<UInt64>) throws -> Simulation.Result {
         let (products, scratch) = (products, scratch)
         let outcome = Mutex(Result<Simulation.Result, any Error>.success(Simulation.Result()))
         let workers = ProcessInfo.processInfo.activeProcessorCount
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
             let examiner = Examiner(products, in: scratch)
             for seed in seeds where Int(seed % UInt64(workers)) == worker {
-                let life = Result { try Simulation(products, in: scratch, examiner: examiner, seed: seed).run() }
+                let one = Result { try Simulation(products, in: scratch, examiner: examiner, seed: seed).run() }
                 outcome.withLock { outcome in
                     outcome = Result {
                         var sum = try outcome.get()
-                        sum += try life.get()
+                        sum += try one.get()
                         return sum
                     }
                 }

@@ -233,7 +233,7 @@ package struct DamagedFiles {
             if doctor.isDone { violate("another answer to \(names), and doctor finds nothing") }
             if !one.mayMislead { violate("another answer to \(names)") }
         }
-        // Views tell of their damage when they are read; for them doctor looks at what a replay gives, and not at free pages.
+        // Damage of views is reported when they are read. For views, doctor compares the result of a replay and skips free pages.
         if given.contains(.refused), doctor.isDone {
             if isDisposable { result.unforeseen += 1 } else { violate("an error, and doctor finds nothing") }
         }

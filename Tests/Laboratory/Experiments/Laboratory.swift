@@ -3,17 +3,23 @@ import Foundation
 /// All experiments, and the table of what came of them.
 package struct Laboratory {
     package struct Options: Sendable {
+        /// Every case that can be counted, and 2,000 seeds; else few cases of each experiment, for every commit.
         package var isLong = false
-        /// As many of each experiment that draws; nil: as many as are usual.
+        /// The number of cases of each experiment that draws them; `nil`: what the experiment says.
         package var seeds: Int?
         package var firstSeed: UInt64 = 0
         package var only: [String] = []
 
         package init() {}
 
-        /// `usual`: how many unless `--long` or `--seeds` says otherwise.
-        func range(usual: Int) -> Range<UInt64> {
-            firstSeed..<firstSeed + UInt64(seeds ?? (isLong ? 2000 : usual))
+        /// `few`: how many unless `--long` or `--seeds` says otherwise.
+        func range(few: Int) -> Range<UInt64> {
+            firstSeed..<firstSeed + UInt64(seeds ?? (isLong ? 2000 : few))
+        }
+
+        /// Every number with `--long`, else one of `stride`: another one with another first seed.
+        func isTried(_ number: Int, oneIn stride: Int) -> Bool {
+            isLong || (number + Int(firstSeed % UInt64(stride))) % stride == 0
         }
     }
 

@@ -25,15 +25,19 @@ package struct Loads {
 
     private var log: String { "\(community)/log" }
 
-    /// Snapshots of the file system under load: the files as the disk has them after each sync in the log's folder.
-    package func snapshots() throws -> Result {
+    /// Snapshots of the file system under load: the files as the disk has them after the n-th sync in the log's folder, for all n
+    /// for which `isTried(n)`.
+    package func snapshots(isTried: (Int) -> Bool) throws -> Result {
         var result = Result()
+        var number = 0
         var run = try run(nil)
         var acknowledged: UInt64 = 0
         for step in run.trace.steps {
             try run.disk.take(step)
             acknowledged = max(acknowledged, step.position)
             guard let inode = step.syncedInode, run.disk.isFile(inode, in: log) else { continue }
+            number += 1
+            guard isTried(number) else { continue }
             for isLogAlone in [false, true] {
                 result.cases += 1
                 result.violations += try examined(run.disk, isLogAlone: isLogAlone, acknowledged).map {

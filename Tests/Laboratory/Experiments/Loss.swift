@@ -61,7 +61,7 @@ extension Disk {
         func walk(_ folder: Int, _ prefix: String, _ depth: Int) {
             for (name, object) in maps[folder] {
                 switch object {
-                // LMDB's table of readers lists running processes. After a reboot there are none, and LMDB makes it anew.
+                // LMDB's table of readers lists running processes. After a reboot there are none, and LMDB writes it again.
                 case .file where name == "lock.mdb": continue
                 case .file(let file): image[prefix + name] = .some(contents[file])
                 case .folder(let inner):

@@ -28,15 +28,15 @@ package struct PowerLoss {
         package var description: String { "after step \(step), \(loss)" }
     }
 
-    /// Those that are few enough: each of the given moments with nothing kept and with all, and where little is pending with
-    /// each part of it.
-    package func exhaustiveCases(every stride: Int, pendingMax: Int) throws -> [Case] {
+    /// The moments for which `isTried`, and each moment after an answer: with nothing kept, with all of it, and where at most
+    /// `pendingMax` calls are pending with each part of them.
+    package func exhaustiveCases(pendingMax: Int, isTried: (Int) -> Bool) throws -> [Case] {
         var cases: [Case] = []
         var disk = Disk()
         for (index, step) in trace.steps.enumerated() {
             try disk.take(step)
             let hasTold = if case .said = step { true } else { false }
-            guard hasTold || index % stride == 0 else { continue }
+            guard hasTold || isTried(index) else { continue }
             for loss in [Loss.everything, .nothing, .bytes, .names] { cases.append(Case(step: index + 1, loss: loss)) }
             if disk.pendingCount <= pendingMax {
                 for bits in 0..<UInt64(1) << UInt64(disk.pendingCount) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The programs that the laboratory works with, as built beside it.
 package struct Products: Sendable {
@@ -25,8 +26,7 @@ package struct Products: Sendable {
     /// Compiled when it is needed, with the compiler that every Swift toolchain has: nothing links to it.
     private static func compiledRecorder(in scratch: Scratch) throws -> String {
         let library = scratch.newName()
-        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Recorder/recorder.c").path
+        let source = Checkout.root.appending(path: "Tests/Laboratory/Recorder/recorder.c").path
         let compiled = try Launch(
             executable: "/usr/bin/env",
             arguments: [

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A community's hard life from one seed: several processes at once, rebuilds, clocks that jump, calls that fail, processes
-/// that are killed, power losses, and after each the question whether all is there that was acknowledged.
+/// A fault simulation of one community from one seed: several processes at once, rebuilds, clocks that jump, calls that
+/// fail, killed processes and power losses. Checks find out whether everything that was acknowledged is there.
 package final class Simulation {
     package struct Result: Sendable {
         package var commands = 0

@@ -93,7 +93,7 @@ package struct Successors {
         return met
     }
 
-    /// What is wrong with a disk, where so many events had been told of.
+    /// What is wrong with a disk on which `promised` events had been acknowledged.
     private func examined(_ files: [String: [UInt8]?], promised: UInt64) throws -> [String] {
         let image = try Image(files, in: scratch)
         defer { image.remove() }

@@ -33,7 +33,7 @@ import Testing
         try directory.text("audit", "key").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test func theHeadIsSigned() throws {
+    @Test("audit head signs the root and the size that log stat shows") func theHeadIsSigned() throws {
         let (head, text) = (try directory.json("audit", "head"), try directory.text("audit", "head"))
         #expect(head["note"] as? String == text)
         let stat = try directory.json("log", "stat")
@@ -50,7 +50,7 @@ import Testing
         #expect(try directory.run("audit", "verify", file).status == 0)
     }
 
-    @Test func anEventIsProvedToStrangers() throws {
+    @Test("a proof of an event is verified with the key alone") func anEventIsProvedToStrangers() throws {
         let proof = try write("proof", "audit", "prove", "700")
         let run = try stranger(proof, "--key", key())
         #expect(run.status == 0, "\(run.errors)")
@@ -64,7 +64,7 @@ import Testing
         #expect(try stranger(write("early", "audit", "prove", "r700", "--size", "701"), "--key", key()).status == 0)
     }
 
-    @Test func growthIsProvedToStrangers() throws {
+    @Test("a proof between two heads is verified with the key alone") func growthIsProvedToStrangers() throws {
         let old = try write("old", "audit", "head", "--size", "500")
         let new = try write("new", "audit", "head")
         let proof = try write("proof", "audit", "prove", "--from", "500")
@@ -82,7 +82,8 @@ import Testing
         #expect(try stranger(new, old, "--key", key).status == 7)
     }
 
-    @Test func whatDoesNotHoldIsSevenAndWhatIsNoProofIsSix() throws {
+    @Test("audit verify exits 7 for a false proof and 6 for what is no proof")
+    func whatDoesNotHoldIsSevenAndWhatIsNoProofIsSix() throws {
         let (proof, key) = (try directory.text("audit", "prove", "700"), try key())
         let other = DataDirectory(scratch.path("other"))
         #expect(try other.run("init").status == 0)
@@ -119,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAskedWronglyIsSaid() throws {
+    @Test("audit commands refuse wrong arguments with the right exit code") func whatIsAskedWronglyIsSaid() throws {
         for (line, status) in [
             ("audit prove", 2), ("audit prove 5 --from 3", 2), ("audit prove 5 --to 9", 2),
             ("audit prove --from 3 --size 9", 2), ("audit prove soup", 2), ("audit prove 0", 2),
@@ -135,7 +136,8 @@ import Testing
         }
     }
 
-    @Test func withoutTheVaultNothingIsSignedAndAllIsVerified() throws {
+    @Test("without the vault nothing is signed, and everything is still verified")
+    func withoutTheVaultNothingIsSignedAndAllIsVerified() throws {
         let (head, key) = (try write("head", "audit", "head"), try key())
         try FileManager.default.removeItem(atPath: scratch.path("data/vault"))
         for line in [["audit", "head"], ["audit", "key"], ["audit", "prove", "3"]] {
@@ -147,7 +149,7 @@ import Testing
 
     // MARK: From the bytes
 
-    @Test func allIsRecomputed() throws {
+    @Test("audit verify --full recomputes the root and finds a changed byte") func allIsRecomputed() throws {
         let head = try directory.json("audit", "head")
         let report = try directory.json("audit", "verify", "--full")
         #expect(report["verified"] as? Bool == true)
@@ -197,7 +199,7 @@ import Testing
         #expect(try piped.wait().status == 0)
         #expect(try Data(contentsOf: URL(filePath: piped.outputPath)) == bytes)
         var numbers = SeededGenerator.ofTest()
-        for round in 0..<Tier.rounds(4, long: 12) {
+        for round in 0..<Tier.rounds(2, long: 12) {
             let program = try directory.start(["log", "export", "--canonical", copy])
             usleep(UInt32.random(in: 0...80_000, using: &numbers))
             program.send(round.isMultiple(of: 2) ? SIGKILL : SIGINT)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The ten lines of Python in README.md compute the root that `audit head` signs.
@@ -7,15 +8,18 @@ import Testing
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     private static func lines() throws -> [Substring] {
-        let readme = try String(contentsOf: ReadmeCommands.root.appending(path: "README.md"), encoding: .utf8)
+        let readme = try Checkout.text(of: "README.md")
         let start = try #require(readme.range(of: "```python\n")).upperBound
         let end = try #require(readme.range(of: "\n```", range: start..<readme.endIndex)).lowerBound
         return readme[start..<end].split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    @Test func theyAreTen() throws { #expect(try Self.lines().count == 10) }
+    @Test("README.md computes the root in ten lines of Python")
+    func theyAreTen() throws { #expect(try Self.lines().count == 10) }
 
-    @Test(.enabled(if: python != nil, "python3 is not installed: the lines of README.md are NOT run"))
+    @Test(
+        "the Python of README.md computes the root that audit head signs",
+        .enabled(if: python != nil, "python3 is not installed: the lines of README.md are NOT run"))
     func theyFindTheRoot() throws {
         let scratch = try ScratchDirectory()
         let program = try scratch.write(Self.lines().joined(separator: "\n") + "\n", to: "root.py")

@@ -29,7 +29,7 @@ import Testing
         var longest = begin.duration(to: .now)
         // Half of them are of a whole log, half of an increment.
         var (kills, complete) = (0, 0)
-        while kills < Tier.rounds(4, long: 12) {
+        while kills < Tier.rounds(2, long: 12) {
             let isWhole = kills.isMultiple(of: 2)
             if isWhole {
                 try? FileManager.default.removeItem(atPath: backup)
@@ -79,7 +79,7 @@ import Testing
         #expect(try DataDirectory(scratch.path("whole")).run("restore", backup).status == 0)
         var longest = begin.duration(to: .now)
         var (kills, done) = (0, 0)
-        while kills < Tier.rounds(4, long: 12) {
+        while kills < Tier.rounds(2, long: 12) {
             let program = try directory.start(["restore", backup, "--replace", "--yes"])
             try KillTests.sleep(below: longest, &numbers)
             program.send(SIGKILL)
@@ -104,7 +104,7 @@ import Testing
         print("killed restorations: \(kills) kills, \(done) times all was done")
     }
 
-    @Test func aHotBackupIsABeginningOfTheLog() throws {
+    @Test("a backup beside a writer holds a prefix of the log") func aHotBackupIsABeginningOfTheLog() throws {
         let scratch = try ScratchDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
@@ -128,7 +128,8 @@ import Testing
 
     /// Who writes while another community is put in the place is refused from then on: what was acknowledged lies in what was
     /// moved aside, and what is there now is the backup's to the byte.
-    @Test func aWriterIsHeldBackWhereAnotherTakesThePlace() throws {
+    @Test("a writer is refused once another community was restored in its place")
+    func aWriterIsHeldBackWhereAnotherTakesThePlace() throws {
         let scratch = try ScratchDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")

@@ -21,7 +21,8 @@ import Testing
 
     private func place(_ name: String) -> DataDirectory { DataDirectory(scratch.path(name)) }
 
-    @Test func aBackupIsRestoredWhole() throws {
+    @Test("a restored backup has every event, and a second backup adds only new ones")
+    func aBackupIsRestoredWhole() throws {
         let first = try directory.json("backup", backup)
         #expect(first["position"] as? Int == 4 && first["added"] as? Int == 4)
         try post("Bread", as: "@bo")
@@ -43,14 +44,16 @@ import Testing
     }
 
     /// The key that signs goes along, be it that nothing was signed yet: what is restored signs as the log does.
-    @Test func aBackupFromBeforeTheFirstHeadHasTheKey() throws {
+    @Test("a backup from before the first signed head holds the signing key")
+    func aBackupFromBeforeTheFirstHeadHasTheKey() throws {
         #expect(try directory.run("backup", backup).status == 0)
         let restored = place("restored")
         #expect(try directory.run("restore", backup, "--to", restored.path).status == 0)
         #expect(try restored.text("audit", "key") == directory.text("audit", "key"))
     }
 
-    @Test func aVaultThatCannotTellWhoWasErasedIsNamed() throws {
+    @Test("a restore over a damaged vault warns that deleted members are there again")
+    func aVaultThatCannotTellWhoWasErasedIsNamed() throws {
         #expect(try directory.run("backup", backup).status == 0)
         #expect(try directory.run("delete", "account", "--as", "@bo", "--yes").status == 0)
         let handle = try #require(FileHandle(forWritingAtPath: "\(directory.path)/vault/keys"))
@@ -64,7 +67,8 @@ import Testing
     }
 
     /// What is written of a community never replaces a file of its own.
-    @Test func nothingIsWrittenOverTheCommunity() throws {
+    @Test("an export or a backup into the community's own files is refused")
+    func nothingIsWrittenOverTheCommunity() throws {
         for words in [
             ["log", "export", "--canonical", "\(directory.path)/log/data.mdb"],
             ["log", "export", "--canonical", "\(directory.path)/vault/keys"],
@@ -76,7 +80,8 @@ import Testing
         #expect(try directory.run("doctor").status == 0)
     }
 
-    @Test func aBackupIsVerifiedWithoutRestoring() throws {
+    @Test("restore --dry-run verifies a backup and finds a changed byte")
+    func aBackupIsVerifiedWithoutRestoring() throws {
         #expect(try directory.run("backup", backup).status == 0)
         try post("Bread", as: "@bo")
         let run = try directory.run("restore", backup, "--dry-run")
@@ -93,7 +98,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(directory.path).restoring"))
     }
 
-    @Test func wrongUsesAreRefused() throws {
+    @Test("wrong uses of backup and restore are refused with the right exit code") func wrongUsesAreRefused() throws {
         _ = try scratch.write("", to: "file")
         #expect(try directory.run("backup", backup).status == 0)
         for (arguments, status, words) in [
@@ -119,7 +124,9 @@ import Testing
         #expect(try directory.events == 4)
     }
 
-    @Test(arguments: ["the name", "another", PseudoTerminal.endOfInput])
+    @Test(
+        "restore --replace asks before it moves a community aside",
+        arguments: ["the name", "another", PseudoTerminal.endOfInput])
     func whatGivesWayIsAskedFor(answer: String) throws {
         #expect(try directory.run("backup", backup).status == 0)
         try post("Bread", as: "@bo")
@@ -143,7 +150,8 @@ import Testing
         #expect(try directory.run("doctor").status == 0)
     }
 
-    @Test func aCopyIsReadAndABranchIsWritten() throws {
+    @Test("a copy of an earlier moment is read-only until it becomes a branch")
+    func aCopyIsReadAndABranchIsWritten() throws {
         // Times of recording differ by more than what a clock shows.
         try post("Bread", as: "@bo")
         let shown = try directory.text("log", "tail", "-n", "1", "--json")
@@ -185,7 +193,8 @@ import Testing
     }
 
     /// What stays the same in both is known in both.
-    @Test func aBranchIsSubmittedWhereItCameFrom() throws {
+    @Test("the events of a branch are submitted to the community that it came from")
+    func aBranchIsSubmittedWhereItCameFrom() throws {
         #expect(try directory.run("backup", backup).status == 0)
         let copy = place("copy")
         #expect(try directory.run("restore", backup, "--to", copy.path, "--at", "4").status == 0)

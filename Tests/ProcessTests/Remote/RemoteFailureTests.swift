@@ -18,7 +18,8 @@ import Testing
         LoopbackServer.Answer(status: status, type: type, body: Array(text.utf8))
     }
 
-    @Test func whoeverIsNoServiceIsToldApart() throws {
+    @Test("an address that is no Larder service is refused with the reason")
+    func whoeverIsNoServiceIsToldApart() throws {
         let server = try LoopbackServer([
             "/feed?mode=everyone&limit=20": LoopbackServer.Answer(body: Array("<p>Hello</p>".utf8)),
             "/tags?limit=20": .redirect(to: "https://elsewhere.example/tags"),
@@ -53,7 +54,8 @@ import Testing
         #expect(server.heads.allSatisfy { !$0.contains("ls_test") })
     }
 
-    @Test func whatWasNotAnsweredIsSentAgainAsTheSame() throws {
+    @Test("an act without an answer is retried under the same idempotency key")
+    func whatWasNotAnsweredIsSentAgainAsTheSame() throws {
         let done = Self.json(#"{"changed":true,"id":"9","position":9}"#)
         let silence = LoopbackServer.Answer(bytes: [])
         let server = try LoopbackServer(inTurn: ["/events": [silence, silence, done]])
@@ -78,7 +80,7 @@ import Testing
         #expect(deaf.bodies.count == 3)
     }
 
-    @Test func aBusyServiceIsWaitedFor() throws {
+    @Test("a busy service is asked again after the delay that it names") func aBusyServiceIsWaitedFor() throws {
         func refusal(_ status: String, _ code: String, after seconds: String) -> LoopbackServer.Answer {
             LoopbackServer.Answer(
                 status: status, type: "application/problem+json", headers: ["Retry-After: \(seconds)"],
@@ -101,7 +103,7 @@ import Testing
     }
 
     /// At a terminal the password is asked for, and what is typed is not shown.
-    @Test func aPasswordIsTypedUnseen() throws {
+    @Test("a typed password is not shown on the terminal") func aPasswordIsTypedUnseen() throws {
         let server = try LoopbackServer([
             "/log-in": Self.json(#"{"position":3,"id":"m2","session":"s","token":"ls_new"}"#, status: "201 Created"),
             "/accounts": Self.json(#"{"changed":true,"id":"m2","position":2}"#, status: "201 Created"),

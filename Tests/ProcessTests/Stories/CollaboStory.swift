@@ -3,7 +3,8 @@ import Testing
 
 /// What Collabo-Recipe's members do: keep favourites, look for a course or a cuisine, and make a recipe their own.
 @Suite struct CollaboStory {
-    @Test func favouritesFiltersAndVersionsOfOnesOwn() throws {
+    @Test("a member bookmarks, filters and forks recipes, as in Collabo-Recipe")
+    func favouritesFiltersAndVersionsOfOnesOwn() throws {
         let story = try Storyteller()
         for name in ["ada", "bo"] { try story.tell(nil, "register", name) }
         func post(_ title: String, _ cuisine: String, _ course: String) throws -> String {

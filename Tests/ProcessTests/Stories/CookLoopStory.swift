@@ -4,7 +4,7 @@ import Testing
 /// What CookLoop's members and moderators do: sign up, post, like, comment, reply, pass on with a quote, follow, rise in
 /// level and on the board, report, remove, ban and let in again.
 @Suite struct CookLoopStory {
-    @Test func fromSigningUpToTheWeeklyBoard() throws {
+    @Test("acts from sign-up on lead to the weekly board, as in CookLoop") func fromSigningUpToTheWeeklyBoard() throws {
         let story = try Storyteller()
         for name in ["ada", "bo", "cy"] { try story.tell(nil, "register", name) }
         let soup = try story.tell(
@@ -39,7 +39,7 @@ import Testing
         #expect(earned.reduce(0) { $0 + $1.number("points") } == 53)
     }
 
-    @Test func fromAReportToABanAndBack() throws {
+    @Test("a report leads to a ban and the ban ends, as in CookLoop") func fromAReportToABanAndBack() throws {
         let story = try Storyteller()
         for name in ["ada", "bo", "cy", "mo"] { try story.tell(nil, "register", name) }
         try story.tell("ada", "role", "@mo", "moderator")

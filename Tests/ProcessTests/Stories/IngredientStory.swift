@@ -14,7 +14,7 @@ import Testing
         return try run.json().text("id")
     }
 
-    @Test func linesAreReadScaledAndConverted() throws {
+    @Test("lines of ingredients are read, scaled and converted") func linesAreReadScaledAndConverted() throws {
         let story = try Storyteller()
         try story.tell(nil, "register", "ada")
         let pie = try post(story, "--servings", "4")
@@ -49,7 +49,7 @@ import Testing
         #expect(why.status == 0, "\(why.errors)")
     }
 
-    @Test func aRecipeForNobodyKnowsHowManyIsNotScaled() throws {
+    @Test("a recipe without servings refuses to be scaled") func aRecipeForNobodyKnowsHowManyIsNotScaled() throws {
         let story = try Storyteller()
         try story.tell(nil, "register", "ada")
         let pie = try post(story)
@@ -61,7 +61,8 @@ import Testing
     }
 
     /// The log keeps lines as they were given: what is exported says the same elsewhere, and is the same command for ever.
-    @Test func whatIsSentElsewhereSaysTheSameAndIsTheSameCommand() throws {
+    @Test("an exported recipe has its lines as written and is the same command elsewhere")
+    func whatIsSentElsewhereSaysTheSameAndIsTheSameCommand() throws {
         let story = try Storyteller()
         let events = try story.write(
             #"{"specversion":"1.0","type":"larder.member.registered","source":"app","id":"u","data":{"username":"ada","name":"Ada"}}"#

@@ -3,7 +3,7 @@ import Testing
 
 /// What ReciMe's cooks bring: recipes as they come, and wishes about diets and ingredients.
 @Suite struct ReciMeStory {
-    @Test func dirtyRecipesAreTidiedAndFiltersFindThem() throws {
+    @Test("a posted recipe is tidied, and filters find it") func dirtyRecipesAreTidiedAndFiltersFindThem() throws {
         let story = try Storyteller()
         try story.tell(nil, "register", "ada")
         let dirty = try story.write(

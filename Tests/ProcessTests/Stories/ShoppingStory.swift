@@ -13,7 +13,7 @@ import Testing
         try story.home.start(["shop", "check", what, "--as", "@ada"] + (more.isEmpty ? Self.days : more)).wait()
     }
 
-    @Test func aBasketIsFilled() throws {
+    @Test("checked items of the shopping list are in the basket") func aBasketIsFilled() throws {
         let story = try Storyteller()
         try story.tell(nil, "register", "ada")
         let soup = try story.tell(
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A year's baskets would fill the list.
-    @Test func whatIsOverGoesWithTheNextCheck() throws {
+    @Test("a check removes baskets of past days") func whatIsOverGoesWithTheNextCheck() throws {
         let story = try Storyteller()
         try story.tell(nil, "register", "ada")
         let soup = try story.tell("ada", "post", "--title", "Soup", "--ingredient", "2 leeks", "--step", "Boil.")

@@ -3,7 +3,8 @@ import Testing
 
 /// What Spice's members do: look at what is popular, vote up and down and take it back, edit their profile, and leave.
 @Suite struct SpiceStory {
-    @Test func votesMakeThePopularFeedAndLeavingTakesTheWordsAway() throws {
+    @Test("votes order the popular feed, and a deletion removes the member's words")
+    func votesMakeThePopularFeedAndLeavingTakesTheWordsAway() throws {
         let story = try Storyteller()
         for name in ["ada", "bo", "cy"] { try story.tell(nil, "register", name) }
         let (stew, pie) = (

@@ -1,11 +1,11 @@
-import FormatsSupport
 import Foundation
 import Recipes
+import TestSupport
 import Testing
 import Yams
 
 /// The canonical tests that Cooklang's authors publish for parsers.
-@Suite(.enabled(if: SharedData.root != nil, SharedData.absence)) struct CooklangCanonicalTests {
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct CooklangCanonicalTests {
     @Test func allOfThem() throws {
         let file = try String(
             contentsOf: SharedData.url("recipe-import/cooklang/tests/canonical.yaml"), encoding: .utf8)

@@ -1,7 +1,7 @@
 import CloudEvents
 import Events
-import FormatsSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Recipes
@@ -47,7 +47,7 @@ import Testing
         #expect(page.next == nil)
     }
 
-    @Test(.enabled(if: SharedData.root != nil, SharedData.absence))
+    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
     func realAnswersAreReadAsFilesAre() throws {
         let bytes = Array(try Data(contentsOf: SharedData.url("recipe-import/themealdb/dev-search.json")))
         let page = try service().page(in: bytes, place: "x")

@@ -20,7 +20,7 @@ final class Messages: Sendable {
 
     private let queue = Mutex<[Insertion]>([])
     private let queued = DispatchSemaphore(value: 0)
-    /// The next position of each stream. Nobody else writes, so that PostgreSQL need not be asked for each message.
+    /// The next position of each stream. This process is the only writer: it need not ask PostgreSQL for each message.
     private let next: Mutex<[String: Int64]>
 
     init(connecting connections: Int, to address: String) {

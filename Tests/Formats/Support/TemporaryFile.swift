@@ -1,32 +1,7 @@
 import CLI
 package import CloudEvents
-package import Foundation
-package import Testing
-
-/// Foreign test data, which is never part of the project: `LARDER_SHARED_DATA`, else `../shared/data`.
-package enum SharedData {
-    package static let root: URL? = {
-        let directory: URL
-        if let path = ProcessInfo.processInfo.environment["LARDER_SHARED_DATA"] {
-            directory = URL(fileURLWithPath: path)
-        } else {
-            directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("shared/data")
-        }
-        return FileManager.default.fileExists(atPath: directory.path) ? directory : nil
-    }()
-
-    package static let absence: Comment =
-        "the shared test data is not here: set LARDER_SHARED_DATA or put it at ../shared/data"
-
-    package static func url(_ path: String) throws -> URL { try #require(root).appendingPathComponent(path) }
-
-    package static func json(_ path: String) throws -> [String: Any] {
-        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url(path)))
-        return try #require(object as? [String: Any])
-    }
-}
+import Foundation
+import Testing
 
 /// A file of its own for one test; gone after it.
 package final class TemporaryFile {
