@@ -1,3 +1,5 @@
+import Events
+
 /// One measured figure: the median of its runs, with the lowest and the highest.
 package struct Figure: Encodable, Sendable {
     package var name: String
@@ -64,4 +66,9 @@ struct Latencies: Sendable {
         let sorted = nanoseconds.sorted()
         return Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) / 1e6
     }
+}
+
+extension Refusal {
+    /// What would have been measured did not happen, or was wrong: then there is no figure.
+    static func notMeasured(_ message: String) -> Refusal { Refusal(.failed, message) }
 }
