@@ -1,7 +1,7 @@
 /// What to measure, and how large.
 package struct BenchmarkPlan: Sendable {
     package var measures: Set<Measure>
-    /// Of the crowd.
+    /// Of the synthetic community.
     package var members: Int
     /// Events that each of them makes for.
     package var eventsPerMember: Int
@@ -12,13 +12,13 @@ package struct BenchmarkPlan: Sendable {
     package var rate: Int
     /// An existing directory, in which one is made for the time being.
     package var directory: String
-    /// Absent or empty: there the crowd lives, and stays. Or where one lives since an earlier run. Nil: nothing stays.
-    package var keptCrowd: String?
+    /// Absent or empty: there the synthetic community lives, and stays. Or where one lives since an earlier run. Nil: nothing stays.
+    package var keptCommunity: String?
 
     package init(
         measures: Set<Measure>, members: Int, eventsPerMember: Int = 100, events: Int, runs: Int, rate: Int,
         directory: String,
-        keptCrowd: String? = nil
+        keptCommunity: String? = nil
     ) {
         self.measures = measures
         self.members = members
@@ -27,7 +27,7 @@ package struct BenchmarkPlan: Sendable {
         self.runs = runs
         self.rate = rate
         self.directory = directory
-        self.keptCrowd = keptCrowd
+        self.keptCommunity = keptCommunity
     }
 
     package static let batchCount = 10_000
@@ -63,7 +63,7 @@ package enum Measure: String, CaseIterable, Sendable {
         case .appendBy1024: "decided, durable appends by 1,024 clients at once"
         case .bulk: "decided, durable events in batches from memory"
         case .lag: "how long after its commit an event is in the views, at a given rate"
-        case .populate: "a crowd's life in batches: every event has an origin, many have text"
+        case .populate: "the life of a synthetic community in batches: every event has an origin, many have text"
         case .live: "views brought to the head after some thousand appends"
         case .verbatimImport: "a log made of a verbatim export"
         case .submit: "CloudEvents from a file of NDJSON"

@@ -44,7 +44,7 @@ package struct BenchmarkReport: Encodable, Sendable {
     }
 
     package var machine: Machine
-    /// Of the crowd, where one was made.
+    /// Of the synthetic community, where one was made.
     package var members: Int
     package var events: Int
     package var runs: Int

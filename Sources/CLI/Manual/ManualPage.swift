@@ -2,6 +2,9 @@ import ArgumentParser
 import Foundation
 
 /// `larder(1)`: all commands with their options and examples, generated from the commands themselves.
+///
+/// The generator of argument-parser cannot take its place: it is an executable and a build plugin, not a library, so that
+/// `larder completions man` could not print its page. It also knows no examples, environment or exit status.
 struct ManualPage {
     private var roff = Roff()
     private let shared: [ArgumentDescription]

@@ -16,20 +16,20 @@ struct Demo: Verb {
         commandName: "demo", abstract: "Fill an absent or empty directory with a community that never was.",
         discussion: """
             Without --members it is the sample community: two dozen members of different temperaments, a hundred recipes, \
-            ten weeks. With --members it is a crowd for measuring: every member makes for 100 events, so 1,000 members \
+            ten weeks. With --members it is a synthetic community for measuring: every member makes for 100 events, so 1,000 members \
             over 10 weeks come to 100,000. Both end on Monday, 2026-03-16, and are the same for the same options. \
             An interrupted run goes on where it ended.
             """)
     static let examples = [
         Example("demo", "the sample community"),
-        Example("demo --members 1000 --weeks 10", "a crowd: 100,000 events"),
+        Example("demo --members 1000 --weeks 10", "a synthetic community: 100,000 events"),
         Example("demo --members 1000 --weeks 10 --seed 2", "another one of the same size"),
     ]
 
     @OptionGroup var options: GlobalOptions
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("A crowd of that many members, 10 to 1,000,000.", valueName: "n"))
+        help: ArgumentHelp("A synthetic community with that many members, 10 to 1,000,000.", valueName: "n"))
     var members: Int?
     @Option(
         parsing: .unconditional,

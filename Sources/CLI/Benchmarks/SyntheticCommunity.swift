@@ -5,8 +5,8 @@ import Events
 import Foundation
 import Layout
 
-/// A crowd that has lived, and how fast it was taken in.
-final class LivingCrowd {
+/// A synthetic community with its whole history, and how fast its events were appended.
+final class SyntheticCommunity {
     private(set) var community: Community
     let directory: String
     /// Events a second of each batch: decided, and durable.
@@ -21,7 +21,7 @@ final class LivingCrowd {
         let marker = URL(fileURLWithPath: "\(directory)/benchmark")
         if FileManager.default.fileExists(atPath: marker.path) {
             guard plan.measures.isDisjoint(with: [.populate, .live]) else {
-                throw Refusal.notMeasured("the crowd of \(directory) has been made already")
+                throw Refusal.notMeasured("the synthetic community of \(directory) exists already")
             }
             community = try Community.open(at: directory, mode: .existing)
             return
