@@ -54,7 +54,7 @@ extension Benchmark {
     private static func unchanged() -> Refusal { Refusal.notMeasured("an event of the benchmark was there already") }
 
     func measureVerbatimImport() throws {
-        let log = try crowd().community.log
+        let log = try synthetic().community.log
         let path = "\(directory)/export.larder"
         try Data().write(to: URL(fileURLWithPath: path))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -78,10 +78,10 @@ extension Benchmark {
         add(Figure("import", "events/s", runs: rates))
     }
 
-    /// The crowd's first events, as another place would send them.
+    /// The synthetic community's first events, as another place would send them.
     func measureSubmit() throws {
         let path = "\(directory)/events.ndjson"
-        let count = try writeLines(of: try crowd().community.log, upTo: max(1_000, plan.events), to: path)
+        let count = try writeLines(of: try synthetic().community.log, upTo: max(1_000, plan.events), to: path)
         let rates = try runs {
             let target = fresh("submit")
             defer { try? FileManager.default.removeItem(atPath: target) }

@@ -20,41 +20,41 @@ private struct QuerySubjects {
 extension Benchmark {
     /// Each question through the door that everybody uses: catching up, a snapshot of its own, the answer.
     func measureQueries() throws {
-        let crowd = try crowd()
-        let subjects = try subjects(of: crowd.community)
+        let synthetic = try synthetic()
+        let subjects = try subjects(of: synthetic.community)
         func member(_ call: Int) -> MemberID { subjects.members[call % subjects.members.count] }
         func recipe(_ call: Int) -> RecipeID { subjects.recipes[call % subjects.recipes.count] }
-        try ask(crowd, "profile") { queries, call in
+        try ask(synthetic, "profile") { queries, call in
             _ = try queries.profile(.member(member(call)), viewer: nil)
         }
-        try ask(crowd, "recipe") { queries, call in
+        try ask(synthetic, "recipe") { queries, call in
             _ = try queries.recipe(Reference.recipe(recipe(call)), viewer: nil)
         }
-        try ask(crowd, "comments") { queries, call in
+        try ask(synthetic, "comments") { queries, call in
             _ = try queries.comments(of: .recipe(recipe(call)), page: Page(), viewer: nil)
         }
         for (name, sort) in [("feed", FeedSort.newest), ("feed-hot", .hot)] {
             var request = FeedRequest()
             request.sort = sort
-            try ask(crowd, name) { queries, _ in _ = try queries.feed(request, page: Page(), viewer: nil) }
+            try ask(synthetic, name) { queries, _ in _ = try queries.feed(request, page: Page(), viewer: nil) }
         }
         var following = FeedRequest()
         following.mode = .following
-        try ask(crowd, "following") { queries, _ in
+        try ask(synthetic, "following") { queries, _ in
             _ = try queries.feed(following, page: Page(), viewer: subjects.reader)
         }
-        let words = try searches(crowd.community, subjects.recipes)
+        let words = try searches(synthetic.community, subjects.recipes)
         // The index is made by the first search.
-        _ = try crowd.community.query { try $0.search(SearchRequest("a"), page: Page(), viewer: nil) }
-        try ask(crowd, "search") { queries, call in
+        _ = try synthetic.community.query { try $0.search(SearchRequest("a"), page: Page(), viewer: nil) }
+        try ask(synthetic, "search") { queries, call in
             _ = try queries.search(SearchRequest(words[call % words.count]), page: Page(), viewer: nil)
         }
-        try ask(crowd, "board") { queries, _ in _ = try queries.leaderboard(week: subjects.week, page: Page()) }
-        try ask(crowd, "around") { queries, call in
+        try ask(synthetic, "board") { queries, _ in _ = try queries.leaderboard(week: subjects.week, page: Page()) }
+        try ask(synthetic, "around") { queries, call in
             let member = subjects.ranked[call % subjects.ranked.count]
             _ = try queries.leaderboard(week: subjects.week, page: Page(), around: member)
         }
-        try ask(crowd, "notifications") { queries, call in _ = try queries.notifications(.member(member(call))) }
+        try ask(synthetic, "notifications") { queries, call in _ = try queries.notifications(.member(member(call))) }
     }
 
     /// What a member who remembers a title types: two neighbouring words of it, the second one incomplete.
@@ -73,7 +73,8 @@ extension Benchmark {
     }
 
     /// Who was deleted, or what was, is refused: that is an answer as well, and none that is measured.
-    private func ask(_ crowd: LivingCrowd, _ name: String, _ question: (Queries, Int) throws -> Void) throws {
+    private func ask(_ synthetic: SyntheticCommunity, _ name: String, _ question: (Queries, Int) throws -> Void) throws
+    {
         var all = Latencies()
         var next = 0
         let medians = try runs {
@@ -83,7 +84,7 @@ extension Benchmark {
             where latencies.count == 0 || Stopwatch.seconds(since: start) < BenchmarkPlan.callsSecondsMax {
                 let begin = Stopwatch.now()
                 do {
-                    try crowd.community.query { try question($0, next) }
+                    try synthetic.community.query { try question($0, next) }
                     latencies.add(Stopwatch.now() - begin)
                 } catch let refusal as Refusal where Self.leftOut.contains(refusal.code) {}
                 next += 1

@@ -9,16 +9,16 @@ import Views
 extension Benchmark {
     /// Opening as every command does, and the first look into views that are there.
     func measureOpening() throws {
-        let crowd = try crowd()
-        try crowd.community.query { _ in }
+        let synthetic = try synthetic()
+        try synthetic.community.query { _ in }
         var (opening, looking) = (Latencies(), Latencies())
         for _ in 0..<Self.openings {
             var start = Stopwatch.now()
-            try crowd.reopen { start = Stopwatch.now() }
-            _ = try crowd.community.log.head()
+            try synthetic.reopen { start = Stopwatch.now() }
+            _ = try synthetic.community.log.head()
             opening.add(Stopwatch.now() - start)
             start = Stopwatch.now()
-            try crowd.community.query { _ in }
+            try synthetic.community.query { _ in }
             looking.add(Stopwatch.now() - start)
         }
         for (name, latencies) in [("open", opening), ("open.views", looking)] {
@@ -30,17 +30,17 @@ extension Benchmark {
 
     /// From the log alone to the first answer.
     func measureViews() throws {
-        let crowd = try crowd()
+        let synthetic = try synthetic()
         let rates = try runs {
-            try crowd.reopen { try FileManager.default.removeItemIfThere("\(crowd.directory)/views") }
-            let head = try crowd.community.log.head()
-            return Double(head.value) / (try Stopwatch.seconds { try crowd.community.query { _ in } })
+            try synthetic.reopen { try FileManager.default.removeItemIfThere("\(synthetic.directory)/views") }
+            let head = try synthetic.community.log.head()
+            return Double(head.value) / (try Stopwatch.seconds { try synthetic.community.query { _ in } })
         }
         add(Figure("views", "events/s", runs: rates))
     }
 
     func measureRebuild() throws {
-        let community = try crowd().community
+        let community = try synthetic().community
         let rates = try runs {
             let report = try community.viewsRebuild([])
             guard report.matchesLive else { throw Refusal.notMeasured("rebuilt views differ from live ones") }
@@ -51,7 +51,7 @@ extension Benchmark {
 
     /// The boards of all weeks, and whether they are those that are served.
     func measureBoards() throws {
-        let community = try crowd().community
+        let community = try synthetic().community
         let rates = try runs {
             let report = try community.rebuildStandings(weeks: nil, dryRun: true, listing: false)
             guard report.changed == 0 else { throw Refusal.notMeasured("the boards differ from the log") }
@@ -62,12 +62,12 @@ extension Benchmark {
 
     /// Of the log alone, and with the state of decisions and the views.
     func measureSpace() throws {
-        let crowd = try crowd()
-        try crowd.community.query { _ in }
-        let events = Double(try crowd.community.log.head().value)
-        let log = Double(try crowd.community.log.usedBytes())
-        let views = Double(try FileManager.default.bytesOnDisk(below: "\(crowd.directory)/views"))
-        let state = Double(try crowd.community.log.stateBytes())
+        let synthetic = try synthetic()
+        try synthetic.community.query { _ in }
+        let events = Double(try synthetic.community.log.head().value)
+        let log = Double(try synthetic.community.log.usedBytes())
+        let views = Double(try FileManager.default.bytesOnDisk(below: "\(synthetic.directory)/views"))
+        let state = Double(try synthetic.community.log.stateBytes())
         add(Figure("space.log", "bytes/event", runs: [log / events]))
         add(Figure("space.state", "bytes/event", runs: [state / events]))
         add(Figure("space.all", "bytes/event", runs: [(log + state + views) / events]))

@@ -17,7 +17,7 @@ package final class Benchmark {
     private(set) var figures: [Figure] = []
     private var madeGuests: Guests?
     private var nextAction = 0
-    var livingCrowd: LivingCrowd?
+    var syntheticCommunity: SyntheticCommunity?
 
     private init(_ plan: BenchmarkPlan, progress: @escaping (Measure, Int, Int) -> Void) throws {
         self.plan = plan
@@ -39,7 +39,7 @@ package final class Benchmark {
                 memoryBytes: ProcessInfo.processInfo.physicalMemory,
                 system: ProcessInfo.processInfo.operatingSystemVersionString),
             members: plan.members,
-            events: try benchmark.livingCrowd.map { Int(try $0.community.log.head().value) } ?? 0,
+            events: try benchmark.syntheticCommunity.map { Int(try $0.community.log.head().value) } ?? 0,
             runs: plan.runs, figures: benchmark.figures)
     }
 
@@ -53,8 +53,8 @@ package final class Benchmark {
             case .appendBy1024: try measureAppends(measure, clients: 1_024, events: plan.events)
             case .bulk: try measureBulk()
             case .lag: try measureLag()
-            case .populate: add(Figure("populate", "events/s", runs: try crowd().batchRates))
-            case .live: add(Figure("live", "events/s", runs: try crowd().liveRates))
+            case .populate: add(Figure("populate", "events/s", runs: try synthetic().batchRates))
+            case .live: add(Figure("live", "events/s", runs: try synthetic().liveRates))
             case .verbatimImport: try measureVerbatimImport()
             case .submit: try measureSubmit()
             case .open: try measureOpening()
@@ -69,7 +69,7 @@ package final class Benchmark {
 
     private func remove() {
         madeGuests?.community.close()
-        livingCrowd?.community.close()
+        syntheticCommunity?.community.close()
         try? FileManager.default.removeItem(atPath: directory)
     }
 
@@ -102,10 +102,10 @@ package final class Benchmark {
         return nextAction
     }
 
-    func crowd() throws -> LivingCrowd {
-        if let livingCrowd { return livingCrowd }
-        let crowd = try LivingCrowd(at: plan.keptCrowd ?? fresh("crowd"), plan)
-        livingCrowd = crowd
-        return crowd
+    func synthetic() throws -> SyntheticCommunity {
+        if let syntheticCommunity { return syntheticCommunity }
+        let synthetic = try SyntheticCommunity(at: plan.keptCommunity ?? fresh("synthetic"), plan)
+        syntheticCommunity = synthetic
+        return synthetic
     }
 }

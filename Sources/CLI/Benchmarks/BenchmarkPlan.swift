@@ -1,7 +1,7 @@
 /// What to measure, and how large.
 package struct BenchmarkPlan: Sendable {
     package var measures: Set<Measure>
-    /// Of the crowd.
+    /// Of the synthetic community.
     package var members: Int
     /// Events that each of them makes for.
     package var eventsPerMember: Int
@@ -12,13 +12,13 @@ package struct BenchmarkPlan: Sendable {
     package var rate: Int
     /// An existing directory, in which one is made for the time being.
     package var directory: String
-    /// Absent or empty: there the crowd lives, and stays. Or where one lives since an earlier run. Nil: nothing stays.
-    package var keptCrowd: String?
+    /// Absent or empty: there the synthetic community lives, and stays. Or where one lives since an earlier run. Nil: nothing stays.
+    package var keptCommunity: String?
 
     package init(
         measures: Set<Measure>, members: Int, eventsPerMember: Int = 100, events: Int, runs: Int, rate: Int,
         directory: String,
-        keptCrowd: String? = nil
+        keptCommunity: String? = nil
     ) {
         self.measures = measures
         self.members = members
@@ -27,7 +27,7 @@ package struct BenchmarkPlan: Sendable {
         self.runs = runs
         self.rate = rate
         self.directory = directory
-        self.keptCrowd = keptCrowd
+        self.keptCommunity = keptCommunity
     }
 
     package static let batchCount = 10_000
@@ -36,4 +36,43 @@ package struct BenchmarkPlan: Sendable {
     package static let followeesMax = 1_000
     package static let callsMax = 2_000
     package static let callsSecondsMax = 1.0
+}
+
+/// What can be measured. The raw values are the names that people choose by.
+package enum Measure: String, CaseIterable, Sendable {
+    case appendAlone = "append-1"
+    case appendBy64 = "append-64"
+    case appendBy1024 = "append-1024"
+    case bulk
+    case lag
+    case populate
+    case live
+    case verbatimImport = "import"
+    case submit
+    case open
+    case views
+    case rebuild
+    case boards
+    case queries
+    case space
+
+    package var meaning: String {
+        switch self {
+        case .appendAlone: "decided, durable events of one client, who waits for each"
+        case .appendBy64: "decided, durable appends by 64 clients at once"
+        case .appendBy1024: "decided, durable appends by 1,024 clients at once"
+        case .bulk: "decided, durable events in batches from memory"
+        case .lag: "how long after its commit an event is in the views, at a given rate"
+        case .populate: "the life of a synthetic community in batches: every event has an origin, many have text"
+        case .live: "views brought to the head after some thousand appends"
+        case .verbatimImport: "a log made of a verbatim export"
+        case .submit: "CloudEvents from a file of NDJSON"
+        case .open: "opening a log, and the first look into its views"
+        case .views: "all views folded from nothing, and stored"
+        case .rebuild: "all views rebuilt, counted, compared with the live ones and swapped in"
+        case .boards: "all weekly boards from the headers"
+        case .queries: "questions, one after the other, each with its own snapshot"
+        case .space: "bytes for each event"
+        }
+    }
 }

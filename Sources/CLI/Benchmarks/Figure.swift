@@ -1,3 +1,5 @@
+import Events
+
 /// One measured figure: the median of its runs, with the lowest and the highest.
 package struct Figure: Encodable, Sendable {
     package var name: String
@@ -42,7 +44,7 @@ package struct BenchmarkReport: Encodable, Sendable {
     }
 
     package var machine: Machine
-    /// Of the crowd, where one was made.
+    /// Of the synthetic community, where one was made.
     package var members: Int
     package var events: Int
     package var runs: Int
@@ -64,4 +66,9 @@ struct Latencies: Sendable {
         let sorted = nanoseconds.sorted()
         return Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) / 1e6
     }
+}
+
+extension Refusal {
+    /// What would have been measured did not happen, or was wrong: then there is no figure.
+    static func notMeasured(_ message: String) -> Refusal { Refusal(.failed, message) }
 }

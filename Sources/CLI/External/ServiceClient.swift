@@ -1,5 +1,7 @@
+import ArgumentParser
 import Events
 import Fetching
+import Operations
 import Recipes
 
 /// Asks a service. What is said of it shows no URL, for that holds the key.
@@ -56,4 +58,59 @@ struct ServiceClient {
 extension RefusedItem {
     /// Of a command that wanted this and nothing else.
     var refusal: Refusal { Refusal(reason.code, "\(place): \(message)") }
+}
+
+/// How a service is asked.
+struct ServiceFlags: ParsableArguments {
+    @Option(
+        name: .customLong("base-url"),
+        help: ArgumentHelp(
+            "Where the service is, up to its version (else \(TheMealDBService.standardBase) or \(EdamamService.standardBase)).",
+            valueName: "url"))
+    var baseURL: String?
+
+    @Flag(help: "Also ask this machine and its network.") var allowPrivate = false
+
+    /// Refuses them where no service is asked.
+    func checkUnused(without option: String) throws(Refusal) {
+        guard baseURL == nil, !allowPrivate else {
+            throw Refusal(
+                .usage, "--base-url and --allow-private say how a service is asked: they go with \(option)",
+                field: "base-url")
+        }
+    }
+
+    /// Refuses where a key is missing.
+    func client(of service: any RecipeService.Type) throws(Refusal) -> ServiceClient {
+        let base = try ServiceBase(baseURL ?? service.standardBase)
+        return ServiceClient(
+            service: try service.init(base: base, environment: Invocation.environment),
+            fetcher: PageFetcher(allowsPrivate: allowPrivate))
+    }
+
+    private static let services: [any RecipeService.Type] = [TheMealDBService.self, EdamamService.self]
+
+    /// The service of that name.
+    static func service(_ name: String) throws(Refusal) -> any RecipeService.Type {
+        try Word.choose(name, services.map { ($0.source, $0) }, field: "external", noun: "service")
+    }
+}
+
+extension FetchFailure.Kind {
+    /// As reports name it.
+    var reason: ImportRefusal {
+        switch self {
+        case .unreachable: .unreachable
+        case .forbidden, .privateAddress: .forbidden
+        case .tooLong: .tooLong
+        case .noText: .unreadable
+        }
+    }
+}
+
+extension FetchFailure {
+    /// The message with the option that helps, where there is one.
+    var worded: String {
+        kind == .privateAddress ? "\(message): --allow-private asks it all the same" : message
+    }
 }

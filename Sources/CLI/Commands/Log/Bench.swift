@@ -7,20 +7,21 @@ struct Bench: Verb {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure this machine: how fast larder appends, folds and answers here.",
         discussion: """
-            Everything happens in a directory of its own, which is removed in the end, on a crowd as larder demo makes it. \
+            Everything happens in a directory of its own, which is removed in the end, on a synthetic community as larder demo makes it. \
             What is measured is durable, decided and checked as ever. Measures: \
             \(Measure.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: "; ")).
             """)
     static let examples = [
         Example("bench --only append-64 bulk --members 1000", "some of it"),
-        Example("bench --only populate boards --members 1000 --json", "on a crowd of 100,000 events, for programs"),
+        Example("bench --only populate boards --members 1000 --json", "100,000 events, for programs"),
     ]
 
     @OptionGroup var options: GlobalOptions
     @Option(parsing: .upToNextOption, help: ArgumentHelp("Only these measures.", valueName: "name")) var only:
         [String] = []
-    @Option(help: ArgumentHelp("The crowd, 20 to 1,000,000.", valueName: "n")) var members = 500
-    @Option(help: ArgumentHelp("Events that each of the crowd makes for, 5 to 10,000.", valueName: "n")) var each = 100
+    @Option(help: ArgumentHelp("Members of the synthetic community, 20 to 1,000,000.", valueName: "n")) var members =
+        500
+    @Option(help: ArgumentHelp("Events for each of these members, 5 to 10,000.", valueName: "n")) var each = 100
     @Option(help: ArgumentHelp("Events of an append measure's run (else 20 for each member).", valueName: "n"))
     var events: Int?
     @Option(help: ArgumentHelp("Runs of each measure, 1 to 100.", valueName: "n")) var runs = 3
@@ -32,7 +33,7 @@ struct Bench: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Let the crowd live in that absent or empty directory, and leave it there; one that is there already is measured again.",
+            "Keep the synthetic community in that absent or empty directory, and leave it there; one that is there already is measured again.",
             valueName: "dir"))
     var keep: String?
 
@@ -64,7 +65,7 @@ struct Bench: Verb {
         else { throw Refusal(.notFound, "there is no directory \(directory): name another with --in", field: "in") }
         return BenchmarkPlan(
             measures: measures.isEmpty ? Set(Measure.allCases) : Set(measures), members: members, eventsPerMember: each,
-            events: events, runs: runs, rate: rate, directory: directory, keptCrowd: keep)
+            events: events, runs: runs, rate: rate, directory: directory, keptCommunity: keep)
     }
 
     private func check(_ value: Int, in range: ClosedRange<Int>, _ name: String) throws(Refusal) {

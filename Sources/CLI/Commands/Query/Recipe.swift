@@ -1,8 +1,10 @@
 import ArgumentParser
+import EventLog
 import Events
 import Ingredients
 import LarderAPI
 import Operations
+import Recipes
 import Views
 
 struct ShowRecipe: Question {
@@ -109,5 +111,85 @@ struct ShowRecipe: Question {
             throw Refusal(.usage, "«\(text)» are no two versions: write 1..3", field: "diff")
         }
         return (from, to)
+    }
+}
+
+extension ShowRecipe {
+    /// A recipe of a service, whole. Nothing is posted, and there need be no community.
+    func showExternal(_ reference: Reference, _ system: RecipeInput.Units?, _ invocation: Invocation) throws {
+        try invocation.checkExternal()
+        guard !versions, diff == nil, version == nil else {
+            throw Refusal(
+                .usage, "what others have has no versions here: leave --versions, --version and --diff out",
+                field: "external")
+        }
+        guard case .external(let source, let written) = reference else {
+            throw Refusal(
+                .usage, "--external shows what a service has: write external:themealdb:52772", field: "id")
+        }
+        let kind = try ServiceFlags.service(source)
+        guard let id = kind.id(written) else {
+            throw Refusal(.usage, "«\(written)» is no id of \(kind.name)", field: "id")
+        }
+        let client = try service.client(of: kind)
+        do {
+            let recipe = try NamedRecipe(try client.recipe(id))
+            let (documents, position) = try invocation.documents([recipe], .whole)
+            for var document in documents {
+                document.position = position
+                if let servings { document = try document.scaled(toServings: servings) }
+                if let system { document = document.converted(to: MeasuringSystem(system)) }
+                try invocation.output.answer(document) {
+                    RecipeText(terminal: invocation.output.terminal, now: EventLog.systemClock()).page(document)
+                }
+            }
+        } catch let refused as RefusedItem {
+            throw refused.refusal
+        }
+    }
+}
+
+struct Forks: Question {
+    static let configuration = CommandConfiguration(
+        commandName: "forks", abstract: "What a recipe was made of, and what was made of it.",
+        discussion: """
+            The originals come first, from the oldest to the one that it is a version of, with their authors. A recipe that is not to be \
+            seen any more keeps its place where others come of it.
+            """)
+    static let examples = [Example("forks r12", "the whole family, everybody credited")]
+
+    @Argument(help: "r12, or external:source:id.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let reference = try EntityName.reference(id, "r")
+        return Call(API.forks, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
+            answer, backend in
+            try invocation.output.answer(answer) {
+                let terminal = invocation.output.terminal
+                return answer.origins.map { lines($0, -1, backend.now, terminal) }.joined()
+                    + answer.forks.map { lines($0, 0, backend.now, terminal) }.joined()
+            }
+            if answer.origins.isEmpty, answer.forks.isEmpty {
+                invocation.output.note("Nobody has made another of it yet.")
+            }
+            invocation.output.noteNext(answer.next)
+        }
+    }
+
+    /// `depth`: how far below the recipe's own forks; -1 for what it was made of.
+    private func lines(_ recipe: DescentDocument, _ depth: Int, _ now: Timestamp, _ terminal: Terminal) -> String {
+        let author = recipe.author.map { "@\($0.username)" } ?? "deleted"
+        let line: String
+        if terminal.isOutputTerminal {
+            let margin = depth < 0 ? "of " : String(repeating: "  ", count: min(depth, 10))
+            let time = recipe.postedAt.map { ", \(terminal.time($0, now: now))" } ?? ""
+            let title = recipe.title.map { ": \($0.asOneLine)" } ?? ""
+            line = "\(margin)\(recipe.id) \(author)\(time)\(title)"
+        } else {
+            let cells = [recipe.id, "\(depth)", author, recipe.postedAt ?? "", recipe.title?.asOneLine ?? ""]
+            line = cells.joined(separator: "\t")
+        }
+        return line + "\n" + recipe.forks.map { lines($0, depth + 1, now, terminal) }.joined()
     }
 }

@@ -1,4 +1,9 @@
 import ArgumentParser
+import CloudEvents
+import Communities
+import Community
+import EventLog
+import Events
 
 struct Import: Exemplified {
     static let configuration = CommandConfiguration(
@@ -23,4 +28,53 @@ struct Import: Exemplified {
         Example("import themealdb search.json --as @ada", "answers of TheMealDB"),
         Example("import edamam hits.json --as @ada", "answers of Edamam"),
     ]
+}
+
+struct ImportFoodCom: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "foodcom", abstract: "Import the «Food.com Recipes and Interactions» files.",
+        discussion: "Importing the same files again appends nothing; an interrupted import goes on where it ended.")
+    static let examples = [
+        Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "both files")
+    ]
+
+    @Option(help: ArgumentHelp("The recipes' CSV file.", valueName: "file")) var recipes: String
+    @Option(help: ArgumentHelp("The interactions' CSV file.", valueName: "file")) var interactions: String
+    @Option(help: ArgumentHelp("Write refused rows there: file, line, reason.", valueName: "file"))
+    var errors: String?
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let errorsFile = try errors.map { path throws(Refusal) in
+            try ErrorsFile(path: path, beside: [recipes, interactions])
+        }
+        let plan = try plan(invocation, errorsFile)
+        let bar = invocation.output.progressBar("Importing", unit: "events")
+        guard try plan.commandCount > 0 || EventLog.exists(in: invocation.dataDirectory) else {
+            // Nothing is begun for nothing.
+            return try invocation.output.answer(try plan.run(begin: { _ in { [] } }, progress: { _, _ in }))
+        }
+        let report = try invocation.withCommunity(creating: true) { community in
+            defer { bar.finish() }
+            let stream = community.stream()
+            var report = try plan.run(begin: stream.begin, progress: { bar.update(done: $0, of: $1) })
+            report.position = try community.log.head()
+            return report
+        }
+        try invocation.output.answer(report)
+    }
+
+    /// Reads both files; refused rows go into the file, or else the first of them to standard error.
+    private func plan(_ invocation: Invocation, _ errorsFile: ErrorsFile?) throws -> FoodComPlan {
+        let bar = invocation.output.progressBar("Reading", unit: "rows")
+        defer { bar.finish() }
+        let lines = ReportedLines(invocation, errorsFile, bar)
+        let plan = try FoodComPlan(
+            recipes: FileBytes(path: recipes), interactions: FileBytes(path: interactions),
+            now: EventLog.systemClock(),
+            refused: { row in try lines.add("\(row.file):\(row.line): \(row.reason.rawValue): \(row.message)") },
+            progress: { bar.update(done: $0, of: 0) })
+        lines.finish()
+        return plan
+    }
 }

@@ -1,0 +1,174 @@
+import ArgumentParser
+import Events
+import Operations
+
+struct Like: Act {
+    static let configuration = CommandConfiguration(commandName: "like", abstract: "Like a recipe or a comment.")
+    static let examples = [
+        Example("like r12 --as @bo", "a recipe"), Example("like c20 --as @bo", "a comment"),
+    ]
+
+    @Argument(help: "r12 or c20.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.like(id, [.recipe: .recipeLiked, .comment: .commentLiked])
+    }
+}
+
+struct Unlike: Act {
+    static let configuration = CommandConfiguration(commandName: "unlike", abstract: "Take a like back.")
+    static let examples = [
+        Example("unlike r12 --as @bo", "a recipe"), Example("unlike c20 --as @bo", "a comment"),
+    ]
+
+    @Argument(help: "r12 or c20.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        try invocation.like(id, [.recipe: .recipeUnliked, .comment: .commentUnliked])
+    }
+}
+
+extension Invocation {
+    /// Only the thing itself tells which kind of event its like is.
+    fileprivate func like(_ id: String, _ kinds: [EntityType: EventKind]) throws {
+        let subject = try EntityName.reference(id, "rc")
+        let actor = try actor(to: "like")
+        try submit { Command(try $0.kind(for: subject, kinds), actor: actor, subject: subject) }
+    }
+}
+
+/// A command about one thing that says no more than its kind of event and perhaps a payload.
+protocol EntityVerb: Act {
+    /// What it is about: a recipe, unless it says so.
+    static var subject: EntityType { get }
+    var id: String { get }
+    var kind: EventKind { get throws }
+    var payload: Payload { get }
+}
+
+extension EntityVerb {
+    static var subject: EntityType { .recipe }
+    var payload: Payload { .none }
+
+    func execute(_ invocation: Invocation) throws {
+        let subject = try EntityName.reference(id, String(Self.subject.letter))
+        let kind = try kind
+        let actor = try invocation.actor(to: CommandPath.name(of: Self.self))
+        try invocation.submit(Command(kind, actor: actor, subject: subject, payload: payload))
+    }
+}
+
+struct Vote: EntityVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "vote", abstract: "Vote a recipe up or down, or take the vote back.")
+    static let examples = [
+        Example("vote up r12 --as @bo", "up"), Example("vote none r12 --as @bo", "take it back"),
+    ]
+
+    @Argument(help: "up, down or none.") var direction: String
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    var kind: EventKind {
+        get throws {
+            try Word.choose(
+                direction, ["up": .recipeUpvoted, "down": .recipeDownvoted, "none": .recipeVoteRetracted],
+                field: "direction")
+        }
+    }
+}
+
+struct Rate: Act {
+    static let configuration = CommandConfiguration(
+        commandName: "rate", abstract: "Give a recipe 1 to 5 stars, or take them back.")
+    static let examples = [
+        Example("rate r12 5 --as @bo", "five stars"), Example("rate r12 none --as @bo", "take them back"),
+    ]
+
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(parsing: .allUnrecognized, help: "1 to 5, or none.") var stars: [String]
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let subject = try EntityName.reference(id, "r")
+        let actor = try invocation.actor(to: "rate")
+        guard stars.count == 1, let stars = stars.first else {
+            throw Refusal(.usage, "rate takes a recipe and 1 to 5 stars, or none", field: "stars")
+        }
+        if stars == "none" {
+            return try invocation.submit(Command(.recipeRatingRetracted, actor: actor, subject: subject))
+        }
+        guard let number = Int(stars) else {
+            throw Refusal(.usage, "«\(stars)» is no number of stars: write 1 to 5, or none", field: "stars")
+        }
+        guard (1...5).contains(number) else {
+            throw Refusal(.invalid, "a rating has 1 to 5 stars, not \(number)", field: "stars")
+        }
+        try invocation.submit(Command(.recipeRated, actor: actor, subject: subject, value: UInt8(number)))
+    }
+}
+
+struct Bookmark: EntityVerb {
+    static let configuration = CommandConfiguration(commandName: "bookmark", abstract: "Keep a recipe for later.")
+    static let examples = [Example("bookmark r12 --as @bo", "keep it")]
+
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    var kind: EventKind { .recipeBookmarked }
+}
+
+struct Unbookmark: EntityVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "unbookmark", abstract: "Take a recipe off your bookmarks.")
+    static let examples = [Example("unbookmark r12 --as @bo", "let it go")]
+
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    var kind: EventKind { .recipeUnbookmarked }
+}
+
+struct Cook: EntityVerb {
+    static let configuration = CommandConfiguration(commandName: "cook", abstract: "Say that you cooked a recipe.")
+    static let examples = [
+        Example("cook r12 --as @bo", "once more"), Example("cook r12 --note 'with leeks' --as @bo", "and how"),
+    ]
+
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @Option(help: "How it went.") var note: String?
+    @OptionGroup var options: GlobalOptions
+
+    var kind: EventKind { .recipeCooked }
+
+    var payload: Payload {
+        guard let note else { return .none }
+        var message = ProtoNote()
+        message.note = note
+        return .note(message)
+    }
+}
+
+struct Repost: EntityVerb {
+    static let configuration = CommandConfiguration(
+        commandName: "repost", abstract: "Pass a recipe on to your followers.")
+    static let examples = [
+        Example("repost r12 --as @bo", "as it is"),
+        Example("repost r12 --quote 'Try this one' --as @bo", "with words of your own"),
+    ]
+
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @Option(help: "Words of your own.") var quote: String?
+    @OptionGroup var options: GlobalOptions
+
+    var kind: EventKind { .recipeReposted }
+
+    var payload: Payload {
+        guard let quote else { return .none }
+        var message = ProtoQuote()
+        message.quote = quote
+        return .quote(message)
+    }
+}

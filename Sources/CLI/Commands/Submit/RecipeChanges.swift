@@ -1,0 +1,150 @@
+import ArgumentParser
+import CloudEvents
+import Events
+import LarderAPI
+import Operations
+
+struct Post: Act {
+    static let configuration = CommandConfiguration(
+        commandName: "post", abstract: "Post a recipe, from flags or from a JSON file.")
+    static let examples = [
+        Example("post --title Soup --ingredient '1 l water' --step Boil. --as @ada", "from flags"),
+        Example("post soup.json --as @ada", "from a file with a recipe's fields"),
+        Example("post - --as @ada < soup.json", "from standard input"),
+    ]
+
+    @Argument(help: "A JSON file, or - for standard input; flags go over it.") var file: String?
+    @OptionGroup(title: "Recipe") var recipe: RecipeFlags
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        guard file != nil || !recipe.isEmpty else {
+            throw Refusal(
+                .usage, "say what to post: --title T --ingredient LINE --step TEXT, or name a JSON file", field: "title"
+            )
+        }
+        var content = try file.map { path throws(Refusal) in try RecipeFile.content(path) } ?? ProtoRecipeContent()
+        try recipe.apply(to: &content)
+        let actor = try invocation.actor(to: "post")
+        try invocation.submit(Command(.recipePosted, actor: actor, payload: .recipe(content)))
+    }
+}
+
+struct Edit: Act {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a recipe or a comment of your own.")
+    static let examples = [
+        Example("edit r12 --title 'Better soup' --as @ada", "one field; all others stay"),
+        Example("edit r12 soup.json --as @ada", "the whole content from a file"),
+        Example("edit c20 'Thank you!' --as @bo", "a comment's text"),
+    ]
+
+    @Argument(help: "The recipe or comment, such as r12 or c20.") var id: String
+    @Argument(help: "A recipe's JSON file (- for standard input), or a comment's text.") var content: String?
+    @Option(help: "What was changed, for the recipe's history.") var note: String?
+    @Option(
+        name: .customLong("version"),
+        help: "The version that the edit is based on; a stale one is refused (else the present one).")
+    var expectedVersion: UInt32?
+    @OptionGroup(title: "Recipe") var recipe: RecipeFlags
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let subject = try EntityName.reference(id, "rc")
+        try invocation.submit { backend in
+            let kind = try backend.kind(for: subject, [.recipe: .recipeEdited, .comment: .commentEdited])
+            return kind == .commentEdited
+                ? try commentEdit(subject, invocation) : try recipeEdit(subject, invocation, backend)
+        }
+    }
+
+    private func commentEdit(_ subject: Reference, _ invocation: Invocation) throws(Refusal) -> Command {
+        guard let content else { throw Refusal(.usage, "say the comment's new text", field: "text") }
+        var text = ProtoText()
+        text.text = content
+        return Command(
+            .commentEdited, actor: invocation.actor, subject: subject, payload: .text(text),
+            expectedVersion: expectedVersion)
+    }
+
+    private func recipeEdit(
+        _ subject: Reference, _ invocation: Invocation, _ backend: any Backend
+    ) throws -> Command {
+        guard content != nil || !recipe.isEmpty else {
+            throw Refusal(.usage, "say what to change: --title T and the like, or name a JSON file", field: "title")
+        }
+        let current = try backend.content(of: subject)
+        var edited = try content.map { path throws(Refusal) in try RecipeFile.content(path) } ?? current.content
+        try recipe.apply(to: &edited)
+        edited.clearNote()
+        if let note { edited.note = note }
+        return Command(
+            .recipeEdited, actor: invocation.actor, subject: subject, payload: .recipe(edited),
+            expectedVersion: expectedVersion ?? current.version)
+    }
+}
+
+struct Fork: Act {
+    static let configuration = CommandConfiguration(
+        commandName: "fork", abstract: "Post your own version of a recipe.")
+    static let examples = [
+        Example("fork r12 --title 'Soup with leeks' --ingredient '3 leeks' --as @bo", "the original with changes")
+    ]
+
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "A JSON file, or - for standard input; flags go over it.") var file: String?
+    @OptionGroup(title: "Recipe") var recipe: RecipeFlags
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let original = try EntityName.reference(id, "r")
+        let actor = try invocation.actor(to: "fork")
+        let given = try file.map { path throws(Refusal) in try RecipeFile.content(path) }
+        try invocation.submit { backend in
+            var content = try given ?? backend.content(of: original).content
+            content.clearNote()
+            try recipe.apply(to: &content)
+            return Command(.recipePosted, actor: actor, cause: original, payload: .recipe(content))
+        }
+    }
+}
+
+struct Revert: Act {
+    static let configuration = CommandConfiguration(
+        commandName: "revert", abstract: "Let a recipe of your own say again what it said in an earlier version.",
+        discussion: "That makes another version: nothing of what came in between is lost.")
+    static let examples = [Example("revert r12 --to 1 --as @ada", "as it was at first")]
+
+    @Argument(help: "The recipe, such as r12.") var id: String
+    @Option(help: ArgumentHelp("The version whose content it shall have.", valueName: "version")) var to: UInt64
+    @Option(help: "Why, for the recipe's history (else which version it was).") var note: String?
+    @OptionGroup var options: GlobalOptions
+
+    func execute(_ invocation: Invocation) throws {
+        let recipe = try EntityName.reference(id, "r")
+        try invocation.submit { backend in
+            let current = try backend.content(of: recipe)
+            var content = try backend.content(of: recipe, version: to)
+            content.note = note ?? "back to version \(to)"
+            return Command(
+                .recipeEdited, actor: invocation.actor, subject: recipe, payload: .recipe(content),
+                expectedVersion: current.version)
+        }
+    }
+}
+
+/// A recipe's content as a JSON file, read and refused like an event's `data` in a submission.
+enum RecipeFile {
+    static func content(_ path: String) throws(Refusal) -> ProtoRecipeContent {
+        let bytes = try InputFile.bytes(of: path)
+        do {
+            if case .recipe(let content) = try CloudEventReader.data(.recipePosted, json: bytes).payload {
+                return content
+            }
+            return ProtoRecipeContent()
+        } catch {
+            let name = path == "-" ? "standard input" : path
+            throw Refusal(error.code, "\(name): \(error.message)", field: error.field)
+        }
+    }
+}
