@@ -9,8 +9,8 @@ public enum API {
             actionOperations, accountOperations, logOperations, auditOperations, serviceOperations,
         ].joined())
 
-    /// The question that a path asks, with the encoded texts at its places. If two templates fit, the one with more literal parts
-    /// counts.
+    /// The question that a path asks, with the encoded texts at its places. If two templates fit, the one with more
+    /// literal parts counts.
     public static func question(at path: String) -> (operation: any AnyOperation, values: [String: String])? {
         all.filter(\.isQuestion)
             .compactMap { operation in operation.path.values(in: path).map { (operation, $0) } }

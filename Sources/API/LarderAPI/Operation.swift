@@ -1,7 +1,7 @@
 /// One thing that a client can ask a Larder service for, declared once.
 ///
-/// The router, the command line, the client library, `why` and the contract's test all read this declaration; none of them
-/// repeats the path. The types of `Input` and `Answer` are part of the declaration.
+/// The router, the command line, the client library, `why` and the contract's test all read this declaration; none of
+/// them repeats the path. The types of `Input` and `Answer` are part of the declaration.
 public struct Operation<Input: OperationInput, Answer: Codable & Sendable>: AnyOperation {
     public let name: String
     public let method: Method

@@ -1,7 +1,7 @@
 /// The input of an operation.
 ///
-/// `code` names each value once. Clients write requests with it, services read requests with it, and the test of the contract
-/// lists the parameters with it.
+/// `code` names each value once. Clients write requests with it, services read requests with it, and the test of the
+/// contract lists the parameters with it.
 public protocol OperationInput: Sendable {
     /// An input without values, for `code` to fill.
     init()

@@ -16,8 +16,8 @@ package enum JSONDocument {
         return escapingControls(Array(try encoder.encode(value)))
     }
 
-    /// Escapes U+007F to U+009F. JSON may hold them unescaped, but some terminals obey them as commands. They occur only in strings,
-    /// where `\u` and four digits mean the same character.
+    /// Escapes U+007F to U+009F. JSON may hold them unescaped, but some terminals obey them as commands. They occur
+    /// only in strings, where `\u` and four digits mean the same character.
     private static func escapingControls(_ document: [UInt8]) -> [UInt8] {
         guard hasControl(document) else { return document }
         var result: [UInt8] = []
@@ -34,7 +34,8 @@ package enum JSONDocument {
         return result
     }
 
-    /// The first byte of U+0080 to U+00BF; the second byte is the character's number. No other character contains this byte.
+    /// The first byte of U+0080 to U+00BF; the second byte is the character's number. No other character contains this
+    /// byte.
     private static let lead: UInt8 = 0xC2
 
     private static func hasControl(_ document: [UInt8]) -> Bool {

@@ -98,8 +98,8 @@ package enum Times {
 
 /// A word of a fixed set.
 package enum Word {
-    /// The value that a word stands for; case does not matter. Refuses other words with `usage`; the refusal lists all words and
-    /// proposes the nearest ones.
+    /// The value that a word stands for; case does not matter. Refuses other words with `usage`; the refusal lists all
+    /// words and proposes the nearest ones.
     package static func choose<Value>(
         _ text: String, _ values: KeyValuePairs<String, Value>, field: String
     ) throws(Refusal) -> Value {

@@ -69,7 +69,8 @@ package func bind<Input, Answer>(
 package struct Viewer: Hashable, Sendable {
     /// Nil: a guest or the operator.
     package var member: MemberID?
-    /// Whether the operator asks, at the community's own directory. The operator may see every contact and every moderators' list.
+    /// Whether the operator asks, at the community's own directory. The operator may see every contact and every
+    /// moderators' list.
     package var isOperator = false
 
     package init(member: MemberID?, isOperator: Bool = false) {
@@ -93,7 +94,7 @@ package struct Viewer: Hashable, Sendable {
 extension Refusal {
     /// The operation needs a secret, and the request has none.
     package static let logInFirst = Refusal(
-        Code(rawValue: "unauthenticated"), "log in first, or send a key: Authorization: Bearer …")
+        .unauthenticated, "log in first, or send a key: Authorization: Bearer …")
 }
 
 extension PageRequest {

@@ -6,7 +6,7 @@ package import Operations
 import Recipes
 import Views
 
-/// Questions of the views whose answers hold a document in the words of actions.
+/// Questions of the views whose answers hold a document in the form that actions accept.
 package enum DocumentQuestions {
     package static let all: [any AnyBinding] = [
         bind(API.rules) { _, _, queries in
@@ -25,17 +25,17 @@ package enum DocumentQuestions {
         },
     ]
 
-    /// What answers that operation; nil: nothing here does.
+    /// The binding of an operation; nil: there is none here.
     package static func binding(of operation: any AnyOperation) -> (any AnyBinding)? {
         all.first { $0.operation.name == operation.name }
     }
 }
 
 extension JSON {
-    /// Of a JSON text that this program wrote.
+    /// Reads a JSON text that this program wrote.
     fileprivate init(written bytes: [UInt8]) throws(Refusal) {
         do { self.init(try JSONValue(bytes)) } catch {
-            throw Refusal(Refusal.Code(rawValue: "failed"), "what was written is no JSON")
+            throw Refusal(.failed, "this program wrote a document that is no JSON")
         }
     }
 

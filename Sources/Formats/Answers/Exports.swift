@@ -8,8 +8,8 @@ import Operations
 package import Recipes
 package import Views
 
-/// Everything that is held about a member, as one JSON document: the account, points, all events by the member with what they
-/// say, and what others' events tell of the member.
+/// Everything that is stored about a member, as one JSON document: the account, the points, all events by the member
+/// with their content, and what the events of other members say about the member.
 package struct PersonExport {
     private let member: MemberID
     private let log: EventLog
@@ -19,7 +19,7 @@ package struct PersonExport {
         (self.member, self.log, self.queries) = (member, log, queries)
     }
 
-    /// Hands the document out piece by piece. O(log events).
+    /// Writes the document piece by piece. O(events of the log).
     package func write(_ write: ([UInt8]) throws -> Void) throws {
         let account = try queries.profile(.member(member), viewer: member, viewerIsOperator: true)
         let experience = try queries.experience(.member(member), page: Page(limit: 0, after: nil))
@@ -35,7 +35,7 @@ package struct PersonExport {
         try write(Array("]}".utf8))
     }
 
-    /// Those that are meant, separated by commas.
+    /// Writes the events for which `isMeant` holds, separated by commas.
     private func writeEvents(
         _ write: ([UInt8]) throws -> Void, of isMeant: (EventHeader) -> Bool
     ) throws {
@@ -57,23 +57,24 @@ package struct PersonExport {
 
     private func record(_ header: EventHeader, _ snapshot: LogSnapshot) throws -> Record {
         guard header.actor != member, header.kind != .memberRegistered else { return try snapshot.record(header) }
-        // Others' words are theirs, but for those that go with the member, such as why they were banned.
+        // The content of other members' events belongs to them. The exception is content under this member's key, such
+        // as the reason of a ban.
         if header.keyHolder == member, header.kind != .reportFiled { return try snapshot.record(header) }
         var header = header
-        // Whoever reports somebody need not fear that they are told.
+        // The reported member does not learn the reporter's name.
         if header.kind == .reportFiled { header.actor = .operator }
         return Record(header: header, body: .none)
     }
 }
 
-/// Recipes with all that is told of them elsewhere.
+/// Recipes in the form in which exports hold them: the content with author, times and counts.
 package struct RecipeSource {
     package let community: Community
     package let queries: Queries
 
     package init(community: Community, queries: Queries) { (self.community, self.queries) = (community, queries) }
 
-    /// Nil for what is deleted.
+    /// Nil if the recipe is deleted.
     package func recipe(_ id: RecipeID) throws -> ExportedRecipe? {
         guard let document = queries.recipe(id, .listed, viewer: nil) else { return nil }
         let content = try queries.content(of: .recipe(id), version: document.version).content

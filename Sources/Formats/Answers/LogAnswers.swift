@@ -7,9 +7,9 @@ package import LarderAPI
 package import Layout
 import Operations
 
-/// Events as JSON, for reading at home.
+/// Events as JSON, in the form for readers of this log.
 extension EventLog {
-    /// One of them. Refuses a position that there is none at.
+    /// The event at a position. Refuses a position without an event.
     package func event(at position: Position) throws(Refusal) -> Record {
         guard let record = try read({ try $0.record(at: position) }) else {
             throw Refusal(.notFound, "there is no event \(position): the log ends at \(try head())")
@@ -17,7 +17,7 @@ extension EventLog {
         return record
     }
 
-    /// Several in one document, with names as they were at `position`, and where the list goes on.
+    /// Several events in one document, with names as of `position`, and the cursor of the next page.
     package func document(of events: [Position], position: Position, next: String?) throws -> [UInt8] {
         let records = try events.compactMap { event in try read { try $0.record(at: event) } }
         let lines = try records.map { record in try line(record, namesAsOf: position) }
@@ -27,7 +27,7 @@ extension EventLog {
 
 /// Events in one JSON document.
 package enum EventDocument {
-    /// Of the lines of some, as of `position`, and where their list goes on.
+    /// A document of the events' lines, with the position of the answer and the cursor of the next page.
     package static func bytes(of lines: [[UInt8]], position: Position, next: String?) throws -> [UInt8] {
         var document = Array(#"{"events":["#.utf8)
         for (index, line) in lines.enumerated() {
@@ -41,10 +41,14 @@ package enum EventDocument {
     }
 }
 
-/// What the ids in headers are called now, looked up in the log's own state.
+/// The names behind the ids in headers, looked up in the log's own state.
+///
+/// A record that cannot be read gives no name, as an erased one gives none: the event is then written with the id, and
+/// the examination of the log reports the damage. So an answer about whole events does not fail because of another
+/// event.
 package struct EventNames: NameResolver {
     private let snapshot: LogSnapshot
-    /// Names are those that were borne then; nil: those of today.
+    /// The position whose names count; nil: the present names.
     private let end: Position?
 
     package init(_ snapshot: LogSnapshot, asOf end: Position? = nil) {
@@ -53,7 +57,7 @@ package struct EventNames: NameResolver {
 
     package func username(of member: MemberID) -> String? {
         guard let state = try? snapshot.member(member), !state.isDeleted else { return nil }
-        // The newest profile may not have changed the name: each names the one before as its cause.
+        // The newest profile may not have changed the name. Each profile names the previous one as its cause.
         var position = state.profilePosition
         while let record = try? snapshot.record(at: position) {
             if position <= end ?? position {
@@ -74,7 +78,7 @@ package struct EventNames: NameResolver {
 }
 
 extension EventLog {
-    /// One event as a line of CloudEvents JSON for reading at home, without its line end.
+    /// One event as a line of CloudEvents JSON in the local form, without a line end.
     package func line(_ record: Record, namesAsOf end: Position? = nil) throws(Refusal) -> [UInt8] {
         try read { snapshot in
             CloudEventWriter(.local, logID: lineage.text)
@@ -83,10 +87,10 @@ extension EventLog {
     }
 }
 
-/// Who did something and to what, as people name them.
+/// The actor and the subject of an event, as people name them.
 package struct EventParties {
     package var actor: String
-    /// Empty: to nothing.
+    /// Empty: the event has no subject.
     package var subject: String
 
     package init(_ header: EventHeader, _ names: EventNames) {
@@ -94,29 +98,30 @@ package struct EventParties {
         actor = name ?? header.actor.description
         let type = names.entityType(at: header.subject)
         let member = type == nil ? names.username(of: MemberID(header.subject)).map { "@\($0)" } : nil
-        // Only members are owners of themselves: those whose names nobody can read any more are known by that.
+        // A member whose name is erased is recognised by this: only members own themselves.
         let isMember = header.subject == header.owner.position
         let letter = type.map { "\($0.letter)" } ?? (isMember ? "m" : "")
         subject = header.subject.isNone ? "" : member ?? "\(letter)\(header.subject)"
     }
 }
 
-/// Events of some kinds, by somebody or anybody.
+/// Events of some kinds, by one actor or by all.
 package struct EventSelection {
     private let kinds: EventKindSet
     private let actor: MemberID?
 
-    /// By anybody, unless `actor` says who.
+    /// `actor` nil: events by all actors.
     package init(kinds: EventKindSet, actor: MemberID?) { (self.kinds, self.actor) = (kinds, actor) }
 
-    /// The kind of that name. Refuses one that is none, with the nearest.
+    /// The kind with a name. Refuses an unknown name, and proposes the nearest ones.
     package static func kind(_ name: String) throws(Refusal) -> EventKind {
         if let kind = EventKind(name: name) { return kind }
         let near = NearestNames(to: name, among: EventKind.allNames)
         throw Refusal(.usage, "there is no event kind «\(name)»\(near.question)", field: "kind")
     }
 
-    /// The positions of the newest `count` of them (0 = all) up to `end`, in order. Looks back in growing steps.
+    /// The positions of the newest `count` events (0: all) up to `end`, in the order of the log. Searches backwards in
+    /// growing spans.
     package func newest(_ count: Int, through end: Position, in log: EventLog) throws(Refusal) -> [Position] {
         var span: UInt64 = count == 0 ? UInt64.max : max(UInt64(count), 1024)
         while true {

@@ -145,7 +145,8 @@ public struct DashboardAnswer: Codable, Sendable {
     public var position: UInt64
     /// The members who are not deleted.
     public var members: Int
-    /// The recipes that are not deleted, by authors who are not deleted. The comments likewise; replies count as comments.
+    /// The recipes that are not deleted, by authors who are not deleted. The comments likewise; replies count as
+    /// comments.
     public var recipes: Int
     public var comments: Int
     public var reports: Int

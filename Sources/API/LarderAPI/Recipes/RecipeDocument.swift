@@ -41,8 +41,8 @@ public struct RecipeDocument: Codable, Sendable {
     public var stars: UInt8?
     public var bookmarked: Bool?
     public var followsAuthor: Bool?
-    /// Whether the recipe was posted after the last event that the viewer has seen in the feed. `hasNewComments` says the same about its
-    /// comments.
+    /// Whether the recipe was posted after the last event that the viewer has seen in the feed. `hasNewComments` says
+    /// the same about its comments.
     public var isNew: Bool?
     public var hasNewComments: Bool?
 

@@ -76,7 +76,8 @@ extension ShoppingNeed {
 }
 
 extension ShoppingAnswer {
-    /// The need with a name, or with a line as it is shown. Refuses with `not-found`, and with `usage` if several needs fit.
+    /// The need with a name, or with a line as it is shown. Refuses with `not-found`, and with `usage` if several needs
+    /// fit.
     package func need(called text: String) throws(Refusal) -> ShoppingNeed {
         let same = needs.filter { $0.text == text }
         let meant = same.isEmpty ? needs.filter { IngredientLine.isSame($0.name, as: text) } : same
@@ -102,8 +103,8 @@ extension ShoppingAnswer {
 }
 
 extension Queries {
-    /// The needs of the recipes on the plan and on the list, and the list itself, the oldest item first. Checked items count as
-    /// bought. Only the member may ask.
+    /// The needs of the recipes on the plan and on the list, and the list itself, the oldest item first. Checked items
+    /// count as bought. Only the member may ask.
     package func shopping(of member: MemberID, from first: Day, days: Int) throws(Refusal) -> ShoppingAnswer {
         let days = first...(try lastDay(from: first, days: days))
         var listed = Dishes()
@@ -124,7 +125,8 @@ extension Queries {
         let needs = DishNeeds(queries: self, member: member, listed: listed)
         let wanted = needs.all(on: days)
         let left = needs.left(of: wanted, on: days, bought: needed)
-        // An item that does not cover its need is shown with the need. An unchecked item without a present need is not shown.
+        // An item that does not cover its need is shown with the need. An unchecked item without a present need is not
+        // shown.
         let hidden = Set(needed.filter { !$0.isChecked }.map(\.item)).union(left.compactMap(\.item))
         return ShoppingAnswer(
             position: snapshot.position.value, from: "\(days.lowerBound)", through: "\(days.upperBound)", needs: left,

@@ -28,9 +28,9 @@ extension Questions {
 }
 
 extension Queries {
-    /// The board of `week`, or of the latest week with participants. With `around`, the page that has this member in its middle;
-    /// `page.after` is ignored then. Members whom a block separates from the viewer are omitted, but ranks and participants are
-    /// those of the whole board. O(page).
+    /// The board of `week`, or of the latest week with participants. With `around`, the page that has this member in
+    /// its middle; `page.after` is ignored then. Members whom a block separates from the viewer are omitted, but ranks
+    /// and participants are those of the whole board. O(page).
     package func leaderboard(
         week: Week?, page: Page, around: MemberID? = nil, viewer: MemberID? = nil
     ) throws(Refusal) -> LeaderboardAnswer {

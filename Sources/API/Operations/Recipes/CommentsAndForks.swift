@@ -16,8 +16,8 @@ extension Questions {
 }
 
 extension Queries {
-    /// Threads, the oldest first, each with its replies, the oldest first. A page counts threads. A deleted comment is listed only
-    /// if it has a reply that is not deleted. O(comments of the page).
+    /// Threads, the oldest first, each with its replies, the oldest first. A page counts threads. A deleted comment is
+    /// listed only if it has a reply that is not deleted. O(comments of the page).
     package func comments(of reference: Reference, page: Page, viewer: MemberID?) throws(Refusal) -> CommentsAnswer {
         let recipe = try recipeID(reference)
         let prefix = RecipesView.threadPrefix(recipe: recipe, parent: .none)
@@ -67,8 +67,9 @@ extension Queries {
     /// The maximum number of originals that an answer lists.
     private static let originsMax = 1_000
 
-    /// The originals of a recipe, and its forks. A page counts direct forks, each with all of its own forks. A recipe that is deleted,
-    /// or that a block hides from the viewer, is listed only if one of its forks is visible. O(recipes shown).
+    /// The originals of a recipe, and its forks. A page counts direct forks, each with all of its own forks. A recipe
+    /// that is deleted, or that a block hides from the viewer, is listed only if one of its forks is visible. O(recipes
+    /// shown).
     package func descent(of reference: Reference, page: Page, viewer: MemberID?) throws(Refusal) -> DescentAnswer {
         let recipe = try recipeID(reference)
         let contents = try contents(
@@ -125,8 +126,8 @@ package enum Nesting {
         var depth: Int
     }
 
-    /// The document of a node with all nodes below it, built from the leaves up; nil if `document` answers nil for it. The walk does
-    /// not recurse, because members decide how deep a tree is. O(nodes below).
+    /// The document of a node with all nodes below it, built from the leaves up; nil if `document` answers nil for it.
+    /// The walk does not recurse, because members decide how deep a tree is. O(nodes below).
     static func document<ID, Document>(
         of first: ID, children: (ID) -> [ID], document: (ID, _ below: [Document]) -> Document?
     ) -> Document? {

@@ -18,13 +18,15 @@ extension Questions {
 }
 
 extension Queries {
-    /// A page of recipes and reposts. It omits those of banned and deleted members, and of members whom a block separates from the
-    /// viewer. `following`, `for-you` and `bookmarked` need a viewer.
+    /// A page of recipes and reposts. It omits those of banned and deleted members, and of members whom a block
+    /// separates from the viewer. `following`, `for-you` and `bookmarked` need a viewer.
     ///
-    /// Reads in the requested order until the page is full. With an author, bookmarks or likes, it reads only those recipes.
+    /// Reads in the requested order until the page is full. With an author, bookmarks or likes, it reads only those
+    /// recipes.
     package func feed(_ request: FeedRequest, page: Page, viewer: MemberID?) throws(Refusal) -> FeedAnswer {
         let reader = try FeedReader(request, viewer: viewer, self)
-        // A cursor goes on in its own feed only: in another order, or with other filters, it would skip or repeat items.
+        // A cursor goes on in its own feed only: in another order, or with other filters, it would skip or repeat
+        // items.
         let mark = request.digest(viewer: viewer)
         let after = try page.key(beginningWith: Key([reader.tag]), byteCount: FeedSort.keyBytes + mark.count, mark)
         var contents = PageContents<FeedItem>(page)

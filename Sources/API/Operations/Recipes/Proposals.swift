@@ -22,8 +22,9 @@ extension Queries {
     /// Older recipes do not count. Their rank would be 0 for every score below 23 million.
     private static let trendingSecondsMax: Int64 = 21 * 86_400
 
-    /// Trending recipes, the highest rank first; ties: the newer first, then the higher id. Ages count up to the time of the event at
-    /// the answer's position, so that the answer can be repeated; further pages use the first page's time. O(recipes of three weeks).
+    /// Trending recipes, the highest rank first; ties: the newer first, then the higher id. Ages count up to the time
+    /// of the event at the answer's position, so that the answer can be repeated; further pages use the first page's
+    /// time. O(recipes of three weeks).
     package func trending(page: Page, viewer: MemberID?) throws(Refusal) -> TrendingAnswer {
         let instant = try page.after.map { text throws(Refusal) in try Self.instant(in: text) } ?? positionTime
         let mark = Key().appending(instant.microseconds).bytes
@@ -70,11 +71,11 @@ extension Queries {
         return Timestamp(microseconds: Key(Array(bytes.suffix(8))).int64(at: 0))
     }
 
-    /// For each recipe that the member has cooked, up to `count` others that the same members like, and that the member has neither
-    /// written nor liked nor cooked. A cooked recipe without such others is omitted.
+    /// For each recipe that the member has cooked, up to `count` others that the same members like, and that the member
+    /// has neither written nor liked nor cooked. A cooked recipe without such others is omitted.
     ///
-    /// The order of the others is the cosine between the sets of likers, the greatest first; ties: more common likers, then the
-    /// higher id. One common liker is not enough. O(cooked recipes × likers looked at × likes looked at).
+    /// The order of the others is the cosine between the sets of likers, the greatest first; ties: more common likers,
+    /// then the higher id. One common liker is not enough. O(cooked recipes × likers looked at × likes looked at).
     /// Source: Sarwar et al., Item-based collaborative filtering recommendation algorithms (WWW 2001).
     package func cooked(by member: MemberID, showing count: Int, page: Page) throws(Refusal) -> CookedAnswer {
         let reader = try FeedReader(FeedRequest(), viewer: member, self)
@@ -93,7 +94,8 @@ extension Queries {
         return CookedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
     }
 
-    /// Limits on the likers of a recipe, and on the likes of each of them. The latest count, so that a popular recipe costs no more.
+    /// Limits on the likers of a recipe, and on the likes of each of them. The latest count, so that a popular recipe
+    /// costs no more.
     private static var likersMax: Int { 100 }
     private static var likesMax: Int { 50 }
 

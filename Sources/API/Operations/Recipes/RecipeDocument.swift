@@ -18,7 +18,8 @@ extension RecipeDocument: RecipeSaying {
             comments: row.counts.comments, reposts: row.reposts, bookmarks: row.bookmarks, cooked: row.cooked,
             forks: row.forks, forkedFrom: row.forkedFrom.value == 0 ? nil : "\(row.forkedFrom)", version: row.version,
             postedAt: row.postedAt.rfc3339, editedAt: row.editedAt?.rfc3339, tags: [])
-        // A row of the views that is no message reads as an empty one: the views are derived, and an examination reports the damage.
+        // A row of the views that is no message reads as an empty one: the views are derived, and an examination
+        // reports the damage.
         let message = (try? ProtoRecipeContent(serializedBytes: content.content)) ?? ProtoRecipeContent()
         say(message, version: row.version, extent)
     }

@@ -54,8 +54,8 @@ extension RecipeSaying {
         steps = message.steps.map(StepDocument.init)
     }
 
-    /// The recipe for another number of servings. Every known quantity is scaled in proportion, ranges at both ends. Original lines
-    /// and times do not change.
+    /// The recipe for another number of servings. Every known quantity is scaled in proportion, ranges at both ends.
+    /// Original lines and times do not change.
     package func scaled(toServings wanted: UInt32) throws(Refusal) -> Self {
         guard (1...1_000).contains(wanted) else {
             throw Refusal(.invalid, "servings must be 1 to 1,000, not \(wanted)", field: "servings")

@@ -46,8 +46,8 @@ extension Queries {
         return RecipeAnswer(position: snapshot.position.value, recipe: document)
     }
 
-    /// The recipe's document; nil if the recipe is unknown, deleted or erased. Recipes of banned authors have a document; feeds omit
-    /// them themselves.
+    /// The recipe's document; nil if the recipe is unknown, deleted or erased. Recipes of banned authors have a
+    /// document; feeds omit them themselves.
     package func recipe(_ id: RecipeID, _ extent: RecipeExtent, viewer: MemberID?) -> RecipeDocument? {
         guard let row = snapshot.get(views.recipes.rows, Key(id.value)) else { return nil }
         return recipe(id, row, extent, viewer: viewer)

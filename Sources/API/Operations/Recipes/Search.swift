@@ -15,9 +15,11 @@ extension Questions {
 }
 
 extension Queries {
-    /// Recipes and members whose texts match, the best first; a page of each. Recipes that feeds omit are omitted here too.
+    /// Recipes and members whose texts match, the best first; a page of each. Recipes that feeds omit are omitted here
+    /// too.
     ///
-    /// While a client reads the pages, a match whose score does not change appears exactly once. New posts can change scores.
+    /// While a client reads the pages, a match whose score does not change appears exactly once. New posts can change
+    /// scores.
     package func search(_ request: SearchRequest, page: Page, viewer: MemberID?) throws(Refusal) -> SearchAnswer {
         guard let texts else {
             throw Refusal(.invalid, "this state of the views has no search index", remedy: .searchElsewhere)
@@ -72,8 +74,8 @@ extension Queries {
 package struct SearchRequest: Hashable, Sendable {
     /// Words, all of which must be there, and phrases in double quotes.
     package var text: String
-    /// The filter of recipes; its mode and sort have no effect. With a filter only recipes are searched, because members have none
-    /// of the filtered properties.
+    /// The filter of recipes; its mode and sort have no effect. With a filter only recipes are searched, because
+    /// members have none of the filtered properties.
     package var filter: FeedRequest
 
     package init(_ text: String, filter: FeedRequest = FeedRequest()) {

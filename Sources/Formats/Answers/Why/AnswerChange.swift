@@ -1,15 +1,16 @@
-/// What is other in one answer than in another.
+/// A difference between two answers.
 package struct AnswerChange: Codable, Hashable, Sendable {
-    /// The way to it, with dots; nil: all that was asked for. An `order` at the end: entries have changed places.
+    /// The path to the value, with dots; nil: the whole explained part. A path that ends with `order`: the entries
+    /// changed places.
     package var field: String?
-    /// Nil: there was nothing.
+    /// Nil: there was no value.
     package var from: AnswerTree?
     package var to: AnswerTree?
 
     static func changes(from old: AnswerTree?, to new: AnswerTree?, at field: String? = nil) -> [AnswerChange] {
         let (old, new) = (old == .absent ? nil : old, new == .absent ? nil : new)
         guard old != new else { return [] }
-        // An entry's name may stand for several, and for one of them before or after.
+        // A name may stand for several entries before and for one after, or the reverse.
         if field == nil, let before = alone(old, or: new), let after = alone(new, or: old) {
             return entryChanges(from: before, to: after, at: nil)
         }
@@ -31,7 +32,7 @@ package struct AnswerChange: Codable, Hashable, Sendable {
 
     private typealias Entries = (names: [String], values: [String: AnswerTree])
 
-    /// Nil unless each has a name of its own.
+    /// The entries of a list by name; nil unless each has a name of its own.
     private static func entries(_ list: [AnswerTree]) -> Entries? {
         var entries: Entries = ([], [:])
         for item in list {
@@ -43,7 +44,8 @@ package struct AnswerChange: Codable, Hashable, Sendable {
         return entries
     }
 
-    /// The entries of a list, or the one, or none, beside a list; nil where there are none at all.
+    /// The entries of one of two answers, if the other answer is a list or an object: a list has its items, an object
+    /// is one entry, no answer is no entry. Nil if the answers do not hold entries.
     private static func alone(_ tree: AnswerTree?, or other: AnswerTree?) -> Entries? {
         switch (tree, other) {
         case (.list(let items)?, .fields?), (.list(let items)?, nil): items.isEmpty ? nil : entries(items)
@@ -68,7 +70,7 @@ package struct AnswerChange: Codable, Hashable, Sendable {
         return result
     }
 
-    /// As people read it.
+    /// The change, for people.
     package func text(isNamed: Bool) -> String {
         let name = isNamed ? field.map { "\($0) " } ?? "" : ""
         return switch (from, to) {

@@ -1,22 +1,23 @@
 import Events
 
-/// What of an answer is asked for: fields and entries of lists by their names, from the outside in. None: all of it.
+/// The part of an answer to explain: names of fields and of entries of lists, from the outside in. No names: the whole
+/// answer.
 struct AnswerPath: Hashable, Sendable {
-    /// Each a name, or several with dots between them.
+    /// Each word is a name, or several names with dots between them.
     var words: [String]
 
-    /// All that it leads to: an entry's name may stand for several, such as a recipe and those who passed it on.
+    /// All values that the path leads to. A name may stand for several entries, such as a recipe and its reposts.
     func find(in answer: AnswerTree) -> [AnswerTree] {
         words.reduce([answer]) { found, word in found.flatMap { Self.find(word, in: $0) } }
     }
 
-    /// The value that it leads to, or the list of values; nil: nothing.
+    /// The value that the path leads to, or the list of the values; nil: there is none.
     func value(in answer: AnswerTree) -> AnswerTree? {
         let found = find(in: answer).filter { $0 != .absent }
         return found.count > 1 ? .list(found) : found.first
     }
 
-    /// Names have dots of their own: the longest that is there counts.
+    /// Names may contain dots: the longest name that occurs counts.
     private static func find(_ name: String, in answer: AnswerTree) -> [AnswerTree] {
         let whole = step(name, in: answer)
         if !whole.isEmpty { return whole }
@@ -40,7 +41,7 @@ struct AnswerPath: Hashable, Sendable {
         }
     }
 
-    /// Entries of that name, in whatever depth of lists: replies lie below comments.
+    /// The entries with a name, at any depth of lists: replies lie below comments.
     private static func entries(_ name: String, in list: AnswerTree) -> [AnswerTree] {
         guard case .list(let items) = list else { return [] }
         return items.flatMap { item -> [AnswerTree] in
@@ -50,8 +51,8 @@ struct AnswerPath: Hashable, Sendable {
         }
     }
 
-    /// Refuses a name that is no field's, where a field's name is near: entries come and go, and may be asked for when they are
-    /// gone.
+    /// Refuses a name that is no field but similar to one. Other unknown names may be names of entries that no longer
+    /// exist, which may be explained too.
     func checkFields(of answer: AnswerTree) throws(Refusal) {
         var found = [answer]
         for word in words {
@@ -64,20 +65,20 @@ struct AnswerPath: Hashable, Sendable {
         }
     }
 
-    /// What to say of a path that never led anywhere.
+    /// The refusal of a path that never led to a value.
     func unknown(in answer: AnswerTree) -> Refusal {
         var found = [answer]
         for word in words {
             let next = found.flatMap { Self.find(word, in: $0) }
             if next.isEmpty, case .fields(let fields)? = found.first {
-                // What bears a number or a name is an entry's.
+                // A word with a digit or an @ is the name of an entry.
                 let isField = !word.contains { $0.isNumber || $0 == "@" }
                 return Self.unknown(
                     word, isField ? ": there are \(fields.keys.sorted().joined(separator: ", "))" : "")
             }
             found = next
         }
-        return Refusal(.notFound, "nothing has ever stood there", field: "field")
+        return Refusal(.notFound, "this part of the answer never had a value", field: "field")
     }
 
     private static func unknown(_ word: String, _ hint: String) -> Refusal {

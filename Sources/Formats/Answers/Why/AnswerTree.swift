@@ -1,7 +1,7 @@
-/// A query's answer as its JSON has it, to be looked into and compared. Fields without a value are there, too: what an answer
-/// may say can be told from what it never says.
+/// An answer as a JSON value that keeps the fields without a value, so that a path to such a field is distinguished
+/// from a path to an unknown field.
 package enum AnswerTree: Hashable, Sendable {
-    /// A field that is left out of the JSON.
+    /// A field that the JSON omits.
     case absent
     case truth(Bool)
     case number(Int64)
@@ -16,7 +16,7 @@ package enum AnswerTree: Hashable, Sendable {
         if case .fields(let fields) = self { fields[field] } else { nil }
     }
 
-    /// What a list's entry is called by: the reposter's id before the recipe's, ids before names.
+    /// The names of a list's entry, the most specific first: the repost's id before the recipe's, ids before usernames.
     var entryNames: [String] {
         guard case .fields(let fields) = self else { return [] }
         var names: [String] = []
@@ -33,19 +33,19 @@ package enum AnswerTree: Hashable, Sendable {
         return names
     }
 
-    /// What people call an entry: a member by the name, all else by the id.
+    /// The name of an entry for people: a member's username, else the id.
     package var label: String? {
         if case .text(let username)? = self["username"], self["week"] == nil { return "@\(username)" }
         return entryNames.first
     }
 
-    /// As people read it.
+    /// The value, for people.
     package var text: String {
         switch self {
         case .absent: "–"
         case .truth(let value): value ? "yes" : "no"
         case .number(let value): "\(value)"
-        // As its JSON has it, where 4.0 is 4.
+        // JSON writes 4.0 as 4.
         case .fraction(let value): Int64(exactly: value).map { "\($0)" } ?? "\(value)"
         case .text(let value): value
         case .list(let values): values.isEmpty ? "none" : values.map(\.text).joined(separator: ", ")
@@ -60,6 +60,7 @@ package enum AnswerTree: Hashable, Sendable {
 extension AnswerTree: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        // A decoder only fails for a value of another type, so each type is tried.
         if container.decodeNil() {
             self = .absent
         } else if let truth = try? container.decode(Bool.self) {

@@ -1,6 +1,6 @@
-/// Makes a tree of whatever can be encoded. `JSONEncoder` would forget the fields that have no value.
+/// Makes a tree of an encodable value. Written by hand, because `JSONEncoder` drops the fields that have no value.
 struct AnswerTreeEncoder: Encoder {
-    /// Where the tree grows: several containers may add to one object.
+    /// The tree under construction, which several containers may share.
     fileprivate final class Node {
         var tree = AnswerTree.absent
     }
@@ -34,7 +34,7 @@ struct AnswerTreeEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(node: node) }
 
-    /// What our answers do not use: nested containers and super-encoders.
+    /// Answers use no nested containers and no super-encoders.
     fileprivate static func unsupported() -> Never { preconditionFailure("answers are encoded value by value") }
 }
 
@@ -45,7 +45,7 @@ extension AnswerTreeEncoder {
 
         private func set(_ tree: AnswerTree, _ key: Key) {
             guard case .fields(var fields) = node.tree else { return }
-            // Held here alone, it is changed where it lies.
+            // Without a second reference to the dictionary, the change copies nothing.
             node.tree = .absent
             fields[key.stringValue] = tree
             node.tree = .fields(fields)
@@ -59,7 +59,7 @@ extension AnswerTreeEncoder {
         }
 
         func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try setIfPresent(value, key) }
-        // Of these the standard library would leave out what is absent.
+        // The standard library's versions of these methods drop absent values.
         func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try setIfPresent(value, key) }
         func encodeIfPresent(_ value: String?, forKey key: Key) throws { try setIfPresent(value, key) }
         func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try setIfPresent(value, key) }

@@ -5,33 +5,33 @@ import Layout
 import Operations
 package import Views
 
-/// A question that can be put to any state of the views, and what of its answer is meant.
+/// A question that can be asked of any state of the views, and the part of its answer to explain.
 package final class ExplainedQuestion {
     private let ask: (Queries) throws -> AnswerTree?
     private let path: AnswerPath
-    /// As it could be asked.
+    /// The question in the words of the command that asks it.
     package let text: String
     var field: String? { path.words.isEmpty ? nil : path.words.joined(separator: ".") }
-    /// What a single value is called.
+    /// The name of a single value.
     var fieldName: String? { path.words.last }
     /// The last whole answer that was not a refusal, and the first refusal.
     private var whole: AnswerTree?
     private var refusal: Refusal?
     private var isAsked = false
 
-    /// Of what `ask` answers, what `path` leads to, from the outside in.
+    /// Explains the part of `ask`'s answer that `path` leads to, from the outside in.
     package init(_ text: String, path: [String], ask: @escaping (Queries) throws -> AnswerTree?) {
         (self.text, self.ask) = (text, ask)
         self.path = AnswerPath(words: path)
     }
 
-    /// What is meant of the answer; nil: there is none, or nothing like that in it.
+    /// The explained part of the answer; nil: there is no answer, or no such part in it.
     func answer(_ queries: Queries) throws -> AnswerTree? {
         let isFirst = !isAsked
         isAsked = true
         do {
             guard case .fields(var fields)? = try ask(queries) else { return nil }
-            // Where it stands, and how long its page is, says nothing of the views.
+            // The position and the cursor do not come from the views.
             fields["position"] = nil
             fields["next"] = nil
             let answer = AnswerTree.fields(fields)
@@ -44,22 +44,22 @@ package final class ExplainedQuestion {
         }
     }
 
-    /// What is not there yet, or no more, or not for whoever asks.
+    /// The codes of a question whose answer does not exist yet or no longer, or is not for the viewer.
     private static let codesOfAbsence: [Refusal.Code] = [.notFound, .gone, .forbidden]
 
-    /// Whether what is meant may have a value, and has none.
+    /// Whether the explained part exists, with or without a value.
     var isKnown: Bool { whole.map { !path.find(in: $0).isEmpty } ?? false }
 
-    /// Why there is nothing to explain.
+    /// The refusal if there is nothing to explain.
     var nothing: Refusal {
         if let whole { return path.unknown(in: whole) }
-        return refusal ?? Refusal(.notFound, "nothing has ever been answered to \(text)")
+        return refusal ?? Refusal(.notFound, "\(text) never had an answer")
     }
 }
 
 extension Community {
-    /// What the question's answer is, and the events that made it so; with `proof` also that each of them is in the log. Refuses
-    /// what never had an answer. O(log events).
+    /// The question's answer, and the events that led to it; with `proof`, each with the proof that it is in the log.
+    /// Refuses a question that never had an answer. O(events of the log).
     package func why(
         _ question: ExplainedQuestion, moment: Moment? = nil, page: Page, newestFirst: Bool = false,
         proof: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
@@ -78,7 +78,7 @@ extension Community {
     }
 }
 
-/// An explained answer as JSON has it.
+/// An explained answer, as its JSON.
 package struct WhyAnswer: Codable {
     package struct Member: Codable {
         package var id: String
@@ -86,16 +86,16 @@ package struct WhyAnswer: Codable {
     }
 
     package struct Event: Codable {
-        /// Absent where time has passed and nothing else.
+        /// Absent if only time has passed.
         package var event: UInt64?
-        /// `time.passed` where there is no event.
+        /// `time.passed` if there is no event.
         package var kind: String
         /// Absent for the operator.
         package var actor: Member?
         package var subject: String?
         /// When it happened.
         package var at: String?
-        /// Nobody can read it, or who it was, any more.
+        /// True if the event's content or its actor's name is erased.
         package var erased: Bool?
         package var changes: [AnswerChange]
         package var views: [ReasonView]
@@ -105,12 +105,12 @@ package struct WhyAnswer: Codable {
     package var position: UInt64
     package var question: String
     package var field: String?
-    /// What it is; absent: it is no more.
+    /// The present value; absent if it no longer exists.
     package var answer: AnswerTree?
     package var reasons: [Event]
     package var next: String?
 
-    /// What a single value is called: in each line that would say nothing. Not told by the JSON.
+    /// The name of a single value. The JSON does not hold it.
     package var name: String?
 
     private enum CodingKeys: String, CodingKey { case position, question, field, answer, reasons, next }
@@ -129,7 +129,7 @@ package struct WhyAnswer: Codable {
         reasons = try log.read { snapshot in
             let names = EventNames(snapshot, asOf: end)
             return try explanation.reasons.map { reason in
-                // A single value needs no name.
+                // The lines of a single value need no name.
                 let isSingle = [reason.before, reason.after].allSatisfy { $0?.isSingle ?? true }
                 let changes = AnswerChange.changes(
                     from: reason.before, to: reason.after, at: isSingle ? question.fieldName : nil)
@@ -159,7 +159,7 @@ package struct WhyAnswer: Codable {
 }
 
 extension AnswerTree {
-    /// Neither an object nor a list of objects: a change of it needs no more to be said.
+    /// Neither an object nor a list of objects.
     fileprivate var isSingle: Bool {
         switch self {
         case .fields: false
