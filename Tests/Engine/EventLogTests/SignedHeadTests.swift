@@ -69,7 +69,7 @@ import Transparency
         expectRefusal(log, "a head of 321 events was signed, and the log has 301")
         // A log of the same length with other events.
         try append(19, "c", to: log)
-        expectRefusal(log, "there are 320")
+        expectRefusal(log, "the log has 320")
         try append(1, "d", to: log)
         expectRefusal(log, "its first 321 events are not those")
         try append(300, "e", to: log)

@@ -107,7 +107,7 @@ import Testing
             (["restore", backup, "--to", scratch.path("x"), "--at", "soon"], 2, "no position and no time"),
             (["restore", backup, "--to", scratch.path("x"), "--at", "9"], 3, "it goes from 1 to 4"),
             (["restore", scratch.path("nowhere"), "--to", scratch.path("x")], 3, "there is no backup"),
-            (["restore", scratch.path("data"), "--to", scratch.path("x")], 3, "holds no backup"),
+            (["restore", scratch.path("data"), "--to", scratch.path("x")], 3, "holds no complete backup"),
             (["backup", scratch.path("data/inside")], 5, "lies within"), (["branch"], 5, "is no copy of a log"),
             (["backup"], 2, "folder"),
             (["restore", backup, "--to", scratch.path("x"), "--reason", "y"], 2, "--reason"),
