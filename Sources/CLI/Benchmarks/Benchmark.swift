@@ -17,7 +17,7 @@ package final class Benchmark {
     private(set) var figures: [Figure] = []
     private var madeGuests: Guests?
     private var nextAction = 0
-    var syntheticCommunity: SyntheticCommunity?
+    var syntheticCommunity: MeasuredCommunity?
 
     private init(_ plan: BenchmarkPlan, progress: @escaping (Measure, Int, Int) -> Void) throws {
         self.plan = plan
@@ -102,9 +102,9 @@ package final class Benchmark {
         return nextAction
     }
 
-    func synthetic() throws -> SyntheticCommunity {
+    func synthetic() throws -> MeasuredCommunity {
         if let syntheticCommunity { return syntheticCommunity }
-        let synthetic = try SyntheticCommunity(at: plan.keptCommunity ?? fresh("synthetic"), plan)
+        let synthetic = try MeasuredCommunity(at: plan.keptCommunity ?? fresh("synthetic"), plan)
         syntheticCommunity = synthetic
         return synthetic
     }

@@ -1,4 +1,4 @@
-package import CloudEvents
+import CloudEvents
 package import Events
 
 #if canImport(Glibc)

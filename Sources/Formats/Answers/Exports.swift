@@ -1,7 +1,7 @@
 import CloudEvents
 package import Community
 package import EventLog
-import Events
+package import Events
 import LarderAPI
 package import Layout
 import Operations

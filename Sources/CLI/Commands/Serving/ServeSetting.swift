@@ -73,7 +73,8 @@ struct ServeSetting: Sendable {
             [$0.logLevel.rawValue]
         },
         ServeSetting(name: "log-format") { settings, said throws(Refusal) in
-            settings.logFormat = try Word.choose(said[0], LogFormat.self, field: "log-format")
+            settings.logFormat = try Word.choose(
+                said[0], ["text": .text, "json": .json], field: "log-format")
         } show: {
             [$0.logFormat.rawValue]
         },

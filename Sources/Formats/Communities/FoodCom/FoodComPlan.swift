@@ -1,6 +1,6 @@
-import CloudEvents
-package import Events
-import Layout
+package import CloudEvents
+import Events
+package import Layout
 import Recipes
 
 /// A row that was refused, for `--errors`.

@@ -6,7 +6,7 @@ import Foundation
 import Layout
 
 /// A synthetic community with its whole history, and how fast its events were appended.
-final class SyntheticCommunity {
+final class MeasuredCommunity {
     private(set) var community: Community
     let directory: String
     /// Events a second of each batch: decided, and durable.
