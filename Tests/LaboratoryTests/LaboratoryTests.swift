@@ -1,4 +1,5 @@
 import Experiments
+import Foundation
 import TestSupport
 import Testing
 
