@@ -3,7 +3,7 @@ import ArgumentParser
 /// The root of all commands.
 struct Larder: Exemplified {
     static let configuration = CommandConfiguration(
-        commandName: "larder", abstract: "A home for recipes and those who share them, on an append-only log.",
+        commandName: "larder", abstract: "A home for recipes and the people who share them, on an append-only log.",
         version: "0.1.0",
         subcommands: [],
         groupedSubcommands: [

@@ -40,7 +40,7 @@ package enum Tool {
         }
     }
 
-    /// What argument-parser throws becomes a refusal, or was a page that somebody asked for.
+    /// Turns what argument-parser throws into a refusal; help and version pages are thrown, too.
     private static func translate(_ error: any Error, _ path: CommandPath) throws(Refusal) {
         if let refusal = error as? Refusal { throw refusal }
         let code = Larder.exitCode(for: error)

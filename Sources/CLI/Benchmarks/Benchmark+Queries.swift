@@ -73,8 +73,7 @@ extension Benchmark {
     }
 
     /// Who was deleted, or what was, is refused: that is an answer as well, and none that is measured.
-    private func ask(_ synthetic: MeasuredCommunity, _ name: String, _ question: (Queries, Int) throws -> Void) throws
-    {
+    private func ask(_ synthetic: MeasuredCommunity, _ name: String, _ question: (Queries, Int) throws -> Void) throws {
         var all = Latencies()
         var next = 0
         let medians = try runs {

@@ -17,7 +17,7 @@ struct ExternalRecipesAnswer: Encodable {
 
 extension Refusal {
     static let unexplainedExternal = Refusal(
-        .usage, "what others have came of no event here: there is nothing to explain")
+        .usage, "a recipe of another service comes from no event here: there is nothing to explain")
 }
 
 extension Invocation {
@@ -25,7 +25,8 @@ extension Invocation {
     func checkExternal() throws {
         guard moment == nil, options.atLeast == nil else {
             throw Refusal(
-                .usage, "what others have is shown as it is now: leave --as-of and --at-least out", field: "external")
+                .usage, "a recipe of another service is shown as it is now: leave out --as-of and --at-least",
+                field: "external")
         }
         guard actor != nil else { return }
         // $LARDER_AS alone does not say that there is a community.
@@ -64,7 +65,7 @@ extension Invocation {
                 return (adopted, queries.logPosition)
             }
         } catch let refusal as Refusal where refusal.code == .notFound {
-            // Whoever has no community yet may look around all the same.
+            // A search works without a community, too.
             return ([:], .none)
         }
     }

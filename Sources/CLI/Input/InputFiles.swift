@@ -17,7 +17,7 @@ enum InputFile {
         return bytes
     }
 
-    /// The beginning of what is longer than `most`: whoever must know whether it is all asks for one byte more.
+    /// At most `most` bytes from the beginning. To learn whether that is all, ask for one byte more.
     static func bytes(of path: String, upTo most: Int) throws(Refusal) -> [UInt8] {
         let source = try FileBytes(path: path)
         var bytes: [UInt8] = []

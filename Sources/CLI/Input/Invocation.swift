@@ -64,7 +64,7 @@ struct Invocation {
     private static func place(_ options: GlobalOptions, _ reach: Reach) throws(Refusal) -> Place {
         if case .nowhere = reach {
             guard options.server == nil else {
-                throw Refusal(.usage, "this asks nobody: leave --server out", field: "server")
+                throw Refusal(.usage, "this command asks no service: leave out --server", field: "server")
             }
             return .directory(options.data ?? environment("LARDER_DATA") ?? Place.standardDirectory)
         }
@@ -86,7 +86,7 @@ struct Invocation {
         guard case .service(let service) = place else { return nil }
         if service.token != nil, !service.address.isConfidential, !options.quiet {
             StandardStream.writeError(
-                "larder: warning: \(service.address.text) is asked without TLS: whoever is in between can read the token\n"
+                "larder: warning: \(service.address.text) is asked without TLS: the networks between can read the token\n"
             )
         }
         return ServiceBackend(

@@ -68,7 +68,7 @@ extension Invocation {
     func submit(_ make: (any Backend) throws -> Command) throws {
         try withBackend { backend in
             let outcome = try backend.submit(try make(backend))
-            // The one who is told of a deletion may look.
+            // A member who asked for a deletion may check the files at once.
             if let backend = backend as? CommunityBackend { finishErasures(backend.community) }
             try output.answer(outcome)
         }

@@ -1,7 +1,7 @@
 import Events
 import Foundation
 
-/// The file of `--errors`, made anew: one line for each thing that was refused, written as it is refused.
+/// The file of `--errors`, which replaces an older one: one line for each refused item, written at once.
 final class ErrorsFile {
     private let path: String
     private let handle: FileHandle

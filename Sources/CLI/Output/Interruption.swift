@@ -6,7 +6,7 @@ enum Interruption {
     /// nothing, and every piece of work begins again where its last transaction ended.
     static func install() {
         signal(SIGPIPE, SIG_IGN)
-        // Whoever started us may have blocked them, and a blocked mask is inherited.
+        // The parent process may have blocked them, and a blocked mask is inherited.
         var stopping = sigset_t()
         unsafe sigemptyset(&stopping)
         unsafe sigaddset(&stopping, SIGINT)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes to standard output and standard error without a buffer that an early exit would lose.
 enum StandardStream {
-    /// Ends the process quietly when nobody reads any more (`larder feed | head`).
+    /// Ends the process quietly when its reader has closed the pipe (`larder feed | head`).
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         write(bytes: Array(text.utf8), to: descriptor)
     }
@@ -31,7 +31,7 @@ enum StandardStream {
         }
     }
 
-    /// Opens `/dev/null` for standard streams that whoever started us has closed: the next file to be opened, the log's
+    /// Opens `/dev/null` for standard streams that the parent process has closed: the next file to be opened, the log's
     /// own, would get their number, and what is written for people would be written into it.
     static func fillGaps() {
         while true {

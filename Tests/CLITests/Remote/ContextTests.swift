@@ -95,7 +95,7 @@ import Testing
                 ("serve --server http://127.0.0.1:9", 2, "no service does this"),
                 ("restore kitchen.backup --server http://127.0.0.1:9", 2, "no service does this"),
                 ("recipe external:themealdb:52772 --external --server http://127.0.0.1:9", 2, "no service does this"),
-                ("completions bash --server http://127.0.0.1:9", 2, "this asks nobody: leave --server out"),
+                ("completions bash --server http://127.0.0.1:9", 2, "this command asks no service: leave out --server"),
                 (
                     "feed --as @ada --server http://127.0.0.1:9", 2,
                     "a service knows by the token who asks: leave --as out"
@@ -110,7 +110,7 @@ import Testing
                 ("profile --server http://127.0.0.1:9", 2, "say which member: @name, or log in"),
                 ("log-in ada", 2, "say which service: --server URL, LARDER_SERVER, or larder context use NAME"),
                 ("log-in ada --server http://127.0.0.1:9", 2, "there is no password"),
-                ("log-out --server http://127.0.0.1:9", 3, "nobody is logged in at http://127.0.0.1:9"),
+                ("log-out --server http://127.0.0.1:9", 3, "there is no session for http://127.0.0.1:9"),
                 ("register ada --link ll_x", 2, "a link makes the first admin of a service"),
                 ("context use nowhere", 3, "there is no context «nowhere»"),
                 ("context add -x http://127.0.0.1:9", 2, "see larder context add --help"),

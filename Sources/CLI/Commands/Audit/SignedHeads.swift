@@ -6,11 +6,11 @@ import LarderAPI
 struct AuditGroup: Exemplified {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Heads that are signed, and proofs for those who need not trust whoever keeps the log.",
+        abstract: "Signed heads and proofs: check the log without trusting its operator.",
         subcommands: [ShowHead.self, ShowKey.self, Prove.self, VerifyAudit.self, ExportTiles.self])
     static let examples = [
         Example("audit head > new.head", "the log's head, signed"),
-        Example("audit key", "whose signature it is, for those who check"),
+        Example("audit key", "the log's public key, to check signatures with"),
         Example("audit prove r1024 > r1024.tlog-proof", "that an event is in the log"),
         Example("audit prove --from 100 > growth.proof", "that the log only grew since"),
         Example("audit verify r1024.tlog-proof", "whether it holds"),
@@ -46,7 +46,7 @@ struct ShowHead: Verb {
 
 struct ShowKey: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "The key that the log's heads are signed with, for those who check them.")
+        commandName: "key", abstract: "Show the public key that the log's heads are signed with.")
     static let examples = [Example("audit key > kitchen.key", "name+id+key, as C2SP writes it")]
 
     @OptionGroup var options: GlobalOptions

@@ -25,7 +25,7 @@ struct ListCookbooks: Question {
         Example("cookbook --as @bo", "yours, private ones included"), Example("cookbook @ada", "ada's public ones"),
     ]
 
-    @Argument(help: "The member, such as @ada (else whoever --as names).") var member: String?
+    @Argument(help: "The member, such as @ada (else the member of --as).") var member: String?
     @OptionGroup var options: GlobalOptions
 
     func call(_ invocation: Invocation) throws -> any AnyCall {

@@ -156,7 +156,7 @@ struct UncheckItem: EntityVerb {
 
 struct RemoveItem: EntityVerb {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take an item off your list.")
-    static let examples = [Example("shop remove i40 --as @bo", "nobody needs it")]
+    static let examples = [Example("shop remove i40 --as @bo", "it is not needed any more")]
     static let subject = EntityType.item
 
     @Argument(help: "The item, such as i40.") var id: String

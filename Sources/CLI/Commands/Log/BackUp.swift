@@ -24,7 +24,7 @@ struct BackUp: Verb {
         try invocation.withCommunity { community in
             let report = try invocation.showingParts { try community.backUp(to: folder, progress: $0) }
             try invocation.output.answer(report) { Self.text(report, folder) }
-            // Whoever backs up each night shall not hear of it on the day when it is needed.
+            // The operator learns of the damage at the nightly backup, and not on the day when the images are needed.
             if let damaged = report.damagedImages, let first = damaged.first {
                 throw Refusal(
                     .verificationFailed,
@@ -67,7 +67,7 @@ struct Branch: Verb {
         abstract: "Make a copy that restore --at made a log of its own, which may be written to.",
         discussion: """
             It gets an id and a signing key that no other log has. Events up to there keep the name of the log that they \
-            came from. Whoever was erased after that moment is deleted here, too.
+            came from. Members deleted after that moment are deleted here, too.
             """)
     static let examples = [Example("branch --data copy", "try anything in copy: the community knows nothing of it")]
 

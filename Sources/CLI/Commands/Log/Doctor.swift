@@ -11,8 +11,8 @@ struct Doctor: Verb {
         abstract:
             "Check everything: log, tree, vault, state, views, images, readers and space. Changes nothing unless told to repair.",
         discussion: """
-            Whatever is folded or hashed from the log can be made anew of it, and what was left over be removed. The events \
-            themselves are never touched: where they are damaged, only a backup helps.
+            The repair rebuilds from the log what is folded or hashed from it, and removes leftovers. The events \
+            themselves stay as they are: if they are damaged, restore a backup.
             """)
     static let examples = [
         Example("doctor", "exit code 7 when something has failed"), Example("doctor --json", "for a nightly job"),
@@ -88,7 +88,7 @@ enum DataFileProbes {
         Set(DataFile.allCases.filter { !isReadable($0, at: directory) })
     }
 
-    /// Where no process can be begun, whoever asks has to find out the hard way.
+    /// If no process can be started, the answer is yes: the caller then reads the file itself.
     private static func isReadable(_ file: DataFile, at directory: String) -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/proc/self/exe")

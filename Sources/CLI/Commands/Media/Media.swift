@@ -7,20 +7,20 @@ struct MediaGroup: Exemplified {
     static let configuration = CommandConfiguration(
         commandName: "media", abstract: "The pictures that were uploaded.", subcommands: [CollectMedia.self])
     static let examples = [
-        Example("media collect --dry-run", "how many pictures nobody names"),
+        Example("media collect --dry-run", "how many pictures are not in use"),
         Example("media collect", "remove them"),
     ]
 }
 
 struct CollectMedia: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "collect", abstract: "Remove the pictures that nobody names.",
+        commandName: "collect", abstract: "Remove the pictures that are not in use.",
         discussion: """
             A picture stays as long as something that can be read names it: earlier versions, and what was deleted and may \
-            come back, too. Whoever has uploaded one has a day to name it. A service does this once an hour.
+            come back, too. A new picture is kept for a day, so that its recipe can be posted. A service does this once an hour.
             """)
     static let examples = [
-        Example("media collect", "remove what nobody names"),
+        Example("media collect", "remove pictures that are not in use"),
         Example("media collect --dry-run", "count it, and leave everything as it is"),
         Example("media collect --json", "for a nightly job where no service runs"),
     ]

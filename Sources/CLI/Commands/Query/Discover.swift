@@ -15,7 +15,7 @@ struct Discover: Question {
         Example("discover 'Quick Fixes'", "all of one"),
         Example("discover --trending", "what is rising just now"),
         Example("discover --cooked --as @bo", "because you cooked it: what goes with it"),
-        Example("discover --external themealdb 'pea soup'", "what others have, to be looked at and imported"),
+        Example("discover --external themealdb 'pea soup'", "recipes of another service, to read or import"),
     ]
 
     @Argument(help: "A collection (else all of them); with --external the words to look for.") var name: String?
@@ -85,7 +85,7 @@ struct Discover: Question {
             }
             if answer.items.isEmpty {
                 invocation.output.note(
-                    "Nothing yet: nobody who likes what you have cooked likes something else together.")
+                    "Nothing yet: no other recipe is liked by the members who like what you have cooked.")
             }
             invocation.output.noteNext(answer.next)
         }

@@ -31,7 +31,7 @@ struct Export: Verb {
     var to: String?
     @OptionGroup var options: GlobalOptions
 
-    /// A service lists no recipes of whoever is banned, so that its list of all would be another one.
+    /// A service lists no recipes of banned members, so its list is shorter than the directory's.
     var reach: Reach { all ? .directory("--all reads every recipe of a directory") : .anywhere }
 
     func execute(_ invocation: Invocation) throws {

@@ -14,7 +14,7 @@ struct Members: Question {
 
     @Option(help: "A part of the username, the name, or an e-mail that you may see.") var search: String?
     @Option(help: "member, moderator or admin.") var role: String?
-    @Flag(inversion: .prefixedNo, help: "Only those who are banned, or are not.") var banned: Bool?
+    @Flag(inversion: .prefixedNo, help: "Only banned members, or only members who are not banned.") var banned: Bool?
     @OptionGroup var options: GlobalOptions
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
@@ -38,7 +38,7 @@ struct Members: Question {
                 }
                 return table.text(for: invocation.output.terminal)
             }
-            if answer.members.isEmpty { invocation.output.note("Nobody.") }
+            if answer.members.isEmpty { invocation.output.note("No members.") }
             invocation.output.noteNext(answer.next)
         }
     }
@@ -59,7 +59,7 @@ extension MemberList {
                 for card in answer.members { table.add([card.id, "@\(card.username)", card.name]) }
                 return table.text(for: invocation.output.terminal)
             }
-            if answer.members.isEmpty { invocation.output.note("Nobody.") }
+            if answer.members.isEmpty { invocation.output.note("No members.") }
             invocation.output.noteNext(answer.next)
         }
     }
@@ -69,7 +69,7 @@ struct Followers: MemberList {
     static let configuration = CommandConfiguration(commandName: "followers", abstract: "Who follows a member.")
     static let examples = [Example("followers @ada", "the newest first")]
 
-    @Argument(help: "The member (else whoever --as names).") var member: String?
+    @Argument(help: "The member (else the member of --as).") var member: String?
     @OptionGroup var options: GlobalOptions
 
     var list: LarderAPI.Operation<MemberListInput, MemberListAnswer> { API.followers }
@@ -79,7 +79,7 @@ struct Following: MemberList {
     static let configuration = CommandConfiguration(commandName: "following", abstract: "Whom a member follows.")
     static let examples = [Example("following @ada", "the newest first")]
 
-    @Argument(help: "The member (else whoever --as names).") var member: String?
+    @Argument(help: "The member (else the member of --as).") var member: String?
     @OptionGroup var options: GlobalOptions
 
     var list: LarderAPI.Operation<MemberListInput, MemberListAnswer> { API.following }

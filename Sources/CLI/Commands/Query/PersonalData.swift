@@ -9,12 +9,12 @@ struct ExportPerson: Verb {
         commandName: "export-person", abstract: "Everything that is held about a member, as one JSON document.",
         discussion: """
             For the operator, and with --as for the member alone: the account, points, all events by the member with what they \
-            say, and what others' events tell of the member. Of those only the headers, but for what was said under the member's \
+            say, and what events of other members say about the member: only their headers, but for what was said under the member's \
             own key; of a report about the member neither who filed it nor its note.
             """)
     static let examples = [
-        Example("export-person @bo > bo.json", "for whoever asks what is known about them"),
-        Example("export-person @bo --as @bo", "the same, by themselves"),
+        Example("export-person @bo > bo.json", "everything that is stored about @bo"),
+        Example("export-person @bo --as @bo", "@bo asks for it"),
     ]
 
     @Argument(help: "The member, such as @ada.") var member: String
@@ -35,11 +35,11 @@ struct EraseReceipt: Verb {
     static let configuration = CommandConfiguration(
         commandName: "erase-receipt", abstract: "A signed statement of what was destroyed with an account, and when.",
         discussion: """
-            A head of the log, signed by the log's key, with lines that tell of the deletion: whoever has the key's name can check \
-            it. It names nobody: a deleted account has an id, such as m17, and no name any more. Refused as long as anything is \
+            A head of the log, signed by the log's key, with lines that prove the deletion. The log's public key checks \
+            it. It holds no name: a deleted account has an id, such as m17, and no name any more. Refused as long as anything is \
             left.
             """)
-    static let examples = [Example("erase-receipt m5 > m5.receipt", "for whoever has left")]
+    static let examples = [Example("erase-receipt m5 > m5.receipt", "for the deleted member m5")]
 
     @Argument(help: "The deleted member, such as m17.") var member: String
     @OptionGroup var options: GlobalOptions

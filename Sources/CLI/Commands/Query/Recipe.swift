@@ -120,7 +120,7 @@ extension ShowRecipe {
         try invocation.checkExternal()
         guard !versions, diff == nil, version == nil else {
             throw Refusal(
-                .usage, "what others have has no versions here: leave --versions, --version and --diff out",
+                .usage, "a recipe of another service has no versions here: leave out --versions, --version and --diff",
                 field: "external")
         }
         guard case .external(let source, let written) = reference else {
@@ -171,7 +171,7 @@ struct Forks: Question {
                     + answer.forks.map { lines($0, 0, backend.now, terminal) }.joined()
             }
             if answer.origins.isEmpty, answer.forks.isEmpty {
-                invocation.output.note("Nobody has made another of it yet.")
+                invocation.output.note("No forks yet.")
             }
             invocation.output.noteNext(answer.next)
         }

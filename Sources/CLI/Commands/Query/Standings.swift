@@ -109,7 +109,7 @@ struct Experience: Question {
         Example("xp @bo --history", "every award with its event: they add up to the points"),
     ]
 
-    @Argument(help: "The member (else whoever --as names).") var member: String?
+    @Argument(help: "The member (else the member of --as).") var member: String?
     @Flag(help: "Every award, in the order of the log.") var history = false
     @OptionGroup var options: GlobalOptions
 

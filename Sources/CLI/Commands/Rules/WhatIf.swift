@@ -9,8 +9,8 @@ struct WhatIf: Verb {
         commandName: "whatif",
         abstract: "Who would move on the boards under other rules, or without some members; changes nothing.",
         discussion: """
-            Without a member everything that they did is left out, and with it what others did to them and to what they \
-            made, and what answers it: replies, forks, what followed from their reports. Nothing is decided anew.
+            Without a member everything that the member did is left out, and with it what other members did to the member and to what the member \
+            made, and what answers it: replies, forks, what followed from the member's reports. Nothing is decided again.
             """)
     static let examples = [
         Example("whatif rules.json", "over all weeks"),

@@ -74,7 +74,7 @@ struct LogOut: Verb {
     func execute(_ invocation: Invocation) throws {
         guard case .service(let service) = invocation.place, let backend = invocation.service else { return }
         guard backend.token != nil else {
-            throw Refusal(.notFound, "nobody is logged in at \(service.address.text)", field: "server")
+            throw Refusal(.notFound, "there is no session for \(service.address.text)", field: "server")
         }
         try backend.logOut()
         if !service.isTokenGiven, let name = service.context {

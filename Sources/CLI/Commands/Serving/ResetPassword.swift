@@ -11,8 +11,8 @@ struct ResetPassword: Verb {
     static let configuration = CommandConfiguration(
         commandName: "reset-password", abstract: "A link with which a member chooses a new password, once.",
         discussion: """
-            Hand it over to nobody else: whoever has it takes the account over, by POST /account/reset. It holds for a day, and \
-            makes those before it worthless.
+            Give it to the member only: it opens the account, by POST /account/reset. It is valid for a day, and \
+            replaces earlier links.
             """)
     static let examples = [Example("reset-password @bo", "for bo, who has forgotten it")]
 

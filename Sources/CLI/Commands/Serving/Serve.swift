@@ -9,8 +9,8 @@ struct Serve: Verb {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve a community over HTTP, until Ctrl-C or SIGTERM.",
         discussion: """
-            What can be asked for is said at /openapi.yaml. Where nobody is admin yet, a link is shown once: whoever registers \
-            with it becomes the first. Behind a proxy that speaks TLS say --behind-tls, so that sessions in cookies are sent \
+            /openapi.yaml lists all requests. While there is no admin, a link is shown once: the member who registers \
+            with it becomes the first admin. Behind a proxy that speaks TLS say --behind-tls, so that sessions in cookies are sent \
             only so, and --trusted-proxy, so that clients are told from each other. What one may ask for is limited; \
             larder config shows the limits and all other settings. Others may go on using the directory meanwhile, at the \
             terminal too.
@@ -25,13 +25,13 @@ struct Serve: Verb {
     @OptionGroup var serve: ServeOptions
     @OptionGroup var options: GlobalOptions
 
-    /// Where nobody is admin yet.
+    /// For a community without an admin.
     private func tellFirstAdminLink(of accounts: Accounts) {
         do throws(Refusal) {
             guard let link = try accounts.makeFirstAdminLink() else { return }
             // It is the only way to an admin, and must not be lost among what is quiet.
             StandardStream.writeError(
-                "larder: nobody is admin yet: register within a day with this link to become the first: \(link.secret.text)\n"
+                "larder: there is no admin yet: register within a day with this link to become the first: \(link.secret.text)\n"
             )
         } catch {
             StandardStream.writeError("larder: no link for a first admin could be made: \(error.message)\n")

@@ -7,7 +7,7 @@ import Yams
 /// How the service is to serve, and who said so: a flag before the environment, the environment before the file, the file before
 /// what holds where nothing is said.
 ///
-/// swift-configuration reads such sources, too; but it cannot tell which names of a file nobody asked for, and a setting that is
+/// swift-configuration reads such sources, too; but it does not report unknown names of a file, and a setting that is
 /// written wrongly must not be taken for one that was made.
 struct ServeConfiguration {
     enum Origin: Hashable {

@@ -44,12 +44,12 @@ struct Delete: Act {
                 .memberDeleted, actor: invocation.actor, subject: member, payload: ReasonText.payload(reason)))
     }
 
-    /// It takes the password, too: whoever has found a session must not end what it opens.
+    /// It takes the password, too: a stolen session must not delete the account.
     private func deleteOneself(at service: ServiceBackend, _ invocation: Invocation) throws {
         guard invocation.actor == nil, reason == nil else {
             throw Refusal(
                 .usage,
-                "one's own account is deleted by whoever the token says one is, without a reason: leave --as and --reason out",
+                "the token names the member whose account is deleted, and no reason is stored: leave out --as and --reason",
                 field: "as")
         }
         let name = try service.oneself().username
@@ -64,7 +64,8 @@ struct Delete: Act {
             throw Refusal(.usage, "deleting an account cannot be taken back: say --yes to do it", field: "yes")
         }
         StandardStream.writeError(
-            "This deletes \(name) for ever: nobody will be able to read what they wrote.\nType \(name) to go on: ")
+            "This deletes \(name) for ever: nothing that the member wrote can be read again.\nType \(name) to continue: "
+        )
         let answer = readLine()
         // At the end of input nothing ended the question's line.
         if answer == nil { StandardStream.writeError("\n") }

@@ -126,7 +126,7 @@ struct ChangeRole: Act {
     }
 }
 
-/// Why somebody deletes, restores or unbans, where they say it.
+/// The reason for a deletion, a restoration or the end of a ban, if the member gives one.
 enum ReasonText {
     static func payload(_ reason: String?) -> Payload {
         guard let reason else { return .none }

@@ -7,7 +7,7 @@ struct Register: Act {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Make a member. The first one made here becomes admin.",
         discussion: """
-            At a service it takes a password, which is asked for at a terminal and otherwise is a line of standard input. There the             first admin is whoever registers with the link that larder serve shows.
+            At a service it takes a password, which is asked for at a terminal and otherwise is a line of standard input. There the first admin is the member who registers with the link that larder serve shows.
             """)
     static let examples = [
         Example("register ada", "a member called @ada"),
@@ -83,7 +83,7 @@ struct EditProfile: Act {
     }
 }
 
-/// What members may tell of themselves, when they join or later.
+/// What members may write about themselves, when they join or later.
 struct ProfileFlags: ParsableArguments {
     @Option(help: "An address that only the member, moderators and the operator see.") var email: String?
     @Option(help: "A number that only the member, moderators and the operator see.") var phone: String?

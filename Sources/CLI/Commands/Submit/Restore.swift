@@ -110,7 +110,7 @@ struct Restore: Act {
             lines.append("It is a copy for reading only: larder branch --data \(place) makes it a log of its own")
         }
         if let old = report.replaced {
-            lines.append("What was there lies in \(old), with its vault: remove it when nobody needs it")
+            lines.append("What was there lies in \(old), with its vault: remove it when it is not needed")
         }
         return (lines + remarks(report)).joined(separator: "\n")
     }

@@ -9,7 +9,7 @@ struct ParseFormat: CommunityFormat {
         discussion: """
             Each file holds a class and is called after it: _User.json, Recipe.json, Post.json, Comment.json, Favorites.json, \
             _Join:favorites:_User.json and the like. Members are registered with usernames that are as near to theirs as can be; \
-            favourites become bookmarks. What has no author is posted as whoever --as names, or refused.
+            favourites become bookmarks. A recipe without an author is posted as the member of --as, or refused.
             """)
     static let examples = [
         Example("import parse export/", "a folder with a file for each class"),
@@ -38,7 +38,7 @@ struct FirestoreFormat: CommunityFormat {
         discussion: """
             Read are users with following, followers and savedRecipes, recipes with likes, comments and replies, reposts and \
             reports: as the REST API answers, with a type around each value, or as exporters write them, in a tree of \
-            collections. Saved recipes become bookmarks. What has no author is posted as whoever --as names, or refused.
+            collections. Saved recipes become bookmarks. A recipe without an author is posted as the member of --as, or refused.
             """)
     static let examples = [
         Example("import firestore backup.json", "a database in one file"),

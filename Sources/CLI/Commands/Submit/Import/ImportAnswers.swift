@@ -45,7 +45,7 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
                 return [.refused(error)]
             }
         }
-        // Nobody must take a part for all of it.
+        // The reader must see that this is a part.
         if let next = search.next {
             let all = invocation.options.limit == 0 ? "" : "--limit 0 takes all, "
             invocation.output.warn("there are more: \(all)--after \(next) those that follow")
@@ -65,7 +65,7 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
             } catch {
                 var refused = error
                 refused.place = client.service.lookup(id).place
-                // Whoever was not let in, or found nobody, is not let in a moment later: it is not asked again and again.
+                // A service that refuses or cannot be reached is not asked again for the next recipe.
                 if error.reason == .forbidden || error.reason == .unreachable { failure = error }
                 return [.refused(refused)]
             }

@@ -13,7 +13,7 @@ import Views
 protocol CommunityFormat: SendableMetatype {
     static var configuration: CommandConfiguration { get }
     static var examples: [Example] { get }
-    /// Who vouches for ids, unless it is said.
+    /// The source of ids, unless `--source` names another.
     static var source: String { get }
     /// How the files of a folder end that are read.
     static var endings: [String] { get }

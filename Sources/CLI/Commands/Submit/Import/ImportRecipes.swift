@@ -52,7 +52,7 @@ struct ImportFlags: ParsableArguments {
 }
 
 extension Invocation {
-    /// Posts the recipes that `next` finds, as whoever acts, and ends with the table of an import.
+    /// Posts the recipes that `next` finds, as the acting member, and ends with the table of an import.
     ///
     /// Where nothing that was read holds a recipe at all, that is told and the command fails. `inputs` are files that are read.
     func importRecipes(
@@ -63,7 +63,7 @@ extension Invocation {
         let bar = output.progressBar("Importing", unit: "recipes")
         let lines = ReportedLines(self, errorsFile, bar)
         var fruitless: ImportRun.Line?
-        // Where there is no community there is nobody who could post: none is begun.
+        // Without a community there is no member who could post: the import creates none.
         let report = try withCommunity { community in
             defer { bar.finish() }
             do {
