@@ -21,7 +21,10 @@ package enum Checkout {
     package static func paths(under folder: String, endingIn endings: [String]) -> [String] {
         let walk = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
         let names = walk?.compactMap { $0 as? String } ?? []
-        return names.filter { name in endings.contains { name.hasSuffix($0) } }.sorted().map { "\(folder)/\($0)" }
+        return names.filter { name in
+            // Hidden folders hold what builds leave.
+            endings.contains { name.hasSuffix($0) } && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+        }.sorted().map { "\(folder)/\($0)" }
     }
 
     /// What people read: README.md, the pages of `docs`, and the articles beside the sources.

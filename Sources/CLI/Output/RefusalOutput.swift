@@ -59,7 +59,7 @@ extension Remedy {
         case .nameEventFile: ": name a file with its bytes with --event"
         case .giveGrowthProof(let old, let new):
             ": give as a third file what larder audit prove --from \(old) --to \(new) printed where the log is"
-        case .nameLargerSize: ": leave --size out, or name a larger one"
+        case .nameLargerSize: ": leave the size out, or name a larger one"
         case .searchElsewhere: ": ask larder search itself"
         }
     }

@@ -147,6 +147,8 @@ extension EventLog {
         guard let contents = try? files.contentsOfDirectory(atPath: directory) else {
             throw Refusal(.unavailable, "\(directory) cannot be read: check its permissions")
         }
+        // Another process may have put its new log in place since the first look.
+        if files.fileExists(atPath: "\(directory)/log/data.mdb") { return true }
         // An interrupted creation left a vault or an unfinished log, and no event.
         // A configuration of the service may lie there before its community.
         let isEmpty = Set(contents).isSubset(of: ["vault", "log.new", "serve.yaml"])

@@ -124,7 +124,10 @@ struct RequestPipeline: RouterMiddleware {
         if refusal.code == .unauthenticated { headers[.wwwAuthenticate] = "Bearer" }
         if let seconds = retryAfter ?? refusal.code.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if status.kind == .serverError, refusal.code != .overloaded {
-            record.logger.error("\(refusal.message)", metadata: ["code": "\(refusal.code.rawValue)"])
+            var metadata: Logger.Metadata = ["code": "\(refusal.code.rawValue)"]
+            // The remedy by its name: the message for the client is silent about what only the operator can do.
+            if let remedy = refusal.remedy { metadata["remedy"] = "\(remedy)" }
+            record.logger.error("\(refusal.message)", metadata: metadata)
         }
         // A problem that cannot be written as JSON still has its status.
         var reply = (try? Reply.json(problem, status: status)) ?? Reply(status: status)

@@ -35,9 +35,9 @@ struct EraseReceipt: Verb {
     static let configuration = CommandConfiguration(
         commandName: "erase-receipt", abstract: "A signed statement of what was destroyed with an account, and when.",
         discussion: """
-            A head of the log, signed by the log's key, with lines that prove the deletion. The log's public key checks \
-            it. It holds no name: a deleted account has an id, such as m17, and no name any more. Refused as long as anything is \
-            left.
+            A head of the log, signed by the log's key, with lines that prove the deletion. Check it with the key that \
+            larder audit key prints. It holds no name: a deleted account has an id, such as m17, and no name any more. Refused as \
+            long as anything is left.
             """)
     static let examples = [Example("erase-receipt m5 > m5.receipt", "for the deleted member m5")]
 
