@@ -164,7 +164,8 @@ import Testing
     func noRefusalShowsTheirAddress(location: String) async throws {
         let (result, _) = try await fetchConfidentially(["/": .redirect(to: location)], "/")
         let failure = #expect(throws: FetchFailure.self) { try result.get() }
-        #expect(failure?.kind == .forbidden && failure?.message.contains("s3cr") == false)
+        #expect(failure?.kind == .forbidden, "\(failure?.message ?? "no failure")")
+        #expect(failure?.message.contains("s3cr") == false)
         let long = "/s3cret?" + String(repeating: "x", count: FetchTarget.bytesMax)
         let tooLong = try await fetchConfidentially([:], long)
         let second = #expect(throws: FetchFailure.self) { try tooLong.result.get() }
