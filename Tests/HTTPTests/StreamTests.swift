@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    /// The connection ends a thousand times, anywhere, while other members act.
-    @Test("a listener that reconnects a thousand times gets every event once", .seeded)
+    /// The connection ends anywhere, while other members act.
+    @Test("a listener that reconnects again and again gets every event once", .seeded)
     func reconnections() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
@@ -58,7 +58,7 @@ import Testing
             }
             let listener = try Listener(counter, after: "\(start)")
             var dice = SeededGenerator.ofTest()
-            for _ in 0..<1_000 {
+            for _ in 0..<Tier.rounds(200, long: 1_000) {
                 try await listener.listen(upTo: Int.random(in: 1...600, using: &dice), seconds: 0.05)
             }
             try await writing.value

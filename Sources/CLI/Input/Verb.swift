@@ -45,9 +45,10 @@ extension Verb {
     var reach: Reach { .files }
     func run() throws { try start() }
 
-    /// Runs the command in this process, which takes the key of `--master-key-file` for its own from now on.
+    /// Runs the command in this process.
     func start(mayLookBack: Bool = false, acts: Bool = false) throws {
         let invocation = try Invocation(options, reach: reach, mayLookBack: mayLookBack, acts: acts)
+        // The engine finds the key in the environment, as a service's unit gives it. No other thread runs yet.
         if let file = options.masterKeyFile { unsafe _ = setenv(MasterKey.fileVariable, file, 1) }
         try execute(invocation)
     }

@@ -4,7 +4,7 @@ import Views
 
 /// Every projector obeys `ProjectorLaws`, whatever the history.
 @Suite struct ProjectorLawTests {
-    private static let seeds: Range<UInt64> = 0..<60
+    private static let seeds = SeededTrait.seeds(Tier.rounds(15, long: 200), for: "projector laws")
 
     @Test("recipes fold alike, whatever the batches and interruptions", arguments: seeds)
     func recipes(seed: UInt64) { #expect(ProjectorLaws<RecipesProjector>.violations(seed: seed) == []) }
