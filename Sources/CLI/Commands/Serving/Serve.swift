@@ -10,16 +10,15 @@ struct Serve: Verb {
         commandName: "serve", abstract: "Serve a community over HTTP, until Ctrl-C or SIGTERM.",
         discussion: """
             /openapi.yaml lists all requests. While there is no admin, a link is shown once: the member who registers \
-            with it becomes the first admin. Behind a proxy that speaks TLS say --behind-tls, so that sessions in cookies are sent \
-            only so, and --trusted-proxy, so that clients are told from each other. What one may ask for is limited; \
-            larder config shows the limits and all other settings. Others may go on using the directory meanwhile, at the \
-            terminal too.
+            with it becomes the first admin. Behind a proxy that speaks TLS say --behind-tls, so that session cookies are sent \
+            over TLS only, and --trusted-proxy, so that rate limits tell clients apart. larder config shows the limits and all \
+            other settings. Other processes can use the directory at the same time.
             """)
     static let examples = [
         Example("serve", "on this machine alone, at port 8080"),
-        Example("serve --behind-tls --trusted-proxy 127.0.0.1", "for all, behind a proxy on this machine"),
-        Example("serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem", "for all, by TLS"),
-        Example("serve --origin https://kitchen.example", "asked by the scripts of that site, too"),
+        Example("serve --behind-tls --trusted-proxy 127.0.0.1", "for the internet, behind a proxy on this machine"),
+        Example("serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem", "for the internet, over TLS"),
+        Example("serve --origin https://kitchen.example", "for the scripts of that site, too"),
     ]
 
     @OptionGroup var serve: ServeOptions
