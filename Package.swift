@@ -90,7 +90,7 @@ let package = Package(
         target("LMDB", in: "Engine", ["Layout", "CLMDB"]),
         target("Transparency", in: "Engine", ["Crypto"]),
         target("EventLog", in: "Engine", ["Transparency", "LMDB", "Layout", "Crypto"]),
-        target("Projections", in: "Engine", ["Events", "EventLog", "LMDB", "Layout", "CXXHash"]),
+        target("Projections", in: "Engine", ["EventLog", "LMDB", "Layout", "CXXHash"]),
 
         // The generated messages are not written for strict memory safety.
         target("Events", in: "Domain", ["Layout", "SwiftProtobuf"], Array(settings.dropLast())),

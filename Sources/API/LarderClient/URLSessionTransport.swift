@@ -6,11 +6,11 @@ import Foundation
 
 /// Foundation's URL loading: no cookies, no cache, no redirects.
 ///
-/// An answer that arrives faster than the program takes it is bounded by ``TransportRequest/bufferBytesMax``: beyond that the exchange ends.
+/// An answer that arrives faster than the program takes it is bounded by ``TransportRequest/bufferBytesMax``: beyond that the request ends.
 /// Foundation may deliver what it has already read to a suspended task, so that suspending it would be no bound.
 public final class URLSessionTransport: LarderTransport {
     private let session: URLSession
-    private let exchanges: Exchanges
+    private let streams: DataTaskStreams
 
     public convenience init() { self.init(connectionsMax: 8) }
 
@@ -21,16 +21,16 @@ public final class URLSessionTransport: LarderTransport {
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
         configuration.httpMaximumConnectionsPerHost = connectionsMax
-        exchanges = Exchanges()
+        streams = DataTaskStreams()
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
+        session = URLSession(configuration: configuration, delegate: streams, delegateQueue: queue)
     }
 
     deinit { session.invalidateAndCancel() }
 
-    /// How many exchanges have not ended.
-    var exchangeCount: Int { exchanges.count }
+    /// How many requests have not ended.
+    var openRequestCount: Int { streams.count }
 
     public func open(_ request: TransportRequest) async throws -> TransportAnswer {
         try Task.checkCancellation()
@@ -43,19 +43,19 @@ public final class URLSessionTransport: LarderTransport {
         urlRequest.httpMethod = request.method
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         if let body = request.body { urlRequest.httpBody = Data(body) }
-        let exchange = Exchange(session.dataTask(with: urlRequest), bufferBytesMax: request.bufferBytesMax)
-        exchanges.begin(exchange)
-        let head = try await exchange.head()
-        // The body holds the exchange: once it is released, the task is cancelled.
+        let stream = DataTaskStream(session.dataTask(with: urlRequest), bufferBytesMax: request.bufferBytesMax)
+        streams.begin(stream)
+        let head = try await stream.head()
+        // The body holds the stream: once it is released, the task is cancelled.
         return TransportAnswer(
-            status: head.status, headers: head.headers, body: TransportBody { try await exchange.piece() })
+            status: head.status, headers: head.headers, body: TransportBody { try await stream.piece() })
     }
 }
 
-/// Hands what the session reports to the exchange that it is about.
-private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+/// Hands what the session reports to the stream that it is about.
+private final class DataTaskStreams: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private struct Entry {
-        weak var exchange: Exchange?
+        weak var stream: DataTaskStream?
     }
 
     private let lock = NSLock()
@@ -63,33 +63,33 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Send
 
     var count: Int { lock.withLock { entries.count } }
 
-    func begin(_ exchange: Exchange) {
-        lock.withLock { entries[exchange.task.taskIdentifier] = Entry(exchange: exchange) }
-        exchange.task.resume()
+    func begin(_ stream: DataTaskStream) {
+        lock.withLock { entries[stream.task.taskIdentifier] = Entry(stream: stream) }
+        stream.task.resume()
     }
 
-    private func exchange(of task: URLSessionTask) -> Exchange? {
-        lock.withLock { entries[task.taskIdentifier]?.exchange }
+    private func stream(of task: URLSessionTask) -> DataTaskStream? {
+        lock.withLock { entries[task.taskIdentifier]?.stream }
     }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        guard let exchange = exchange(of: dataTask), let response = response as? HTTPURLResponse else {
+        guard let stream = stream(of: dataTask), let response = response as? HTTPURLResponse else {
             return completionHandler(.cancel)
         }
-        exchange.began(response)
+        stream.began(response)
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchange(of: dataTask)?.received(Array(data))
+        stream(of: dataTask)?.received(Array(data))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let entry = lock.withLock { entries.removeValue(forKey: task.taskIdentifier) }
-        entry?.exchange?.ended(error.map(LarderFailure.init(transporting:)))
+        entry?.stream?.ended(error.map(LarderFailure.init(transporting:)))
     }
 
     /// Redirects are answers.
@@ -100,7 +100,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Send
 }
 
 /// One request and its answer, between the session's queue and the one task that takes the answer.
-private final class Exchange: @unchecked Sendable {
+private final class DataTaskStream: @unchecked Sendable {
     struct Head: Sendable {
         var status: Int
         var headers: [String: String]
@@ -110,7 +110,7 @@ private final class Exchange: @unchecked Sendable {
     private let bufferBytesMax: Int
     // The lock guards everything below.
     private let lock = NSLock()
-    private var state = ExchangeState()
+    private var state = DataTaskState()
 
     init(_ task: URLSessionDataTask, bufferBytesMax: Int) {
         (self.task, self.bufferBytesMax) = (task, bufferBytesMax)
@@ -177,7 +177,7 @@ private final class Exchange: @unchecked Sendable {
     }
 
     /// Changes the state, and wakes the taker.
-    @discardableResult private func advance<Result>(_ body: (inout ExchangeState) -> Result) -> Result {
+    @discardableResult private func advance<Result>(_ body: (inout DataTaskState) -> Result) -> Result {
         let (result, taker) = lock.withLock {
             let result = body(&state)
             defer { state.taker = nil }
@@ -187,8 +187,8 @@ private final class Exchange: @unchecked Sendable {
         return result
     }
 
-    /// Waits until the state has what is wanted. Cancellation ends the exchange.
-    private func change(_ isThere: @escaping @Sendable (borrowing ExchangeState) -> Bool) async throws {
+    /// Waits until the state has what is wanted. Cancellation ends the stream.
+    private func change(_ isThere: @escaping @Sendable (borrowing DataTaskState) -> Bool) async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = lock.withLock {
@@ -206,13 +206,13 @@ private final class Exchange: @unchecked Sendable {
     }
 }
 
-private struct ExchangeState {
+private struct DataTaskState {
     enum End {
         case whole
         case failed(LarderFailure)
     }
 
-    var head: Exchange.Head?
+    var head: DataTaskStream.Head?
     var pieces: [[UInt8]] = []
     /// In the pieces.
     var bytes = 0

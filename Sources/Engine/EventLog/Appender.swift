@@ -6,12 +6,11 @@ import Synchronization
 
 /// Group commit: appends that arrive while one is being synced share the next transaction.
 ///
-/// The thread that commits takes what has gathered, lets each decide in order against all before it, commits once, and then answers
-/// everyone. Nothing is answered before its commit returned. The queue is bounded: a full one refuses.
+/// The thread that commits takes all waiting requests, lets each decide in order, commits once, and then answers each caller. No request
+/// is answered before its commit has returned. The queue is bounded: a full queue refuses.
 ///
-/// Who commits: a thread that waits for its answer and finds no other at it does so itself, which spares it two changes of
-/// threads; what has gathered meanwhile it leaves to a writer thread, which goes on until no request waits. LMDB's write
-/// transactions stay on the thread that began them.
+/// A waiting caller commits on its own thread if no other thread is committing, which saves two thread switches. Requests that arrive
+/// meanwhile go to a writer thread, which works until no request waits. LMDB's write transactions stay on the thread that began them.
 package final class Appender: Sendable {
     /// Requests that may wait; one more is refused with `overloaded`.
     package static let queueMax = 4096

@@ -1,5 +1,4 @@
 import EventLog
-import Events
 import LMDB
 import Layout
 import Synchronization

@@ -1,5 +1,4 @@
 import EventLog
-package import Events
 import Foundation
 import LMDB
 import Layout

@@ -56,9 +56,11 @@ package struct EventNames: NameResolver {
     }
 
     package func username(of member: MemberID) -> String? {
+        // The examination reports an unreadable record; here it has no name.
         guard let state = try? snapshot.member(member), !state.isDeleted else { return nil }
         // The newest profile may not have changed the name. Each profile names the previous one as its cause.
         var position = state.profilePosition
+        // The examination reports an unreadable record; here the search for a name ends with it.
         while let record = try? snapshot.record(at: position) {
             if position <= end ?? position {
                 switch record.payload {
@@ -73,6 +75,7 @@ package struct EventNames: NameResolver {
         return nil
     }
 
+    // The examination reports an unreadable record; here it has neither origin nor type.
     package func origin(at position: Position) -> Origin? { (try? snapshot.record(at: position))?.origin }
     package func entityType(at position: Position) -> EntityType? { (try? snapshot.entity(position))?.type }
 }

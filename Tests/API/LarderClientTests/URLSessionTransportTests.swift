@@ -88,9 +88,9 @@ import Testing
         var answer: TransportAnswer? = try await transport.open(
             TransportRequest(method: "GET", url: server.url("/")))
         #expect(answer?.status == 200)
-        withExtendedLifetime(answer) { #expect(transport.exchangeCount == 1) }
+        withExtendedLifetime(answer) { #expect(transport.openRequestCount == 1) }
         answer = nil
-        for _ in 0..<500 where transport.exchangeCount > 0 { try await Task.sleep(for: .milliseconds(20)) }
-        #expect(transport.exchangeCount == 0)
+        for _ in 0..<500 where transport.openRequestCount > 0 { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(transport.openRequestCount == 0)
     }
 }

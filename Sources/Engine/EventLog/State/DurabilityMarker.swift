@@ -32,7 +32,7 @@ package final class DurabilityMarker: Sendable {
     }
 
     /// Whether the pages can be trusted: they were written in this boot and come from memory, or they were synced.
-    package func vouches(for environment: Environment) throws -> Bool {
+    package func covers(_ environment: Environment) throws -> Bool {
         let text = try textIfPresent(atPath: path) ?? ""
         guard text != Self.failed else { return false }
         let lines = text.split(separator: "\n").map(String.init)

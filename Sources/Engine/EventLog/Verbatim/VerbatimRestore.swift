@@ -150,7 +150,7 @@ extension VerbatimReader.Run {
         case .position(let last): return Int(clamping: min(UInt64(records.count), max(last, head).value - head.value))
         case .time(let time):
             let bytes = unsafe bytes.span.bytes
-            // These headers were read before, and are in the order of their times.
+            // The import has read these headers before, so none fails here. They are in the order of their times.
             return records.indices.partitioningIndex { index in
                 let header = try? EventHeader(page: bytes, offset: records[index].header.lowerBound, kinds: kinds)
                 return header.map { $0.recordedAt > time } ?? true

@@ -147,9 +147,9 @@ extension EntityLoss {
     /// The sentence about a recipe that is imported again.
     fileprivate func words(_ recipe: RecipeID) -> String {
         switch self {
-        case .deleted: "it was posted here as \(recipe) and deleted since: larder restore \(recipe) brings it back"
+        case .deleted: "it was posted here as \(recipe) and deleted since: restore it to have it back"
         case .removed: "it was posted here as \(recipe) and removed by a moderator since"
-        case .erased: "it was posted here as \(recipe) and went with its author's account"
+        case .erased: "it was posted here as \(recipe) and deleted with its author's account"
         }
     }
 }

@@ -174,7 +174,7 @@ package struct ServiceBase: Hashable, Sendable {
         else {
             throw Refusal(
                 .usage,
-                "--base-url must be an http or https URL of at most \(Self.bytesMax) bytes, without name, query or fragment",
+                "the base URL must be an http or https URL of at most \(Self.bytesMax) bytes, without name, query or fragment",
                 field: "base-url")
         }
         while components.percentEncodedPath.hasSuffix("/") { components.percentEncodedPath.removeLast() }

@@ -70,7 +70,7 @@ import Testing
             #expect(report.recipes?.map(\.id) == ["r3", "r4", "r5"])
             #expect(
                 lines == [
-                    "a: lost: it was posted here as r3 and deleted since: larder restore r3 brings it back",
+                    "a: lost: it was posted here as r3 and deleted since: restore it to have it back",
                     "b: lost: it was posted here as r4 and removed by a moderator since",
                 ])
             #expect(report.recipes?.map { $0.lost != nil } == [true, true, false])
