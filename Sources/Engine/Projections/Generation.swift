@@ -31,7 +31,7 @@ final class Generation: Sendable {
             configuration: .init(tablesMax: registry.names.count + 8, durability: .disposable, readOnly: readOnly))
         self.environment = environment
         // Before any page is read: opening a table reads its root page, and LMDB aborts the process on some torn pages.
-        if !create, try !marker.covers( environment) {
+        if !create, try !marker.covers(environment) {
             // No transaction has begun, so closing cannot fail.
             try? environment.close()
             throw UnsyncedViews()

@@ -74,17 +74,17 @@ import Testing
         try marker.announceChange()
         try environment.write { try $0.put(table, [1], [2]) }
         try marker.sync(environment)
-        #expect(try marker.covers( environment) && others.covers( environment))
+        #expect(try marker.covers(environment) && others.covers(environment))
         let outcome = FaultInjector.fail(callNumber: 1, with: .init(rawValue: EIO)) { try marker.sync(environment) }
         #expect(outcome.fired)
         #expect(throws: LMDBError.self) { try outcome.result.get() }
-        #expect(try !marker.covers( environment) && !others.covers( environment))
+        #expect(try !marker.covers(environment) && !others.covers(environment))
         // Nor after another process changes the pages, or syncs them without an error.
         try others.announceChange()
         try environment.close()
         let again = try Environment(path: folder, configuration: .init(tablesMax: 3, durability: .disposable))
         try others.sync(again)
-        #expect(try !others.covers( again) && !others.saysSynced(again))
+        #expect(try !others.covers(again) && !others.saysSynced(again))
         try again.close()
     }
 

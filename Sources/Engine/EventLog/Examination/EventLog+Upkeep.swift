@@ -80,7 +80,7 @@ package enum DataFile: String, CaseIterable, Sendable {
             // Nothing was written, so a failing close loses nothing.
             defer { try? environment.close() }
             // Pages that were not synced before a reboot may be torn, and no reader uses them.
-            if self != .log, try !DurabilityMarker(in: folder).covers( environment) { return }
+            if self != .log, try !DurabilityMarker(in: folder).covers(environment) { return }
             try environment.readThrough()
         } catch {
             throw EventLog.refusal(error, directory)

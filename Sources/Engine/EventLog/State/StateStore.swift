@@ -53,7 +53,7 @@ final class StateStore: Sendable {
         let marker = DurabilityMarker(in: directory)
         // Before any page is read, because LMDB ends the process over some torn pages. The marker must belong to this
         // very file: another process may have replaced the file with one whose pages are torn.
-        guard try marker.covers( environment), FileIdentity(of: path) == file,
+        guard try marker.covers(environment), FileIdentity(of: path) == file,
             let store = try StateStore(environment, schema, marker, create: false)
         else {
             try environment.close()
