@@ -24,7 +24,7 @@ import Views
     }
 
     /// An event with an origin and without a payload is read as it was written.
-    @Test("a repeated command without payload is unchanged, with or without its origin")
+    @Test("a command with no payload of its own is unchanged when repeated without its origin")
     func whatSaysNothingIsTheSameWhateverItsOrigin() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
