@@ -10,7 +10,7 @@ import Testing
 @Suite struct AppenderTests {
     let scratch = ScratchDirectory()
 
-    @Test("requests of many threads are all appended, several in one transaction")
+    @Test("requests of many threads are all appended, with at most one commit each")
     func manyThreadsLoseNothingAndShareTransactions() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }

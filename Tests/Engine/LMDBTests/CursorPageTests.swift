@@ -76,7 +76,7 @@ import Testing
     }
 
     /// `MDB_GET_MULTIPLE` starts at the page's first record, whatever `MDB_GET_BOTH_RANGE` found.
-    @Test("reading pages after a search starts with the page of the record found") func skipsToTheRecordFound() throws {
+    @Test("reading pages after a search starts with the record found") func skipsToTheRecordFound() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .duplicateFixed)

@@ -162,7 +162,7 @@ import Testing
 
     // MARK: What is left out
 
-    @Test("a damaged image is left out of the backup and reported")
+    @Test("an image damaged before its first backup is left out and reported")
     func whatIsNotWhatItsNameSaysIsLeftOutAndTold() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery

@@ -136,7 +136,7 @@ import Transparency
 
     // MARK: Who has it open
 
-    @Test("a process that still has the replaced log open cannot write to it") func whoHadItOpenIsHeldBack() throws {
+    @Test("a process that still has the replaced log open can only read it") func whoHadItOpenIsHeldBack() throws {
         let members = try pantry.register("ada", "bo")
         try pantry.backUp()
         let log = try pantry.open()
