@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A file of some hundred bytes claims gigabytes: they are never allocated.
-    @Test("a small file that claims a huge size allocates no memory for it") func claimsTakeNoMemory() async {
+    @Test("a small file that claims a huge size is refused without memory for it") func claimsTakeNoMemory() async {
         await #expect(processExitsWith: .success) {
             var failed = false
             for (width, height) in [(65_500, 65_500), (65_500, 1_000), (20_000, 20_000), (7_072, 7_072)] {

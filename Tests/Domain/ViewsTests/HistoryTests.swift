@@ -9,7 +9,7 @@ import Views
 @Suite struct HistoryTests {
     var story = Story()
 
-    @Test("the history of a recipe has every event that concerns it, and no other")
+    @Test("the history of a recipe, an act or a member has exactly the events that concern it")
     mutating func everyEventThatTouchesAnEntityIsThere() throws {
         let ada = story.register("ada")
         let bo = story.register("bo")

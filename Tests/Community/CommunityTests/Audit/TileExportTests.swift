@@ -109,7 +109,7 @@ import Transparency
     }
 
     /// An export that was interrupted anywhere is continued, and its head does not precede its tiles.
-    @Test("an interrupted tile export is continued, and its head comes last")
+    @Test("an interrupted tile export is continued with the missing files")
     func anInterruptedExportIsGoneOnFrom() throws {
         try grow(by: 600)
         _ = try community.exportTiles(to: folder)

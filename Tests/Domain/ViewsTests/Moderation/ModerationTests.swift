@@ -163,7 +163,7 @@ import Views
         #expect(try story.queries().moderationLog(page: Page()).entries.allSatisfy { $0.reason == nil })
     }
 
-    @Test("the directory searches, filters and shows contact data to moderators only")
+    @Test("the directory searches, filters and keeps e-mail addresses from other members")
     mutating func theDirectorySearchesAndFilters() throws {
         func names(
             _ request: MemberDirectoryRequest, viewer: MemberID? = nil, isOperator: Bool = true

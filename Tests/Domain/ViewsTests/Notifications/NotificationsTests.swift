@@ -48,7 +48,7 @@ import Views
         #expect(try kinds(bo) == [])
     }
 
-    @Test("a reply notifies the parent's author first, then the recipe's author")
+    @Test("a reply is a reply for the parent's author and a comment for the recipe's author")
     mutating func repliesAreToldToTheParentsAuthorFirst() throws {
         let first = story.comment(on: recipe, of: ada, by: bo)
         let reply = story.comment("Why?", on: recipe, of: ada, by: cy, replyingTo: first)

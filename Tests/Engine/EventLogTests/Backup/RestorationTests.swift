@@ -206,7 +206,7 @@ import Transparency
         restored.close()
     }
 
-    @Test("a restored log goes on signing where the backup's head was signed")
+    @Test("a head signed before the backup fits the restored log, which signs further")
     func whatWasSignedBeforeIsSignedFurther() throws {
         try pantry.register("ada")
         let log = try pantry.open()

@@ -146,7 +146,7 @@ import Testing
         #expect(!lines.contains { $0.contains("role") }, "\(lines)")
     }
 
-    @Test("a row whose target is missing is refused, and the others are imported")
+    @Test("rows with missing targets or broken values are refused, and others are imported")
     func whatHangsOnNothingIsRefusedAndStopsNothing() throws {
         let kitchen = try Kitchen()
         let files: KeyValuePairs = [

@@ -204,7 +204,7 @@ import Testing
         #expect(Self.recipes(page(html)).map(\.id) == [address])
     }
 
-    @Test("recipes of one page get different ids") func recipesOfOnePageAreToldApart() {
+    @Test("different recipes of one page get different ids") func recipesOfOnePageAreToldApart() {
         func script(_ names: [String]) -> String {
             names.map { #"<script type="application/ld+json">{"@type":"Recipe","name":"\#($0)"}</script>"# }.joined()
         }
