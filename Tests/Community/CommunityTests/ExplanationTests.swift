@@ -279,9 +279,8 @@ import Views
         }
     }
 
-    @Test("events that are reasons have valid inclusion proofs in the given head") func reasonsAreProvedToBeInTheLog()
-        throws
-    {
+    @Test("events that are reasons have valid inclusion proofs in the given head")
+    func reasonsAreProvedToBeInTheLog() throws {
         for name in ["ada", "bo"] { try kitchen.join(name) }
         let soup = try kitchen.post("Soup", by: "ada")
         try kitchen.submit(Commands.act(.recipeLiked, "bo", on: soup))

@@ -13,9 +13,8 @@ import Testing
         }
     }
 
-    @Test("an answer comes with status, headers and body, and redirects are not followed") func anAnswerComesAsItIs()
-        async throws
-    {
+    @Test("an answer comes with status, headers and body, and redirects are not followed")
+    func anAnswerComesAsItIs() async throws {
         let server = try LoopbackServer([
             "/here?q=1": LoopbackServer.Answer(
                 status: "418 I'm a teapot", type: "Application/JSON; charset=utf-8", headers: ["X-Thing: one"],

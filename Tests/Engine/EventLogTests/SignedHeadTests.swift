@@ -53,7 +53,7 @@ import Transparency
         again.close()
     }
 
-    @Test("a log put back to an earlier copy is not signed until it catches up")
+    @Test("a log put back to an earlier copy is not signed, even after it grows beyond")
     func anEarlierCopyIsNotSigned() throws {
         var log = try open()
         try append(300, "a", to: log)

@@ -185,9 +185,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: pantry.path("restored/media")))
     }
 
-    @Test("an unknown format or an inconsistent list of images is refused") func whatOtherProgramsMeantIsNotGuessed()
-        throws
-    {
+    @Test("an unknown format or an inconsistent list of images is refused")
+    func whatOtherProgramsMeantIsNotGuessed() throws {
         _ = try backedUp("soup")
         let path = URL(filePath: "\(pantry.backup)/manifest.json")
         let text = try String(contentsOf: path, encoding: .utf8)
