@@ -21,7 +21,8 @@ import Views
         try door.submit(Command(.memberDeleted, actor: nil, subject: .member(member)))
     }
 
-    @Test func aDeletedMemberLeavesNoSessionAndNoPassword() async throws {
+    @Test("a deleted member's sessions and password are gone, and the free name starts afresh")
+    func aDeletedMemberLeavesNoSessionAndNoPassword() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ada")
         try delete(ada)
@@ -34,7 +35,8 @@ import Views
         #expect(try await door.logIn("ada", "battery staple").member == other)
     }
 
-    @Test func whatIsLeftInFreedPagesDoesNotTellOfThem() async throws {
+    @Test("the bytes of a deleted member's password and session are overwritten")
+    func whatIsLeftInFreedPagesDoesNotTellOfThem() async throws {
         let ada = try await door.register("ada", "a most peculiar password")
         _ = try await door.accounts.logIn("ada", password: "a most peculiar password", label: "Adas Taschentelefon")
         try delete(ada)
@@ -44,7 +46,8 @@ import Views
         for text in ["Taschentelefon", "peculiar"] { #expect(data.range(of: Data(text.utf8)) == nil) }
     }
 
-    @Test func anotherProgramsDeletionIsNoticedAtTheNextOpening() async throws {
+    @Test("a deletion by another program ends sessions at the next opening")
+    func anotherProgramsDeletionIsNoticedAtTheNextOpening() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ada")
         try delete(ada)
@@ -54,7 +57,8 @@ import Views
 
     /// Whichever call to the storage fails: after the next opening a member in the log has a password, and any other
     /// leaves nothing.
-    @Test func aRegistrationThatFailsAnywhereIsWholeOrNothingAfterTheNextOpening() async throws {
+    @Test("a registration that fails anywhere is whole or absent after the next opening")
+    func aRegistrationThatFailsAnywhereIsWholeOrNothingAfterTheNextOpening() async throws {
         var (call, finished, forgotten) = (1, 0, 0)
         while true {
             let name = "cook\(call)"
@@ -77,7 +81,8 @@ import Views
         #expect(finished > 0 && forgotten > 0, "\(finished) and \(forgotten) of \(call)")
     }
 
-    @Test func aBackupHoldsTheAccountsAndARestoredLogOnlyItsOwn() async throws {
+    @Test("a backup holds the accounts, and a restored log keeps only those of its members")
+    func aBackupHoldsTheAccountsAndARestoredLogOnlyItsOwn() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ada")
         let backup = door.path + ".backup"

@@ -24,7 +24,8 @@ import Views
         }
     }
 
-    @Test func whoRegistersCanLogInAndOut() async throws {
+    @Test("a registered member logs in and out, and the log records it")
+    func whoRegistersCanLogInAndOut() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ADA")
         #expect(session.member == ada)
@@ -35,14 +36,15 @@ import Views
         #expect(try door.kinds() == [.logCreated, .memberRegistered, .memberLoggedIn, .memberLoggedOut])
     }
 
-    @Test func sessionsSurviveARestart() async throws {
+    @Test("a session survives a restart") func sessionsSurviveARestart() async throws {
         try await door.register("ada")
         let session = try await door.logIn("ada")
         try door.reopen()
         #expect(try door.principal(session)?.member == session.member)
     }
 
-    @Test func aWrongPasswordAndAnUnknownNameAreRefusedAlike() async throws {
+    @Test("a wrong password and an unknown name are refused alike")
+    func aWrongPasswordAndAnUnknownNameAreRefusedAlike() async throws {
         try await door.register("ada")
         for (name, password) in [("ada", "battery staple"), ("nobody", "correct horse")] {
             #expect(await code { _ = try await door.logIn(name, password) } == .unauthenticated)
@@ -50,19 +52,23 @@ import Views
         #expect(try door.accounts.principal("ls_nothing") == nil)
     }
 
-    @Test func passwordsAreOneFormHoweverTheyAreComposed() async throws {
+    @Test("a password is accepted in any Unicode composition")
+    func passwordsAreOneFormHoweverTheyAreComposed() async throws {
         try await door.register("ada", "caf\u{E9} cr\u{E8}me")
         _ = try await door.logIn("ada", "cafe\u{301} cre\u{300}me")
     }
 
-    @Test(arguments: ["short", "", String(repeating: "x", count: 1025)])
+    @Test(
+        "an unfit password is refused before anything is registered",
+        arguments: ["short", "", String(repeating: "x", count: 1025)])
     func passwordsThatAreNoneAreRefusedBeforeAnybodyIsRegistered(password: String) async throws {
         #expect(await code { try await door.register("ada", password) } == .invalid)
         #expect(try door.kinds() == [.logCreated])
         #expect(await code { try await door.register("adalovelace", "AdaLovelace") } == .invalid)
     }
 
-    @Test func aNameIsLockedAfterTenFailuresForAQuarterOfAnHour() async throws {
+    @Test("a name is locked for a quarter of an hour after ten failures")
+    func aNameIsLockedAfterTenFailuresForAQuarterOfAnHour() async throws {
         try await door.register("ada")
         for _ in 0..<10 { _ = await code { _ = try await door.logIn("ada", "battery staple") } }
         #expect(await code { _ = try await door.logIn("ada") } == .locked)
@@ -73,7 +79,8 @@ import Views
         _ = try await door.logIn("ada")
     }
 
-    @Test func sessionsEndWhenNobodyUsesThem() async throws {
+    @Test("an unused session ends, and a used one is listed and goes on")
+    func sessionsEndWhenNobodyUsesThem() async throws {
         try await door.register("ada")
         let (idle, used) = (try await door.logIn("ada"), try await door.logIn("ada"))
         for _ in 0..<4 {
@@ -86,7 +93,8 @@ import Views
         #expect(listed.count == 1 && listed[0].current && listed[0].label == "a ada's browser")
     }
 
-    @Test func aSessionIsRevokedByNameByItsOwnerAlone() async throws {
+    @Test("a session is revoked by its name and by its owner only")
+    func aSessionIsRevokedByNameByItsOwnerAlone() async throws {
         try await door.register("ada")
         try await door.register("bo")
         let (first, second) = (try await door.logIn("ada"), try await door.logIn("ada"))
@@ -99,7 +107,8 @@ import Views
         #expect(try door.principal(first) == nil && door.principal(second) != nil)
     }
 
-    @Test func changingThePasswordTakesTheOldOneAndEndsOtherSessions() async throws {
+    @Test("changing the password invalidates the old one and ends other sessions")
+    func changingThePasswordTakesTheOldOneAndEndsOtherSessions() async throws {
         try await door.register("ada")
         let (other, own) = (try await door.logIn("ada"), try await door.logIn("ada"))
         let ada = try #require(try door.principal(own))
@@ -115,7 +124,7 @@ import Views
         #expect(try door.kinds().contains(.memberPasswordChanged))
     }
 
-    @Test func aLinkResetsAPasswordOnceAndForADay() async throws {
+    @Test("a reset link sets a password once and within a day") func aLinkResetsAPasswordOnceAndForADay() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ada")
         let old = try door.accounts.makeResetLink(for: ada).secret.text
@@ -130,7 +139,8 @@ import Views
         #expect(await code { _ = try await door.accounts.resetPassword(to: "one more word", link: late) } == .forbidden)
     }
 
-    @Test func whoRegistersWithTheFirstLinkIsAdminAndNobodyElse() async throws {
+    @Test("only the member who registers with the first link becomes admin")
+    func whoRegistersWithTheFirstLinkIsAdminAndNobodyElse() async throws {
         try await door.register("bo")
         let link = try #require(try door.accounts.makeFirstAdminLink()).secret.text
         let ada = try await door.register("ada", link: link)
@@ -143,7 +153,8 @@ import Views
         #expect(await code { try await door.register("cy", link: reset) } == .forbidden)
     }
 
-    @Test func theSameRegistrationAgainIsAnsweredAsAtFirst() async throws {
+    @Test("a repeated registration is answered as the first one")
+    func theSameRegistrationAgainIsAnsweredAsAtFirst() async throws {
         let ada = try await door.register("ada", key: "k1")
         #expect(try await door.register("ada", key: "k1") == ada)
         #expect(await code { try await door.register("ada", "battery staple", key: "k1") } == .conflict)
@@ -152,7 +163,8 @@ import Views
         _ = try await door.logIn("ada")
     }
 
-    @Test func keysActWithinTheirScopesUntilTheyAreRevoked() async throws {
+    @Test("an API key acts within its scopes until it is revoked")
+    func keysActWithinTheirScopesUntilTheyAreRevoked() async throws {
         let link = try #require(try door.accounts.makeFirstAdminLink()).secret.text
         try await door.register("ada", link: link)
         try await door.register("bo")
@@ -171,7 +183,7 @@ import Views
         #expect(try door.principal(key) == nil)
     }
 
-    @Test func aBannedMemberCannotLogInButOut() async throws {
+    @Test("a banned member cannot log in and can still log out") func aBannedMemberCannotLogInButOut() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ada")
         try door.submit(Command(.memberBanned, actor: nil, subject: .member(ada)))
@@ -179,7 +191,8 @@ import Views
         _ = try await door.accounts.logOut(try #require(try door.principal(session)))
     }
 
-    @Test func aCostlierHashTakesThePlaceOfACheapOneAtTheNextLogIn() async throws {
+    @Test("a costlier hash replaces a cheap one at the next login")
+    func aCostlierHashTakesThePlaceOfACheapOneAtTheNextLogIn() async throws {
         try await door.register("ada")
         try door.reopen(cost: PasswordCost(logRounds: 4, blockSize: 2, parallelism: 1))
         _ = try await door.logIn("ada")
@@ -187,7 +200,7 @@ import Views
         #expect(await code { _ = try await door.logIn("ada", "battery staple") } == .unauthenticated)
     }
 
-    @Test func manySessionsMakeRoomForNewOnes() async throws {
+    @Test("the 101st session ends the oldest one") func manySessionsMakeRoomForNewOnes() async throws {
         try await door.register("ada")
         let first = try await door.logIn("ada")
         for _ in 0..<100 {

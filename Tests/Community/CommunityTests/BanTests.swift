@@ -11,7 +11,8 @@ import Views
 
 @Suite struct BanTests {
     /// «A ban's `until` is compared when asked»: its end leaves no event in the log.
-    @Test func aBanThatRunsOutShowsTheMemberAgainWithoutAnyEvent() throws {
+    @Test("a ban that expires shows the member again without any event")
+    func aBanThatRunsOutShowsTheMemberAgainWithoutAnyEvent() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         let soup = try kitchen.post("Soup", by: "ada")

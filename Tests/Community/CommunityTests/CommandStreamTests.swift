@@ -10,7 +10,7 @@ import Testing
         numbers.map { Commands.join("cook\($0)", origin: .app("\($0)")) }
     }
 
-    @Test func batchesAreDecidedInTheirOrder() throws {
+    @Test("batches of a stream are decided in their order") func batchesAreDecidedInTheirOrder() throws {
         let kitchen = try Kitchen()
         let stream = kitchen.community.stream()
         let answers = (0..<20).map { stream.begin(joins($0 * 5..<$0 * 5 + 5)) }
@@ -28,7 +28,8 @@ import Testing
 
     #if DEBUG
         /// Every LMDB call fails in turn: acknowledged batches hold, and no later batch was tried.
-        @Test func nothingIsTriedAfterAFailure() throws {
+        @Test("nothing is decided after a storage failure, and acknowledged batches hold")
+        func nothingIsTriedAfterAFailure() throws {
             var failures = 0
             for call in 1..<400 {
                 let kitchen = try Kitchen()

@@ -11,7 +11,8 @@ import Testing
 import Views
 
 @Suite struct CommunityTests {
-    @Test func aBatchIsDecidedInOrderEachAgainstAllBefore() throws {
+    @Test("each command of a batch is decided after all before it")
+    func aBatchIsDecidedInOrderEachAgainstAllBefore() throws {
         let kitchen = try Kitchen()
         let outcomes = try kitchen.community.submit(batch: [
             Commands.post("Early", by: "ada"),
@@ -22,7 +23,7 @@ import Views
         #expect(try kitchen.head() == 4)
     }
 
-    @Test func onlyTheFirstRegisteredBecomesAdmin() throws {
+    @Test("only the first member who registers becomes admin") func onlyTheFirstRegisteredBecomesAdmin() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         _ = try kitchen.community.register(Commands.join("bo"))
@@ -33,7 +34,8 @@ import Views
         #expect(roles == ["member", "admin", "member"])
     }
 
-    @Test func queriesSeeWhatWasSubmittedAndWaitForAPosition() throws {
+    @Test("a query sees what was submitted before, and refuses positions of the future")
+    func queriesSeeWhatWasSubmittedAndWaitForAPosition() throws {
         let kitchen = try Kitchen()
         for name in ["ada", "bo", "cy"] {
             let position = try kitchen.join(name).position
@@ -48,7 +50,8 @@ import Views
         #expect(refusal?.code == .unavailable)
     }
 
-    @Test func aDeletedAccountIsErasedAndItsNameFree() throws {
+    @Test("a deleted account is erased from log and views, and its name is free")
+    func aDeletedAccountIsErasedAndItsNameFree() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         try kitchen.join("zebrawoman")
@@ -70,14 +73,15 @@ import Views
         #expect(try kitchen.join("Zebrawoman").changed)
     }
 
-    @Test func aDirectoryIsOpenedOncePerProcess() throws {
+    @Test("a directory is opened once per process") func aDirectoryIsOpenedOncePerProcess() throws {
         let kitchen = try Kitchen()
         let refusal = #expect(throws: Refusal.self) { _ = try Community.open(at: kitchen.path, mode: .existing) }
         #expect(refusal?.code == .unavailable)
         #expect(try kitchen.join("ada").changed)
     }
 
-    @Test func anotherProcessIsSeenByTheNextQuery() async throws {
+    @Test("events of another process are seen by the next query")
+    func anotherProcessIsSeenByTheNextQuery() async throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         try kitchen.community.query { _ in }
@@ -90,7 +94,7 @@ import Views
         #expect(try kitchen.community.viewsVerify().matches)
     }
 
-    @Test func rebuildingServesQueriesMeanwhile() throws {
+    @Test("queries are answered during rebuilds") func rebuildingServesQueriesMeanwhile() throws {
         let kitchen = try Kitchen()
         for number in 0..<20 { try kitchen.join("cook\(number)") }
         let community = kitchen.community
@@ -113,7 +117,7 @@ import Views
     }
 
     /// The result does not depend on whether the views were folded event by event or at once, or on the process.
-    @Test func aViewHasOneFingerprint() throws {
+    @Test("a view has one fingerprint, however it was folded") func aViewHasOneFingerprint() throws {
         let kitchen = try Kitchen()
         _ = try kitchen.join("ada")
         let followed = try kitchen.community.viewsStatus().views

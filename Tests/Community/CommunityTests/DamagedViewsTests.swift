@@ -49,14 +49,15 @@ import Views
         }
     }
 
-    @Test func aQuestionSaysSoAndWhatHelps() throws {
+    @Test("a query of damaged views is refused with the remedy") func aQuestionSaysSoAndWhatHelps() throws {
         let (kitchen, recipe) = try damagedKitchen()
         let refusal = try #require(self.refusal(kitchen, for: recipe))
         #expect(refusal.code == .damaged)
         #expect(refusal.remedy == .rebuildViews)
     }
 
-    @Test func verifyingNamesTheTableAndChangesNothing() throws {
+    @Test("verification names the damaged table and changes nothing")
+    func verifyingNamesTheTableAndChangesNothing() throws {
         let (kitchen, recipe) = try damagedKitchen()
         for _ in 0..<2 {
             let report = try kitchen.community.viewsVerify()
@@ -66,7 +67,7 @@ import Views
         #expect(self.refusal(kitchen, for: recipe)?.code == .damaged)
     }
 
-    @Test func theDoctorTellsItAmongTheOtherFindings() throws {
+    @Test("the doctor reports damaged views among its findings") func theDoctorTellsItAmongTheOtherFindings() throws {
         let (kitchen, _) = try damagedKitchen()
         try kitchen.reopen {
             let report = try Community.doctor(at: kitchen.path)
@@ -77,7 +78,8 @@ import Views
         }
     }
 
-    @Test func rebuildingSaysSoAndPutsTheNewOnesInPlace() throws {
+    @Test("a rebuild reports the difference and replaces damaged views")
+    func rebuildingSaysSoAndPutsTheNewOnesInPlace() throws {
         let (kitchen, recipe) = try damagedKitchen()
         #expect(try !kitchen.community.viewsRebuild([]).matchesLive)
         #expect(try kitchen.community.query { try $0.recipe(recipe, viewer: nil).recipe.title } == title)
@@ -87,7 +89,8 @@ import Views
     }
 
     /// New events cannot be folded into a damaged page.
-    @Test func viewsThatCannotFollowAreRebuiltAllTheSame() throws {
+    @Test("damaged views that cannot follow new events are rebuilt too")
+    func viewsThatCannotFollowAreRebuiltAllTheSame() throws {
         let (kitchen, recipe) = try damagedKitchen()
         var edit = Commands.post("Mercury Marmalade", by: "ada")
         edit.kind = .recipeEdited

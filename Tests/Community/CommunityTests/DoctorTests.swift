@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    @Test func aHealthyCommunityIsHealthy() throws {
+    @Test("a healthy community has seven sound checks, and the doctor changes nothing")
+    func aHealthyCommunityIsHealthy() throws {
         let clinic = try Clinic()
         let before = try clinic.files()
         let report = try Community.doctor(at: clinic.path)
@@ -50,7 +51,9 @@ import Testing
     }
 
     /// «A check that cannot run is failed, the others still run», and «it changes nothing».
-    @Test(arguments: logCases + vaultCases + signingCases + stateCases + viewCases + spaceCases)
+    @Test(
+        "the doctor finds each kind of damage and changes nothing",
+        arguments: logCases + vaultCases + signingCases + stateCases + viewCases + spaceCases)
     func damageIsTold(_ damage: Case) throws {
         let clinic = try Clinic()
         try damage.harm(clinic)
@@ -66,7 +69,7 @@ import Testing
         #expect(try clinic.files() == before)
     }
 
-    @Test func aCommunityThatIsOnlyBehindIsHealthy() throws {
+    @Test("views that are only behind the log are healthy") func aCommunityThatIsOnlyBehindIsHealthy() throws {
         let clinic = try Clinic()
         try clinic.withLog { log in
             let like = Draft(
@@ -79,14 +82,14 @@ import Testing
         #expect(report.checks.first { $0.name == "views" }?.message.contains("after 1 event") == true)
     }
 
-    @Test func whereThereIsNoCommunityTheDoctorSaysSo() throws {
+    @Test("a doctor without a community reports not found") func whereThereIsNoCommunityTheDoctorSaysSo() throws {
         let refusal = #expect(throws: Refusal.self) { try Community.doctor(at: "/nonexistent/larder") }
         #expect(refusal?.code == .notFound)
     }
 
     // MARK: Repairs
 
-    @Test(arguments: stateCases)
+    @Test("a repaired state is healthy and keeps exactly the living members' keys", arguments: stateCases)
     func aRepairedStateIsAReplay(_ damage: Case) throws {
         let clinic = try Clinic()
         try damage.harm(clinic)
@@ -100,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func aRepairFinishesErasures() throws {
+    @Test("a repair finishes an interrupted erasure") func aRepairFinishesErasures() throws {
         let clinic = try Clinic()
         try clinic.putSlot(3, clinic.keyOfCy)
         #expect(try Community.repair(at: clinic.path).map(\.part) == [.state])
@@ -108,7 +111,9 @@ import Testing
     }
 
     /// Whatever is derived from the log is rebuilt; a second time there is nothing to do.
-    @Test(arguments: stateCases + viewCases + spaceCases)
+    @Test(
+        "a repair mends what it can derive, once, and leaves log and keys unchanged",
+        arguments: stateCases + viewCases + spaceCases)
     func whatNeedsItIsMended(_ damage: Case) throws {
         let clinic = try Clinic()
         let whole = try Community.doctor(at: clinic.path)
@@ -125,7 +130,9 @@ import Testing
     }
 
     /// Data derived from a damaged log, or with a damaged vault, would only look right.
-    @Test(arguments: logCases + vaultCases.filter { !$0.testDescription.hasPrefix("an erasure") })
+    @Test(
+        "damage that needs a backup is left unchanged by repairs",
+        arguments: logCases + vaultCases.filter { !$0.testDescription.hasPrefix("an erasure") })
     func whatOnlyABackupMendsIsLeftAsItIs(_ damage: Case) throws {
         let clinic = try Clinic()
         try damage.harm(clinic)
@@ -135,7 +142,7 @@ import Testing
         #expect(try clinic.files() == before)
     }
 
-    @Test func aDamagedLogRepairsNothing() throws {
+    @Test("a repair of the state is refused while the log is damaged") func aDamagedLogRepairsNothing() throws {
         let clinic = try Clinic()
         try clinic.changeHeaders { $0.removeSubrange(3..<6) }
         let before = try clinic.files()
@@ -385,7 +392,7 @@ extension DoctorTests {
         Room(free: 0, disk: tebi, used: 99, status: .failed, words: "0 B of the disk are free"),
     ]
 
-    @Test(arguments: rooms)
+    @Test("free space and full maps are judged by their limits", arguments: rooms)
     func roomIsJudged(_ room: Room) {
         var space = Space(directory: NSTemporaryDirectory())
         (space.freeBytes, space.diskBytes) = (room.free, room.disk)

@@ -115,7 +115,7 @@ import Views
     // MARK: Laws
 
     /// Compared with the answer at every single position.
-    @Test(arguments: [1, 2] as [UInt64])
+    @Test("an explanation names every event that changed the answer and no other", arguments: [1, 2] as [UInt64])
     func everyChangeIsFoundAndNoOther(seed: UInt64) throws {
         let medley = try Medley(seed: seed, kitchen)
         let head = try kitchen.head()
@@ -153,7 +153,7 @@ import Views
         #expect(try community.viewsVerify().matches)
     }
 
-    @Test func pagesAddUpInBothDirections() throws {
+    @Test("pages of reasons add up to the whole in both directions") func pagesAddUpInBothDirections() throws {
         let medley = try Medley(seed: 3, kitchen)
         let head = Position(try kitchen.head())
         for question in Self.questions(medley) where !question.name.hasPrefix("feed") {
@@ -184,7 +184,7 @@ import Views
         }
     }
 
-    @Test func aCursorOfOtherReasonsIsRefused() throws {
+    @Test("a cursor of another explanation is refused") func aCursorOfOtherReasonsIsRefused() throws {
         let medley = try Medley(seed: 4, kitchen)
         let questions = Self.questions(medley)
         let cursor = try #require(try reasons(questions[0], limit: 1).next)
@@ -199,7 +199,7 @@ import Views
 
     // MARK: Cases
 
-    @Test func whatWasUndoneIsAReasonTwice() throws {
+    @Test("a like that is undone and repeated counts as three reasons") func whatWasUndoneIsAReasonTwice() throws {
         for name in ["ada", "bo"] { try kitchen.join(name) }
         let soup = try kitchen.post("Soup", by: "ada")
         for kind in [EventKind.recipeLiked, .recipeUnliked, .recipeLiked] {
@@ -218,7 +218,7 @@ import Views
     }
 
     /// A name means the member who has it now, even if the member had another name then.
-    @Test func namesAreThoseOfTheQuestionsMoment() throws {
+    @Test("a name in a question means the member who has it now") func namesAreThoseOfTheQuestionsMoment() throws {
         for name in ["ada", "bo"] { try kitchen.join(name) }
         try kitchen.submit(Commands.act(.memberFollowed, "bo", on: .username("ada")))
         try kitchen.submit(Commands.rename("ada", to: "eve"))
@@ -237,7 +237,7 @@ import Views
         }
     }
 
-    @Test func timeThatPassesIsAReasonWithoutAnEvent() throws {
+    @Test("time that passes is a reason without an event") func timeThatPassesIsAReasonWithoutAnEvent() throws {
         try kitchen.join("ada")
         _ = try kitchen.post("Soup", by: "ada")
         let until = Timestamp(microseconds: EventLog.systemClock().microseconds + 1_000_000)
@@ -268,7 +268,7 @@ import Views
         #expect(try reasons(limit: 2, after: first.next).reasons.map(\.after) == [false])
     }
 
-    @Test func listsOfEventsAreNotExplained() throws {
+    @Test("a question for a list of events is not explained") func listsOfEventsAreNotExplained() throws {
         try kitchen.join("ada")
         #expect {
             try community.explain(
@@ -279,7 +279,8 @@ import Views
         }
     }
 
-    @Test func reasonsAreProvedToBeInTheLog() throws {
+    @Test("events that are reasons have valid inclusion proofs in the given head")
+    func reasonsAreProvedToBeInTheLog() throws {
         for name in ["ada", "bo"] { try kitchen.join(name) }
         let soup = try kitchen.post("Soup", by: "ada")
         try kitchen.submit(Commands.act(.recipeLiked, "bo", on: soup))
@@ -304,7 +305,7 @@ import Views
         }
     }
 
-    @Test func nothingIsLeftBehind() throws {
+    @Test("an explanation leaves no files behind") func nothingIsLeftBehind() throws {
         let medley = try Medley(seed: 5, kitchen)
         _ = try reasons(Self.questions(medley)[0])
         let directory = community.log.pastViewsDirectory

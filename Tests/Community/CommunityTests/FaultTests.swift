@@ -14,7 +14,9 @@
     @Suite struct FaultTests {
         private static let callsMax = 600
 
-        @Test(arguments: [LMDBError.Code.io, .noSpace, .mapFull])
+        @Test(
+            "a command is whole or absent, whichever storage call fails",
+            arguments: [LMDBError.Code.io, .noSpace, .mapFull])
         func aCommandIsWholeOrNotAtAll(_ code: LMDBError.Code) throws {
             let kitchen = try Kitchen()
             try kitchen.join("ada")
@@ -59,7 +61,7 @@
         }
 
         /// A deletion changes the log, the state, the vault and the views of earlier positions.
-        @Test func aDeletionIsWholeOrNotAtAll() throws {
+        @Test("a deletion is whole or absent, whichever storage call fails") func aDeletionIsWholeOrNotAtAll() throws {
             let kitchen = try Kitchen()
             try kitchen.join("ada")
             var (gone, refused) = (0, 0)
@@ -94,7 +96,8 @@
             #expect(try kitchen.community.viewsVerify().matches)
         }
 
-        @Test func aRebuildReplacesTheViewsOrLeavesThem() throws {
+        @Test("a rebuild replaces the views or leaves them, whichever storage call fails")
+        func aRebuildReplacesTheViewsOrLeavesThem() throws {
             let kitchen = try Kitchen()
             try kitchen.join("ada")
             let soup = try kitchen.post("Soup", by: "ada")

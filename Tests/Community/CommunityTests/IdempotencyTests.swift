@@ -10,7 +10,8 @@ import Testing
 import Views
 
 @Suite struct IdempotencyTests {
-    @Test func theSameCommandIsAnsweredWithItsFirstPosition() throws {
+    @Test("a repeated command is answered with its first position")
+    func theSameCommandIsAnsweredWithItsFirstPosition() throws {
         let kitchen = try Kitchen()
         let first = try kitchen.join("ada", origin: .app("u1"))
         let recipe = try kitchen.post("Soup", by: "ada", origin: .app("p1"))
@@ -23,7 +24,8 @@ import Views
     }
 
     /// An event with an origin and without a payload is read as it was written.
-    @Test func whatSaysNothingIsTheSameWhateverItsOrigin() throws {
+    @Test("a command with no payload of its own is unchanged when repeated without its origin")
+    func whatSaysNothingIsTheSameWhateverItsOrigin() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         let recipe = try kitchen.post("Soup", by: "ada")
@@ -40,7 +42,8 @@ import Views
         #expect(first.changed && !again.changed && again.position == first.position)
     }
 
-    @Test func anotherCommandUnderAKnownOriginIsAConflict() throws {
+    @Test("another command under a known origin is a conflict")
+    func anotherCommandUnderAKnownOriginIsAConflict() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         try kitchen.join("bo")
@@ -213,7 +216,7 @@ import Views
         #expect(try !join(bytes: 255).changed)
     }
 
-    @Test func aKnownOriginComesBeforeEverythingElse() throws {
+    @Test("a known origin is answered before any other check") func aKnownOriginComesBeforeEverythingElse() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         try kitchen.join("bo")
@@ -241,7 +244,8 @@ import Views
     }
 
     /// The payload of the command is erased with its author; its subject stays in the header for ever.
-    @Test func anotherCommandUnderAnErasedOriginIsStillAConflict() throws {
+    @Test("another command under an erased origin is still a conflict")
+    func anotherCommandUnderAnErasedOriginIsStillAConflict() throws {
         let kitchen = try Kitchen()
         for name in ["ada", "bo", "cy"] { try kitchen.join(name) }
         let recipe = try kitchen.post("Soup", by: "ada")
@@ -268,7 +272,7 @@ import Views
         #expect(try kitchen.head() == head)
     }
 
-    @Test func whatWasUnchangedStaysSo() throws {
+    @Test("a command that changed nothing stays unchanged when repeated") func whatWasUnchangedStaysSo() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         try kitchen.join("bo")
@@ -291,7 +295,8 @@ import Views
     }
 
     /// «Idempotency is for ever»: the state that remembers origins is itself folded from the log.
-    @Test func originsAreKnownAfterTheStateWasFoldedAnew() throws {
+    @Test("origins are known after the state was folded again")
+    func originsAreKnownAfterTheStateWasFoldedAnew() throws {
         let kitchen = try Kitchen()
         let joined = try kitchen.join("ada", origin: .app("u1"))
         try kitchen.join("bo", origin: .app("u2"))
@@ -323,7 +328,7 @@ import Views
         #expect(try kitchen.community.query { try $0.recipe(recipe, viewer: nil).recipe.likes } == 0)
     }
 
-    @Test func aRefusedCommandIsNotRemembered() throws {
+    @Test("a refused command is not remembered") func aRefusedCommandIsNotRemembered() throws {
         let kitchen = try Kitchen()
         let post = Commands.post("Soup", by: "ada", origin: .app("p1"))
         #expect(throws: Refusal.self) { try kitchen.submit(post) }

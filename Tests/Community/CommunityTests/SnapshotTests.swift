@@ -12,7 +12,8 @@ import Views
 
 @Suite struct SnapshotTests {
     /// «An answer reflects one position, and says which», and no later question sees an earlier one.
-    @Test func everyAnswerIsOneStateAndPositionsNeverGoBack() throws {
+    @Test("every answer shows one state, and positions never go back")
+    func everyAnswerIsOneStateAndPositionsNeverGoBack() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         let soup = try kitchen.post("Soup", by: "ada")
@@ -69,7 +70,8 @@ import Views
 
     /// The deletion of an account removes the views of earlier positions. Views that are being built, and know of the
     /// deletion already, are built again.
-    @Test func viewsThatAreRemovedWhileTheyAreMadeAreMadeAgain() throws {
+    @Test("past views that are removed while they are built are built again")
+    func viewsThatAreRemovedWhileTheyAreMadeAreMadeAgain() throws {
         let kitchen = try Kitchen()
         try kitchen.join("ada")
         let soup = try kitchen.post("Soup", by: "ada")

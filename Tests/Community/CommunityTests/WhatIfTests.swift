@@ -93,7 +93,8 @@ import Views
         }
     }
 
-    @Test func theBoardsAreThoseOfACommunityWithoutThem() throws {
+    @Test("boards without a member equal those of a community without them")
+    func theBoardsAreThoseOfACommunityWithoutThem() throws {
         let kitchen = try Self.kitchen(Self.week)
         let without = try Self.kitchen(Self.week.filter(\.isLeft))
         let (head, before) = (try kitchen.head(), try kitchen.community.viewsStatus())
@@ -110,7 +111,7 @@ import Views
         #expect(try kitchen.community.viewsStatus().generation == before.generation)
     }
 
-    @Test func rulesAndMembersGoTogether() throws {
+    @Test("other rules and a left-out member are combined") func rulesAndMembersGoTogether() throws {
         let kitchen = try Self.kitchen(Self.week)
         let rules = try kitchen.community.query { queries in
             var message = queries.rules.message
@@ -127,7 +128,7 @@ import Views
         #expect(changes.first { $0.username == "bo" }?.to?.engagement == 3)
     }
 
-    @Test func whoeverIsNoMemberIsNotFound() throws {
+    @Test("leaving out an unknown member is refused as not found") func whoeverIsNoMemberIsNotFound() throws {
         let kitchen = try Self.kitchen(Self.week)
         for reference in [Self.thing("soup"), .username("nobody"), .position(Position(1), letter: "m")] {
             let refusal = #expect(throws: Refusal.self) {

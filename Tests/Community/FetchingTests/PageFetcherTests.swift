@@ -33,7 +33,7 @@ import Testing
         return nil
     }
 
-    @Test func aPageComesWithWhatIsSaidOfIt() async throws {
+    @Test("a page comes with its type, charset and final address") func aPageComesWithWhatIsSaidOfIt() async throws {
         let answer = LoopbackServer.Answer(type: "Text/HTML ; Charset=\"ISO-8859-1\"", body: [0xE9])
         let (result, server) = try await fetch(["/soup?x": answer], "/soup?x#top")
         let page = try result.get()
@@ -41,7 +41,7 @@ import Testing
         #expect(page.address == server.url("/soup?x") && server.paths == ["/soup?x"])
     }
 
-    @Test func redirectsAreFollowedSoFar() async throws {
+    @Test("five redirects are followed, a sixth is refused") func redirectsAreFollowedSoFar() async throws {
         var answers = ["/0": LoopbackServer.Answer(body: Self.text("here"))]
         for number in 1...6 { answers["/\(number)"] = .redirect(to: "/\(number - 1)") }
         let (five, server) = try await fetch(answers, "/5")
@@ -53,21 +53,26 @@ import Testing
         #expect(asked.paths.count == 6)
     }
 
-    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "http://u:p@127.0.0.1/"])
+    @Test(
+        "a redirect to another scheme or with credentials is forbidden",
+        arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "http://u:p@127.0.0.1/"])
     func redirectsElsewhereAreNotFollowed(location: String) async throws {
         let kind = try await kind(of: .redirect(to: location))
         #expect(kind == .forbidden)
     }
 
-    @Test func whatIsNotOfThePublicInternetIsNotAsked() async throws {
+    @Test("a private address is refused without a request") func whatIsNotOfThePublicInternetIsNotAsked() async throws {
         let (result, server) = try await fetch(["/": LoopbackServer.Answer()], allowsPrivate: false)
         let failure = #expect(throws: FetchFailure.self) { try result.get() }
         #expect(failure?.kind == .privateAddress && server.paths.isEmpty)
     }
 
-    @Test(arguments: [
-        "localhost", "127.1", "0x7f000001", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "169.254.169.254", "10.0.0.1",
-    ])
+    @Test(
+        "no spelling of a private address leads to a request",
+        arguments: [
+            "localhost", "127.1", "0x7f000001", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "169.254.169.254",
+            "10.0.0.1",
+        ])
     func noSpellingOfAPrivateAddressIsAsked(host: String) async throws {
         let server = try LoopbackServer(["/": LoopbackServer.Answer()])
         defer { server.stop() }
@@ -79,7 +84,8 @@ import Testing
         #expect(server.paths.isEmpty)
     }
 
-    @Test func whatIsTooLongIsLeft() async throws {
+    @Test("a page over the size limit is refused, and one at the limit is read")
+    func whatIsTooLongIsLeft() async throws {
         let head = Self.text("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n")
         let chunk = Self.text("10000\r\n") + [UInt8](repeating: 0x20, count: 65_536) + Self.text("\r\n")
         let endless = LoopbackServer.Answer(bytes: head + Array(repeatElement(chunk, count: 100).joined()), hangs: true)
@@ -92,7 +98,7 @@ import Testing
         #expect(try most.get().bytes.count == PageFetcher.bytesMax)
     }
 
-    @Test func nobodyIsWaitedForWithoutEnd() async throws {
+    @Test("a server that hangs or stops midway is given up") func nobodyIsWaitedForWithoutEnd() async throws {
         let head = Self.text("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9\r\n\r\nhalf")
         for bytes in [[], head] {
             let kind = try await kind(of: LoopbackServer.Answer(bytes: bytes, hangs: true), seconds: 1)
@@ -102,15 +108,17 @@ import Testing
         #expect(kind == .unreachable)
     }
 
-    @Test(arguments: [
-        "nonsense\r\n\r\n", "HTTP/1.1 999999\r\n\r\n", "", "HTTP/1.1 302 Found\r\n\r\n", "HTTP/1.1 500 No\r\n\r\n",
-    ])
+    @Test(
+        "a malformed HTTP answer is refused as unreachable",
+        arguments: [
+            "nonsense\r\n\r\n", "HTTP/1.1 999999\r\n\r\n", "", "HTTP/1.1 302 Found\r\n\r\n", "HTTP/1.1 500 No\r\n\r\n",
+        ])
     func whatIsNoAnswerIsRefused(bytes: String) async throws {
         let kind = try await kind(of: LoopbackServer.Answer(bytes: Self.text(bytes)))
         #expect(kind == .unreachable)
     }
 
-    @Test func whatIsNoPageIsRefused() async throws {
+    @Test("a picture, an error status or a closed port is refused") func whatIsNoPageIsRefused() async throws {
         let kind = try await kind(of: LoopbackServer.Answer(type: "image/png"))
         #expect(kind == .noText)
         let (absent, gone) = try await fetch([:])
@@ -139,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func headersGoAlong() async throws {
+    @Test("headers of a confidential request follow redirects on one server") func headersGoAlong() async throws {
         let (result, server) = try await fetchConfidentially(
             ["/old": .redirect(to: "/new?k=s3cret"), "/new?k=s3cret": LoopbackServer.Answer(body: [0x7B])], "/old",
             headers: ["X-User": "bo"])
@@ -148,7 +156,8 @@ import Testing
         #expect(server.heads.allSatisfy { $0.contains("\r\nAccept: application/json\r\n") })
     }
 
-    @Test func anotherServerIsNotToldOfThem() async throws {
+    @Test("a confidential request does not follow redirects to other servers")
+    func anotherServerIsNotToldOfThem() async throws {
         let other = try LoopbackServer(["/": LoopbackServer.Answer(body: [0x7B])])
         defer { other.stop() }
         for location in [other.url("/"), "http://localhost:1/s3cret", "//[::1]/s3cret"] {
@@ -160,7 +169,9 @@ import Testing
         #expect(other.paths.isEmpty)
     }
 
-    @Test(arguments: ["ftp://127.0.0.1/s3cret", "http://u:s3cret@127.0.0.1/", "http://s3crét.example/", "s3cret://x"])
+    @Test(
+        "refusals of confidential requests never show their address",
+        arguments: ["ftp://127.0.0.1/s3cret", "http://u:s3cret@127.0.0.1/", "http://s3crét.example/", "s3cret://x"])
     func noRefusalShowsTheirAddress(location: String) async throws {
         let (result, _) = try await fetchConfidentially(["/": .redirect(to: location)], "/")
         let failure = #expect(throws: FetchFailure.self) { try result.get() }
@@ -172,7 +183,7 @@ import Testing
         #expect(second?.message == "its address is no URL")
     }
 
-    @Test(arguments: [401, 403, 404, 429, 500])
+    @Test("a refusal carries the server's status", arguments: [401, 403, 404, 429, 500])
     func aRefusalSaysWhatTheServerAnswered(status: Int) async throws {
         let (result, _) = try await fetchConfidentially(["/": LoopbackServer.Answer(status: "\(status) No")], "/")
         let failure = #expect(throws: FetchFailure.self) { try result.get() }

@@ -13,7 +13,8 @@ import Testing
         }
     }
 
-    @Test func anAnswerComesAsItIs() async throws {
+    @Test("an answer comes with status, headers and body, and redirects are not followed")
+    func anAnswerComesAsItIs() async throws {
         let server = try LoopbackServer([
             "/here?q=1": LoopbackServer.Answer(
                 status: "418 I'm a teapot", type: "Application/JSON; charset=utf-8", headers: ["X-Thing: one"],
@@ -32,7 +33,7 @@ import Testing
         #expect(moved.status == 302 && moved.headers["location"] == "/here?q=1" && server.paths.count == 2)
     }
 
-    @Test func whatIsNotAnsweredIsToldByItsKind() async throws {
+    @Test("a missing answer is reported by its kind") func whatIsNotAnsweredIsToldByItsKind() async throws {
         let server = try LoopbackServer([
             "/silent": LoopbackServer.Answer(bytes: []),
             "/hanging": LoopbackServer.Answer(bytes: [], hangs: true),

@@ -27,7 +27,7 @@ import Testing
                     ])),
         ]
 
-    @Test(arguments: samples)
+    @Test("a truncated picture is refused as damaged", arguments: samples)
     func whatIsCutShortIsRefused(_ upload: Upload) {
         // A GIF is accepted if its first frame is complete.
         let end = upload.name == "GIF" ? upload.bytes.count - 3 : upload.bytes.count
@@ -37,7 +37,7 @@ import Testing
         #expect(failure(upload.bytes) == nil)
     }
 
-    @Test(arguments: samples)
+    @Test("a picture with flipped bits is read or refused in a sentence", arguments: samples)
     func flippedBitsAreAnImageOrASentence(_ upload: Upload) {
         var random = SeededGenerator(seed: 7)
         // The damaged size may exceed the sample.
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A file of some hundred bytes claims gigabytes: they are never allocated.
-    @Test func claimsTakeNoMemory() async {
+    @Test("a small file that claims a huge size is refused without memory for it") func claimsTakeNoMemory() async {
         await #expect(processExitsWith: .success) {
             var failed = false
             for (width, height) in [(65_500, 65_500), (65_500, 1_000), (20_000, 20_000), (7_072, 7_072)] {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func limitsAreHeeded() {
+    @Test("limits of bytes and pixels are kept exactly") func limitsAreHeeded() {
         let upload = Pictures.png(Pictures.scene())
         #expect(failure(upload, ImageLimits(bytesMax: upload.count)) == nil)
         #expect(failure(upload, ImageLimits(bytesMax: upload.count - 1))?.kind == .tooManyBytes)
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Each scan covers all pixels, and takes only some bytes.
-    @Test func scansAreCounted() throws {
+    @Test("a picture with too many scans is refused") func scansAreCounted() throws {
         let upload = Pictures.jpeg(Pictures.scene(width: 200, height: 200), isProgressive: true)
         let limits = ImageLimits(pixelsMax: 200 * 200)
         #expect(failure(upload, limits) == nil)

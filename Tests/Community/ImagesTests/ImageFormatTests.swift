@@ -13,7 +13,7 @@ import Testing
         Upload("GIF", Pictures.gif(width: 48, height: 32, [Pictures.GIFFrame(scene)])),
     ]
 
-    @Test(arguments: samples)
+    @Test("a picture of every format becomes a JPEG that looks the same", arguments: samples)
     func becomesAnImage(_ upload: Upload) throws {
         let image = try ImageRenditions(of: upload.bytes)
         #expect(image.mediaType == .jpeg && image.width == 48 && image.height == 32)
@@ -24,7 +24,7 @@ import Testing
         #expect(try ImageRenditions(of: upload.bytes).files == image.files, "the same bytes give the same files")
     }
 
-    @Test func whatIsTransparentStaysSo() throws {
+    @Test("a transparent picture becomes a WebP with its transparency") func whatIsTransparentStaysSo() throws {
         let scene = Pictures.scene(isTransparent: true)
         for upload in [Pictures.png(scene), Pictures.webP(scene), Pictures.webP(scene, isLossless: false)] {
             let image = try ImageRenditions(of: upload)
@@ -39,28 +39,30 @@ import Testing
         #expect(image.mediaType == .webP && pixels[0, 0] >> 24 == 0 && pixels[7, 0] >> 24 == 0xFF)
     }
 
-    @Test(arguments: [
-        ("", "it is empty"), ("GIF", "it is no picture"),
-        ("<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG drawing"),
-        ("<?xml version='1.0'?><svg/>", "an XML document"), ("%PDF-1.7", "a PDF document"),
-        ("BM123456", "a BMP picture"),
-        ("MM\0*\0\0\0\u{8}", "a TIFF picture"), ("\0\0\0\u{18}ftypheic\0\0\0\0", "a HEIC picture"),
-        ("\0\0\0\u{18}ftypavif\0\0\0\0", "an AVIF picture"), ("\0\0\0\u{18}ftypmp42\0\0\0\0", "a film"),
-        ("RIFF\u{10}\0\0\0WAVE", "it is no picture"), ("soup.jpg", "it is no picture"),
-    ])
+    @Test(
+        "a file of another type is refused by its name",
+        arguments: [
+            ("", "it is empty"), ("GIF", "it is no picture"),
+            ("<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG drawing"),
+            ("<?xml version='1.0'?><svg/>", "an XML document"), ("%PDF-1.7", "a PDF document"),
+            ("BM123456", "a BMP picture"),
+            ("MM\0*\0\0\0\u{8}", "a TIFF picture"), ("\0\0\0\u{18}ftypheic\0\0\0\0", "a HEIC picture"),
+            ("\0\0\0\u{18}ftypavif\0\0\0\0", "an AVIF picture"), ("\0\0\0\u{18}ftypmp42\0\0\0\0", "a film"),
+            ("RIFF\u{10}\0\0\0WAVE", "it is no picture"), ("soup.jpg", "it is no picture"),
+        ])
     func othersAreToldWhatTheyAre(_ text: String, _ told: String) {
         let failure = failure(Array(text.utf8))
         #expect(failure?.kind == .unsupportedType)
         #expect(failure?.message.contains(told) == true, "\(failure?.message ?? "")")
     }
 
-    @Test func printersInksAreRefused() {
+    @Test("a CMYK picture is refused") func printersInksAreRefused() {
         let failure = failure(Pictures.jpeg(Pictures.scene(), isInInks: true))
         #expect(failure?.kind == .unsupportedType)
         #expect(failure?.message.contains("CMYK") == true)
     }
 
-    @Test func ofAnAnimationTheFirstFrameIsTaken() throws {
+    @Test("the first frame of an animation is taken") func ofAnAnimationTheFirstFrameIsTaken() throws {
         func plain(_ colour: UInt32) -> Pictures.Raster { Pictures.Raster(width: 16, height: 8) { _, _ in colour } }
         let (red, blue) = (plain(0xFFFF_0000), plain(0xFF00_00FF))
         let gif = Pictures.gif(
@@ -79,7 +81,7 @@ import Testing
         #expect(try Pixels(stored: still) == Pixels(red))
     }
 
-    @Test func rowsOfGIFAreInTheirOrder() throws {
+    @Test("interlaced and shifted GIF frames have their rows in place") func rowsOfGIFAreInTheirOrder() throws {
         let scene = Pictures.scene(width: 21, height: 19)
         func pixels(_ frame: Pictures.GIFFrame) throws -> Pixels {
             try Pixels(stored: Pictures.gif(width: 21, height: 19, [frame]))

@@ -34,7 +34,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: [false, true])
+    @Test("no metadata of an upload is kept", arguments: [false, true])
     func nothingIsKept(isTransparent: Bool) throws {
         let scene = Pictures.scene(width: 200, height: 300, isTransparent: isTransparent)
         for upload in Self.uploads(scene) {

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...8)
+    @Test("a picture in any orientation stands upright in every format", arguments: 1...8)
     func everyFormatStandsUpright(_ number: Int) throws {
         let scene = Pictures.scene()
         let stored = try Self.stored(scene, number)
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Damaged metadata is no reason to refuse a picture.
-    @Test func damagedExifIsNone() throws {
+    @Test("damaged EXIF data counts as upright") func damagedExifIsNone() throws {
         let exif = Pictures.exif(orientation: 6)
         for count in 0..<exif.count {
             let read = Orientation(exif: exif.prefix(count))

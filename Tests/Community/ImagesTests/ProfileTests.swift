@@ -29,7 +29,7 @@ import Testing
 
     private func isNear(_ a: [Int], _ b: [Int]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= 3 } }
 
-    @Test func wideColoursAreConverted() throws {
+    @Test("colours of a wide profile are converted to sRGB") func wideColoursAreConverted() throws {
         let profile = Pictures.wideProfile()
         let expected = Self.expected(Self.colour)
         let half = profile.count / 2
@@ -53,7 +53,7 @@ import Testing
         #expect(!isNear(expected, [0xC8, 0x64, 0x32]), "otherwise this tests nothing")
     }
 
-    @Test func damagedProfilesAreNone() throws {
+    @Test("a damaged colour profile is ignored") func damagedProfilesAreNone() throws {
         let profile = Pictures.wideProfile()
         var random = SeededGenerator(seed: 1)
         for _ in 0..<200 {
@@ -68,7 +68,7 @@ import Testing
         #expect(isNear(try colour(Pictures.png(Self.plain, chunks: [("iCCP", packed)])), [0xC8, 0x64, 0x32]))
     }
 
-    @Test func alphaStaysAsItIs() {
+    @Test("converting colours leaves transparency unchanged") func alphaStaysAsItIs() {
         var pixels = Pixels(Pictures.scene(isTransparent: true))
         let before = pixels.argb.map { $0 >> 24 }
         pixels.convertToSRGB(from: Pictures.wideProfile())

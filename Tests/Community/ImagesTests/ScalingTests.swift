@@ -4,7 +4,7 @@ import Testing
 @testable import Images
 
 @Suite struct ScalingTests {
-    @Test func sizesAreThoseThatAreSmaller() throws {
+    @Test("an image gets only the sizes that are smaller than it") func sizesAreThoseThatAreSmaller() throws {
         let cases: [(Int, Int, [ImageSize: (Int, Int)])] = [
             (160, 100, [.original: (160, 100)]), (161, 10, [.original: (161, 10), .small: (160, 10)]),
             (600, 1_500, [.original: (600, 1_500), .large: (480, 1_200), .medium: (192, 480), .small: (64, 160)]),
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func aPixelIsTheMeanOfWhatItCovers() throws {
+    @Test("a scaled pixel is the mean of those it covers") func aPixelIsTheMeanOfWhatItCovers() throws {
         let board = Pictures.Raster(width: 64, height: 64) { x, y in (x + y) % 2 == 0 ? 0xFF00_0000 : 0xFFFF_FFFF }
         let grey = try Pixels(board).scaled(toSide: 16)
         #expect(grey.width == 16 && grey.argb.allSatisfy { (126...129).contains($0 & 0xFF) && $0 >> 24 == 0xFF })
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func whatIsScaledIsWhatIsThere() throws {
+    @Test("a scaled image looks like the picture") func whatIsScaledIsWhatIsThere() throws {
         let scene = Pixels(Pictures.scene(width: 400, height: 300))
         #expect(try scene.scaled(toSide: 400) == scene)
         #expect(try scene.scaled(toSide: 100).distance(to: Pixels(Pictures.scene(width: 100, height: 75))) < 4)

@@ -17,20 +17,22 @@ import Testing
         .cookbookRecipeMoved,
     ]
 
-    @Test(arguments: serviceOnly)
+    @Test("kinds that only the service writes are forbidden to members and the operator", arguments: serviceOnly)
     func nobodySubmitsWhatOnlyTheServiceWrites(_ kind: EventKind) throws {
         let village = try Village()
         #expect(village.refusal(kind, village.ada, .member(village.ada)) == Refused(.forbidden))
         #expect(village.refusal(kind, nil) == Refused(.forbidden))
     }
 
-    @Test(arguments: membersOnly)
+    @Test("the operator may not take part in members' acts", arguments: membersOnly)
     func theOperatorTakesNoPart(_ kind: EventKind) throws {
         let village = try Village()
         #expect(village.refusal(kind, nil) == Refused(.forbidden, "actor"))
     }
 
-    @Test(arguments: EventKind.allCases.filter { !serviceOnly.contains($0) && $0 != .memberRegistered })
+    @Test(
+        "unknown and deleted actors are not found, and banned ones are refused",
+        arguments: EventKind.allCases.filter { !serviceOnly.contains($0) && $0 != .memberRegistered })
     func unknownDeletedAndBannedActorsAreRefused(_ kind: EventKind) throws {
         var village = try Village()
         #expect(village.refusal(kind, MemberID(99)) == Refused(.notFound, "actor"))
@@ -40,7 +42,7 @@ import Testing
         #expect(village.refusal(kind, village.cy, .recipe(village.soup)) == Refused(.notFound, "actor"))
     }
 
-    @Test func aBanIsToldWithItsEndAndRunsOut() throws {
+    @Test("a refusal for a ban names its end, and the ban expires then") func aBanIsToldWithItsEndAndRunsOut() throws {
         var village = try Village()
         try village.submit(
             .memberBanned, village.mo, .member(village.cy), payload: .ban(until: 1_700_000_100))
@@ -51,7 +53,7 @@ import Testing
         #expect(village.refusal(of: like) == nil)
     }
 
-    @Test func lettersMustAgreeWithWhatIsThere() throws {
+    @Test("the letter of a reference must agree with the kind of thing") func lettersMustAgreeWithWhatIsThere() throws {
         let village = try Village()
         let like = { (subject: Reference) in village.refusal(.recipeLiked, village.cy, subject) }
         #expect(like(.position(village.soup, letter: "r")) == nil)
@@ -72,6 +74,7 @@ import Testing
     }
 
     @Test(
+        "a command's time may lie in the past and at most five minutes ahead",
         arguments: [
             (-1_000_000_000, nil), (0, nil), (300, nil), (301, Refused(.invalid, "time")),
             (1 << 60, Refused(.invalid, "time")),
@@ -87,7 +90,8 @@ import Testing
         #expect(village.refusal(of: like) == expected)
     }
 
-    @Test func dataOfAnotherShapeIsRefused() throws {
+    @Test("a payload of another kind or none where one is needed is refused")
+    func dataOfAnotherShapeIsRefused() throws {
         let village = try Village()
         #expect(
             village.refusal(.recipeLiked, village.cy, .recipe(village.soup), payload: .said("x"))

@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct CommentTests {
     @Test(
+        "an empty, overlong or malformed comment is refused, and one within the limits is not",
         arguments: [
             (" fine ", nil), (" \n", Refused(.invalid, "text")), ("a\u{0}", Refused(.invalid, "text")),
             (String(repeating: "c", count: 10_000), nil),
@@ -18,7 +19,7 @@ import Testing
             village.refusal(.commentEdited, village.cy, .comment(village.comment), payload: .said(text)) == expected)
     }
 
-    @Test func repliesStayWithTheirRecipe() throws {
+    @Test("a reply belongs to the recipe of its parent comment") func repliesStayWithTheirRecipe() throws {
         var village = try Village()
         let parent = Reference.comment(village.comment)
         let reply = try village.submit(
@@ -41,7 +42,7 @@ import Testing
                 == Refused(.gone, "cause"))
     }
 
-    @Test func onlyItsAuthorEditsAComment() throws {
+    @Test("only its author edits a comment, and not after deletion") func onlyItsAuthorEditsAComment() throws {
         var village = try Village()
         let comment = Reference.comment(village.comment)
         #expect(

@@ -92,7 +92,7 @@ import Testing
             payload: payload(for: kind, &dice), value: UInt8.random(in: 0...6, using: &dice))
     }
 
-    @Test(arguments: UInt64(1)...12)
+    @Test("random commands keep the laws of decisions", arguments: UInt64(1)...12)
     func decisionsKeepTheirLaws(_ seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
         var community = MemoryCommunity()

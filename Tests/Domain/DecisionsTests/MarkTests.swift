@@ -4,7 +4,7 @@ import Layout
 import Testing
 
 @Suite struct MarkTests {
-    @Test(arguments: [EventKind.notificationsRead, .feedSeen])
+    @Test("a mark of what was read or seen only moves forward", arguments: [EventKind.notificationsRead, .feedSeen])
     func marksOnlyMoveForward(_ kind: EventKind) throws {
         var village = try Village()
         let third = Reference.position(Position(3), letter: nil)
@@ -21,7 +21,8 @@ import Testing
         #expect(try village.last.header.kind == kind)
     }
 
-    @Test(arguments: [EventKind.notificationsRead, .feedSeen])
+    @Test(
+        "a mark is the member's own and names an existing event", arguments: [EventKind.notificationsRead, .feedSeen])
     func marksAreOnesOwnAndNameEvents(_ kind: EventKind) throws {
         let village = try Village()
         #expect(village.refusal(kind, village.bo, .username("cy")) == Refused(.forbidden, "subject"))

@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct MemberTests {
     @Test(
+        "a new username must be well-formed, free and within its limits",
         arguments: [
             ("newcomer", nil), ("ab", nil), ("Zoë_.-9", nil), ("a", Refused(.invalid, "username")),
             (String(repeating: "a", count: 30), nil),
@@ -25,7 +26,8 @@ import Testing
         #expect(village.refusal(of: command) == expected)
     }
 
-    @Test func registrationNamesNobodyButItself() throws {
+    @Test("a registration names only itself as actor, and asking for a role is refused")
+    func registrationNamesNobodyButItself() throws {
         let village = try Village()
         var command = Command.registering("Dee")
         command.actor = .username("dee")
@@ -41,7 +43,8 @@ import Testing
         #expect(village.refusal(of: command) == Refused(.invalid, "role"))
     }
 
-    @Test func registrationIsStoredInOneForm() throws {
+    @Test("a registration is stored trimmed, normalized and without duplicates")
+    func registrationIsStoredInOneForm() throws {
         var village = try Village()
         var registration = ProtoMemberRegistered()
         registration.username = "ﬁsh"
@@ -85,7 +88,7 @@ import Testing
         Excess("diets") { $0.diets = [String(repeating: "d", count: 101)] },
     ]
 
-    @Test(arguments: excesses)
+    @Test("a registration over any limit is refused with the field", arguments: excesses)
     func registrationKeepsItsLimits(_ excess: Excess) throws {
         var registration = ProtoMemberRegistered()
         registration.username = "dee"
@@ -95,7 +98,7 @@ import Testing
         #expect(try Village().refusal(of: command) == Refused(.invalid, excess.field))
     }
 
-    @Test func profileChangesKeepOnlyWhatChanges() throws {
+    @Test("a profile change stores only the fields that change") func profileChangesKeepOnlyWhatChanges() throws {
         var village = try Village()
         let first = try village.submit(
             .memberProfileChanged, village.bo,
@@ -131,7 +134,8 @@ import Testing
         #expect(try village.last.payload == .changing { $0.bio = "" })
     }
 
-    @Test func profileChangesAreOnesOwnAndNamesUnique() throws {
+    @Test("only the member changes a profile, and usernames stay unique")
+    func profileChangesAreOnesOwnAndNamesUnique() throws {
         var village = try Village()
         let change = Payload.changing { $0.username = "CY" }
         #expect(
@@ -150,7 +154,8 @@ import Testing
         #expect(village.refusal(.memberProfileChanged, village.bo, payload: change) == nil)
     }
 
-    @Test func membersDeleteThemselvesAndAdminsOthers() throws {
+    @Test("members delete themselves, admins others, and one admin stays")
+    func membersDeleteThemselvesAndAdminsOthers() throws {
         var village = try Village()
         #expect(village.refusal(.memberDeleted, village.mo, .username("bo")) == Refused(.forbidden, "actor"))
         #expect(village.refusal(.memberDeleted, village.ada) == Refused(.forbidden, "subject"))
@@ -164,7 +169,7 @@ import Testing
         #expect(village.refusal(.memberDeleted, village.ada) == nil)
     }
 
-    @Test func adminsChangeRolesButKeepOne() throws {
+    @Test("only admins change roles, and one admin stays") func adminsChangeRolesButKeepOne() throws {
         var village = try Village()
         #expect(
             village.refusal(.memberRoleChanged, village.mo, .username("bo"), value: 1) == Refused(.forbidden, "actor"))
@@ -179,7 +184,8 @@ import Testing
         #expect(village.refusal(.memberRoleChanged, village.ada, .username("ada")) == nil)
     }
 
-    @Test func moderatorsBanMembersAndAdminsModerators() throws {
+    @Test("moderators ban members, and only admins ban moderators")
+    func moderatorsBanMembersAndAdminsModerators() throws {
         var village = try Village()
         let ban = { (actor: MemberID?, name: String) in village.refusal(.memberBanned, actor, .username(name)) }
         #expect(ban(village.cy, "bo") == Refused(.forbidden, "actor"))
@@ -193,7 +199,7 @@ import Testing
             village.refusal(.memberBanned, village.mo, .username("cy")) == Refused(.forbidden, "subject"))
     }
 
-    @Test func aBanIsRepeatedOnlyToChangeItsEnd() throws {
+    @Test("a repeated ban is stored only if its end changes") func aBanIsRepeatedOnlyToChangeItsEnd() throws {
         var village = try Village()
         let bo = Reference.username("bo")
         #expect(try village.submit(.memberUnbanned, village.mo, bo) == village.bo.position)

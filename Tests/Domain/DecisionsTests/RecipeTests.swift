@@ -4,7 +4,7 @@ import Layout
 import Testing
 
 @Suite struct RecipeTests {
-    @Test func aRecipeIsStoredInOneForm() throws {
+    @Test("a recipe is stored trimmed, normalized and without empty lines") func aRecipeIsStoredInOneForm() throws {
         var village = try Village()
         let position = try village.submit(
             .recipePosted, village.cy,
@@ -94,14 +94,14 @@ import Testing
         Limit("data") { $0.ingredients = (0..<300).map { _ in ProtoIngredient(String(repeating: "i", count: 1_000)) } },
     ]
 
-    @Test(arguments: limits)
+    @Test("a recipe is accepted up to each limit and refused beyond it with the field", arguments: limits)
     func contentKeepsItsLimits(_ limit: Limit) throws {
         let refused = try Village().refusal(
             of: Command(.recipePosted, actor: .username("cy"), payload: .soup(limit.change)))
         #expect(refused == limit.field.map { Refused(.invalid, $0) })
     }
 
-    @Test func aForkNamesItsRecipe() throws {
+    @Test("a fork names its original as cause and nothing as subject") func aForkNamesItsRecipe() throws {
         var village = try Village()
         try village.submit(.recipePosted, village.cy, cause: .recipe(village.soup), payload: .recipe(.soup))
         #expect(try village.last.header.cause == village.soup)
@@ -113,7 +113,7 @@ import Testing
                 == Refused(.invalid, "subject"))
     }
 
-    @Test func onlyItsAuthorEditsARecipe() throws {
+    @Test("only its author edits a recipe, and not after deletion") func onlyItsAuthorEditsARecipe() throws {
         var village = try Village()
         let soup = Reference.recipe(village.soup)
         let stew = Payload.soup { $0.title = "Stew" }
@@ -144,7 +144,7 @@ import Testing
         #expect(village.refusal(.recipeEdited, village.bo, soup, payload: stew) == Refused(.gone, "subject"))
     }
 
-    @Test func aStaleVersionConflicts() throws {
+    @Test("an edit of a stale version is a conflict") func aStaleVersionConflicts() throws {
         var village = try Village()
         var edit = Command(
             .recipeEdited, actor: .member(village.bo), subject: .recipe(village.soup),
@@ -156,7 +156,8 @@ import Testing
         #expect(village.refusal(of: edit) == nil)
     }
 
-    @Test func authorsAndModeratorsDeleteAndRestore() throws {
+    @Test("authors and moderators delete and restore, each within their rights")
+    func authorsAndModeratorsDeleteAndRestore() throws {
         var village = try Village()
         let all: [(EventKind, EventKind, Reference, MemberID)] = [
             (.recipeDeleted, .recipeRestored, .recipe(village.soup), village.bo),
@@ -184,7 +185,8 @@ import Testing
         #expect(village.refusal(.recipeDeleted, village.mo, .recipe(village.soup)) == Refused(.gone, "subject"))
     }
 
-    @Test func onePlainRepostAndManyQuotes() throws {
+    @Test("a member reposts a recipe once plainly and any number of times with a quote")
+    func onePlainRepostAndManyQuotes() throws {
         var village = try Village()
         let soup = Reference.recipe(village.soup)
         let plain = try village.submit(.recipeReposted, village.cy, soup)
@@ -203,7 +205,7 @@ import Testing
         #expect(try village.submit(.recipeReposted, village.cy, soup) == deleted.next)
     }
 
-    @Test func cookingCountsEachTime() throws {
+    @Test("each cooking of a recipe is stored anew") func cookingCountsEachTime() throws {
         var village = try Village()
         let first = try village.submit(.recipeCooked, village.bo, .recipe(village.soup))
         #expect(try village.submit(.recipeCooked, village.bo, .recipe(village.soup)) == first.next)

@@ -26,7 +26,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: 0..<8)
+    @Test("repeating an act or its undoing changes nothing", arguments: 0..<8)
     func repetitionsChangeNothing(_ index: Int) throws {
         var village = try Village()
         let (toggle, subject, owner) = Self.cases(in: village)[index]
@@ -47,7 +47,7 @@ import Testing
         #expect(try village.submit(toggle.take, village.mo, reference, value: toggle.value) == back.next)
     }
 
-    @Test func theOtherVoteReplaces() throws {
+    @Test("the opposite vote replaces the vote before it") func theOtherVoteReplaces() throws {
         var village = try Village()
         let up = try village.submit(.recipeUpvoted, village.cy, .recipe(village.soup))
         let down = try village.submit(.recipeDownvoted, village.cy, .recipe(village.soup))
@@ -57,7 +57,7 @@ import Testing
         #expect(try village.last.header.cause == down)
     }
 
-    @Test func aNewRatingReplacesTheOld() throws {
+    @Test("a new rating replaces the old one, and stars are one to five") func aNewRatingReplacesTheOld() throws {
         var village = try Village()
         let three = try village.submit(.recipeRated, village.cy, .recipe(village.soup), value: 3)
         let five = try village.submit(.recipeRated, village.cy, .recipe(village.soup), value: 5)
@@ -70,13 +70,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [EventKind.memberFollowed, .memberUnfollowed, .memberBlocked, .memberUnblocked])
+    @Test(
+        "members cannot follow or block themselves",
+        arguments: [EventKind.memberFollowed, .memberUnfollowed, .memberBlocked, .memberUnblocked])
     func notWithOneself(_ kind: EventKind) throws {
         let village = try Village()
         #expect(village.refusal(kind, village.bo, .username("bo")) == Refused(.invalid, "subject"))
     }
 
-    @Test func aBlockEndsFollowingBothWays() throws {
+    @Test("a block ends following in both directions") func aBlockEndsFollowingBothWays() throws {
         var village = try Village()
         try village.submit(.memberFollowed, village.bo, .username("cy"))
         try village.submit(.memberFollowed, village.cy, .username("bo"))
@@ -88,7 +90,7 @@ import Testing
         #expect(ends.map(\.owner) == [village.cy, village.bo])
     }
 
-    @Test func aBlockEitherWayKeepsApart() throws {
+    @Test("a block in either direction refuses acts between the two members") func aBlockEitherWayKeepsApart() throws {
         var village = try Village()
         try village.submit(.memberBlocked, village.bo, .username("cy"))
         let soup = Reference.recipe(village.soup)
@@ -118,7 +120,7 @@ import Testing
         #expect(village.refusal(.recipeLiked, village.cy, soup) == nil)
     }
 
-    @Test func whatIsDeletedTakesNoMore() throws {
+    @Test("a deleted recipe accepts no more acts") func whatIsDeletedTakesNoMore() throws {
         var village = try Village()
         let soup = Reference.recipe(village.soup)
         try village.submit(.recipeDeleted, village.bo, soup)

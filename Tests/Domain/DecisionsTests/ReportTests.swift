@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReportTests {
     private func outcome(_ value: ProtoReportOutcome.Value) -> UInt8 { UInt8(value.rawValue) }
 
-    @Test func oneOpenReportPerReporterAndTarget() throws {
+    @Test("a member has one open report per target") func oneOpenReportPerReporterAndTarget() throws {
         var village = try Village()
         let soup = Reference.recipe(village.soup)
         let first = try village.submit(.reportFiled, village.cy, soup, value: 3)
@@ -20,7 +20,7 @@ import Testing
         #expect(try village.submit(.reportFiled, village.cy, soup, value: 1) == village.community.head)
     }
 
-    @Test func reportsNameSomebodyElsesLivingThing() throws {
+    @Test("a report names a living thing of another member") func reportsNameSomebodyElsesLivingThing() throws {
         var village = try Village()
         let soup = Reference.recipe(village.soup)
         #expect(village.refusal(.reportFiled, village.bo, soup, value: 1) == Refused(.invalid, "subject"))
@@ -33,7 +33,8 @@ import Testing
         #expect(village.refusal(.reportFiled, village.bo, .repost(repost), value: 5) == Refused(.notFound, "subject"))
     }
 
-    @Test func removalFollowsFromTheResolution() throws {
+    @Test("a resolution that removes content deletes it in the same batch")
+    func removalFollowsFromTheResolution() throws {
         var village = try Village()
         let report = try village.submit(.reportFiled, village.cy, .recipe(village.soup), value: 3)
         #expect(
@@ -52,7 +53,8 @@ import Testing
                 == Refused(.conflict, "subject"))
     }
 
-    @Test func aRefusedConsequenceRefusesTheResolution() throws {
+    @Test("a resolution is refused if its consequence is refused")
+    func aRefusedConsequenceRefusesTheResolution() throws {
         var village = try Village()
         let onAda = try village.submit(.reportFiled, village.cy, .username("ada"), value: 2)
         let ban = outcome(.banned)
@@ -67,7 +69,8 @@ import Testing
         #expect(banned.kind == .memberBanned && banned.owner == village.cy && banned.cause == onComment.next)
     }
 
-    @Test func whatIsDoneAlreadyNeedsNoConsequence() throws {
+    @Test("a resolution needs no consequence if the content is deleted already")
+    func whatIsDoneAlreadyNeedsNoConsequence() throws {
         var village = try Village()
         let report = try village.submit(.reportFiled, village.cy, .recipe(village.soup), value: 3)
         try village.submit(.recipeDeleted, village.bo, .recipe(village.soup))
@@ -75,7 +78,8 @@ import Testing
         #expect(resolution == village.community.head)
     }
 
-    @Test func aDeletedReporterIsToldNothing() throws {
+    @Test("the resolution of a deleted member's report is addressed to the operator")
+    func aDeletedReporterIsToldNothing() throws {
         var village = try Village()
         let report = try village.submit(.reportFiled, village.cy, .recipe(village.soup), value: 3)
         try village.submit(.memberDeleted, village.cy)

@@ -10,14 +10,14 @@ import Testing
         return .rules(rules)
     }
 
-    @Test func onlyAdminsAndTheOperatorChangeRules() throws {
+    @Test("only admins and the operator change the rules") func onlyAdminsAndTheOperatorChangeRules() throws {
         let village = try Village()
         #expect(village.refusal(.rulesChanged, village.bo, payload: rules()) == Refused(.forbidden, "actor"))
         #expect(village.refusal(.rulesChanged, village.ada, payload: rules()) == nil)
         #expect(village.refusal(.rulesChanged, nil, payload: rules()) == nil)
     }
 
-    @Test func theSameRulesAgainAreUnchanged() throws {
+    @Test("repeating the present rules changes nothing") func theSameRulesAgainAreUnchanged() throws {
         var village = try Village()
         let first = try village.submit(.rulesChanged, village.ada, payload: rules())
         #expect(try village.submit(.rulesChanged, nil, payload: rules()) == first)
@@ -26,7 +26,8 @@ import Testing
         #expect(try village.submit(.rulesChanged, village.ada, payload: rules()) != first)
     }
 
-    @Test func theStandardRulesSurviveTheirMessage() throws {
+    @Test("the standard rules survive the round trip through their message")
+    func theStandardRulesSurviveTheirMessage() throws {
         #expect(Rules(Rules.standard.message) == .standard)
         #expect(try RulesCheck.normal(Rules.standard.message) == Rules.standard.message)
     }
@@ -66,7 +67,7 @@ import Testing
         Wrong("a collection of nothing", "collections") { $0.collections[0].tags = [] },
     ]
 
-    @Test(arguments: wrong)
+    @Test("an invalid rule is refused with its field", arguments: wrong)
     func rulesThatAreNotValidAreInvalid(_ wrong: Wrong) throws {
         let village = try Village()
         #expect(village.refusal(.rulesChanged, nil, payload: rules(wrong.change)) == Refused(.invalid, wrong.field))

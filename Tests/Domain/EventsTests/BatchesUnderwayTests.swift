@@ -25,7 +25,8 @@ import Testing
         Array(repeating: Command(.recipeLiked, actor: nil), count: count)
     }
 
-    @Test func answersInOrderAndWaitsForFew() throws {
+    @Test("batches underway are answered in order, with a bounded number waiting")
+    func answersInOrderAndWaitsForFew() throws {
         let service = Service()
         var kept: [Int] = []
         var underway = BatchesUnderway<Int>(begin: service.begin) { number, results in
@@ -41,7 +42,7 @@ import Testing
         #expect(service.mostWaiting <= BatchesUnderway<Int>.countMax)
     }
 
-    @Test(arguments: [0, 1, 4, 5, 8, 9])
+    @Test("commands are gathered into full batches and one last smaller batch", arguments: [0, 1, 4, 5, 8, 9])
     func gathersBatchesAndLeavesNoneOver(count: Int) throws {
         let service = Service()
         var counts: [Int] = []
@@ -54,7 +55,7 @@ import Testing
         #expect(service.begun == counts && service.answered.count == counts.count)
     }
 
-    @Test func aFailureEndsTheRun() throws {
+    @Test("a failed batch ends the run with its error") func aFailureEndsTheRun() throws {
         var answered = 0
         var underway = BatchesUnderway<Int>(
             begin: { commands in

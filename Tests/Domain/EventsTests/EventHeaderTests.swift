@@ -22,7 +22,7 @@ import Testing
         return header
     }
 
-    @Test func readsBackWhatItWrites() throws {
+    @Test("a random event header reads back from its bytes") func readsBackWhatItWrites() throws {
         var generator = SeededGenerator.ofTest()
         for _ in 0..<5000 {
             let header = Self.random(&generator)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func everySingleBitFlipIsFound() {
+    @Test("every single flipped bit of a header is found") func everySingleBitFlipIsFound() {
         var generator = SeededGenerator.ofTest()
         for _ in 0..<50 {
             let bytes = Self.random(&generator).bytes
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func byteOrderIsLogOrder() {
+    @Test("header bytes sort in the order of the log") func byteOrderIsLogOrder() {
         var generator = SeededGenerator.ofTest()
         for _ in 0..<500 {
             let a = Self.random(&generator)
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Format 1 for ever: these bytes were drawn by hand from Schemas/format-1.md.
-    @Test func goldenBytes() {
+    @Test("a header has the golden bytes of format 1") func goldenBytes() {
         let header = EventHeader(
             position: Position(0x0102), kind: .recipeLiked, recordedAt: Timestamp(microseconds: 0x11_2233),
             occurredAt: Timestamp(microseconds: -2), actor: MemberID(0xA1), subject: Position(0xB2),

@@ -13,7 +13,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: set.file.flatMap(\.messageType).map { ($0.name, $0) })
     }
 
-    @Test func noReleasedFieldIsChangedOrReused() throws {
+    @Test("no released field of the schema is changed or reused") func noReleasedFieldIsChangedOrReused() throws {
         let current = try messages("payloads.desc")
         let released = try messages("released/payloads-1.desc")
         #expect(!released.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 @testable import Events
 
 @Suite struct VocabularyTests {
-    @Test func namesAreThoseOfTheDomain() {
+    @Test("event kinds have the names of the domain, and read back from them") func namesAreThoseOfTheDomain() {
         #expect(EventKind.memberProfileChanged.name == "member.profileChanged")
         #expect(EventKind.recipeVoteRetracted.name == "recipe.voteRetracted")
         #expect(EventKind.notificationsRead.name == "notifications.read")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func kindSetsHoldWhatTheyAreGiven() {
+    @Test("a set of event kinds holds exactly its members") func kindSetsHoldWhatTheyAreGiven() {
         let set: EventKindSet = [.logCreated, .commentPosted, .feedSeen]
         for kind in EventKind.allCases {
             #expect(set.contains(kind) == [.logCreated, .commentPosted, .feedSeen].contains(kind))
@@ -72,27 +72,32 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("m17", Reference.position(Position(17), letter: "m")), ("1024", .position(Position(1024), letter: nil)),
-        ("@ada", .username("ada")), ("external:foodcom:137739", .external(source: "foodcom", id: "137739")),
-        ("external:https%3A//x.org/a:b:c", .external(source: "https://x.org/a", id: "b:c")),
-        // A character that combines with the colon or the @ before it.
-        ("external:\u{1F3FB}a%3A\u{301}:\u{301}b", .external(source: "\u{1F3FB}a:\u{301}", id: "\u{301}b")),
-        ("@\u{301}bob", .username("\u{301}bob")),
-    ]) func references(_ text: String, _ reference: Reference) {
+    @Test(
+        "a reference reads from its text and is written back",
+        arguments: [
+            ("m17", Reference.position(Position(17), letter: "m")), ("1024", .position(Position(1024), letter: nil)),
+            ("@ada", .username("ada")), ("external:foodcom:137739", .external(source: "foodcom", id: "137739")),
+            ("external:https%3A//x.org/a:b:c", .external(source: "https://x.org/a", id: "b:c")),
+            // A character that combines with the colon or the @ before it.
+            ("external:\u{1F3FB}a%3A\u{301}:\u{301}b", .external(source: "\u{1F3FB}a:\u{301}", id: "\u{301}b")),
+            ("@\u{301}bob", .username("\u{301}bob")),
+        ]) func references(_ text: String, _ reference: Reference)
+    {
         #expect(Reference(text) == reference)
         #expect(reference.description == text)
     }
 
-    @Test(arguments: [
-        "", "@", "r", "r0", "x12", "external:", "external:a", "external::b", "external:a:", "r-1",
-        "r99999999999999999999",
-    ])
+    @Test(
+        "text that is no reference is not understood",
+        arguments: [
+            "", "@", "r", "r0", "x12", "external:", "external:a", "external::b", "external:a:", "r-1",
+            "r99999999999999999999",
+        ])
     func noReferences(_ text: String) {
         #expect(Reference(text) == nil)
     }
 
-    @Test func usernamesFoldCaseWidthAndSpelling() {
+    @Test("usernames fold case, width and spelling") func usernamesFoldCaseWidthAndSpelling() {
         #expect(Username.folded("Straße") == Username.folded("STRASSE"))
         #expect(Username.folded("Ａda") == Username.folded("ada"))
         #expect(Username.folded("e\u{301}mile") == Username.folded("\u{E9}mile"))
@@ -101,11 +106,16 @@ import Testing
         #expect(Username.folded("Kevin.I-J_9") == "kevin.i-j_9", "plain letters fold as among others")
     }
 
-    @Test(arguments: ["ab", "a_b.c-d", "Ünïcode9", "日本", "बच्चा"]) func wellFormed(_ name: String) {
+    @Test(
+        "usernames of letters, digits and single signs are well-formed",
+        arguments: ["ab", "a_b.c-d", "Ünïcode9", "日本", "बच्चा"])
+    func wellFormed(_ name: String) {
         #expect(Username.isWellFormed(name))
     }
 
-    @Test(arguments: ["a", "", "has space", "a@b", "emoji😀x", "a\u{0}b", String(repeating: "x", count: 31)])
+    @Test(
+        "usernames with other characters or lengths are not well-formed",
+        arguments: ["a", "", "has space", "a@b", "emoji😀x", "a\u{0}b", String(repeating: "x", count: 31)])
     func illFormed(_ name: String) {
         #expect(!Username.isWellFormed(name))
     }

@@ -21,14 +21,14 @@ import Testing
         }
     }
 
-    @Test func thereAreManyLinesAndNoneTwice() {
+    @Test("there are at least 500 labelled lines, each once") func thereAreManyLinesAndNoneTwice() {
         #expect(LabelledLine.all.count == LabelledLine.rows.count)
         #expect(LabelledLine.all.count >= 500)
         #expect(Set(LabelledLine.all.map(\.line)).count == LabelledLine.all.count)
     }
 
     /// The floors are the measured values when they were set: raise them with every improvement.
-    @Test func precisionAndRecallHold() {
+    @Test("precision and recall of ingredient lines stay above their floors") func precisionAndRecallHold() {
         var (quantity, unit, name, note) = (Score(), Score(), Score(), Score())
         var wrong = 0
         for label in LabelledLine.all {

@@ -107,7 +107,8 @@ import Views
         try queue.close()
     }
 
-    @Test(arguments: harms) func aSearchAnswersAsBefore(harm: Harm) throws {
+    @Test("a damaged search index is rebuilt, and searches answer as before", arguments: harms)
+    func aSearchAnswersAsBefore(harm: Harm) throws {
         try pantry.reopen { try harm.apply(pantry) }
         #expect(try pantry.titles("soup word2") == expected)
         #expect(try pantry.community.viewsVerify().matches)
@@ -120,7 +121,7 @@ import Views
     }
 
     /// While a reader has the index open.
-    @Test func anIndexThatIsRemovedUnderneathIsMadeAnew() throws {
+    @Test("an index removed while it is open is rebuilt") func anIndexThatIsRemovedUnderneathIsMadeAnew() throws {
         try FileManager.default.removeItem(atPath: "\(pantry.path)/search")
         #expect(try pantry.titles("soup word2") == expected)
         try pantry.post("Another soup with word2", by: "ada")
@@ -128,7 +129,10 @@ import Views
     }
 
     /// The examination finds texts that differ from the views, and damaged pages, and the repair replaces them.
-    @Test(arguments: [nil, "recipes", "titles", "heads", "briefs", "recipe_texts"]) func whatIsWrongIsToldAndMended(
+    @Test(
+        "the doctor reports a damaged index, and the repair replaces it",
+        arguments: [nil, "recipes", "titles", "heads", "briefs", "recipe_texts"])
+    func whatIsWrongIsToldAndMended(
         inTable table: String?
     ) throws {
         let path = pantry.path
@@ -154,7 +158,8 @@ import Views
         #expect(try pantry.titles("soup word2") == expected)
     }
 
-    @Test func theIndexIsCountedAmongTheViews() throws {
+    @Test("the search index is counted, verified and rebuilt as one of the views")
+    func theIndexIsCountedAmongTheViews() throws {
         func view(_ views: [ViewsStatus.View]) -> ViewsStatus.View? { views.first { $0.name == "search" } }
         let status = try #require(view(try pantry.community.viewsStatus().views))
         #expect(status.rows == 202)

@@ -13,7 +13,8 @@ import Views
 @Suite struct LockstepTests {
     /// Writers post a recipe and delete it again, always in one batch with a note of the number of recipes. A reader
     /// that searches and reads the feed in one query must find that number.
-    @Test func aSearchAndTheViewsStandAtOnePosition() async throws {
+    @Test("a search and the views show the same position while others write")
+    func aSearchAndTheViewsStandAtOnePosition() async throws {
         let pantry = try Pantry()
         try pantry.join("ada")
         let community = pantry.community
@@ -58,7 +59,7 @@ import Views
     }
 
     /// An acknowledged text is found by the next search.
-    @Test func whatWasWrittenIsFound() throws {
+    @Test("an acknowledged recipe is found by the next search") func whatWasWrittenIsFound() throws {
         let pantry = try Pantry()
         try pantry.join("ada")
         for number in 1...50 {
@@ -72,7 +73,7 @@ import Views
     }
 
     /// Likes and similar events change no searched text: the index stays as it is, and its answers are up to date.
-    @Test func whatIsNotSearchedCostsNoWriting() throws {
+    @Test("likes change no file of the search index") func whatIsNotSearchedCostsNoWriting() throws {
         let pantry = try Pantry()
         for name in ["ada", "bo"] { try pantry.join(name) }
         let soup = Reference.recipe(RecipeID(try pantry.post("Soup", by: "ada")))

@@ -57,7 +57,7 @@ import Views
         }
     }
 
-    @Test(arguments: 1...4)
+    @Test("random searches answer as the definition says", arguments: 1...4)
     func answersAreThoseOfTheDefinition(seed: Int) throws {
         var numbers = SeededGenerator(seed: UInt64(seed))
         let pantry = try Pantry()

@@ -20,7 +20,7 @@ import Views
     }
 
     /// Equal to SQLite's own function if no word is in more texts than are counted.
-    @Test(arguments: 0..<20) func itIsBM25(seed: UInt64) throws {
+    @Test("relevance equals SQLite's BM25", arguments: 0..<20) func itIsBM25(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let words = ["egg", "eggs", "eggplant", "pie", "pies", "salt", "of", "the", "a", "butter"]
         func text(_ most: Int) -> String {
@@ -50,7 +50,7 @@ import Views
     }
 
     /// A word in more texts has the weight of the largest counted number, not less.
-    @Test func wordsThatManyHaveWeighAlike() throws {
+    @Test("words above the counted number of texts weigh alike") func wordsThatManyHaveWeighAlike() throws {
         try database.write { database in
             try database.execute(sql: "CREATE VIRTUAL TABLE texts USING fts5(a, tokenize = 'ascii')")
             for number in 0..<3 * Int(Relevance.countMax) {
@@ -73,7 +73,7 @@ import Views
         }
     }
 
-    @Test func aColumnWithoutAWeightCountsAsItIs() throws {
+    @Test("a column without a weight has weight one") func aColumnWithoutAWeightCountsAsItIs() throws {
         try database.write { database in
             try database.execute(sql: "CREATE VIRTUAL TABLE texts USING fts5(a, tokenize = 'ascii')")
             try database.execute(sql: "INSERT INTO texts VALUES ('egg')")
@@ -85,7 +85,8 @@ import Views
     }
 
     /// Each of very many matches is listed once, whatever the pages, and the shortest titles come first.
-    @Test func aGreatManyMatchesKeepTheirOrder() throws {
+    @Test("a search with very many matches keeps its order and lists each once")
+    func aGreatManyMatchesKeepTheirOrder() throws {
         let pantry = try Pantry()
         let count = SearchIndex.weighedMax + 120
         let fillers = [

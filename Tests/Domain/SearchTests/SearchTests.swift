@@ -18,7 +18,8 @@ import Views
 
     // MARK: Matching
 
-    @Test func allWordsMustBeThereEachAsABeginning() throws {
+    @Test("a search finds recipes in which every word begins some word")
+    func allWordsMustBeThereEachAsABeginning() throws {
         try pantry.post("Leek and potato soup", by: "ada")
         try pantry.post("Potato salad", by: "ada") { $0.description_p = "Not a soup, with leeks." }
         try pantry.post("Leek pie", by: "bo")
@@ -28,7 +29,7 @@ import Views
         #expect(try pantry.titles("leek soup pie") == [])
     }
 
-    @Test func aPhraseMatchesAsOneAndWithinOneLine() throws {
+    @Test("a phrase matches whole words within one line") func aPhraseMatchesAsOneAndWithinOneLine() throws {
         try pantry.post("Apple pie", by: "ada")
         try pantry.post("Pie of apple", by: "ada")
         try pantry.post("Mash", by: "bo") {
@@ -42,7 +43,8 @@ import Views
         #expect(try Set(pantry.titles("apple pie")) == ["Apple pie", "Pie of apple", "Mash"])
     }
 
-    @Test func caseAndAccentsAreFoldedInTextsAndQuestions() throws {
+    @Test("case and accents are ignored in texts and searches")
+    func caseAndAccentsAreFoldedInTextsAndQuestions() throws {
         try pantry.post("Crème brûlée", by: "ada")
         try pantry.post("Süßer Brei", by: "ada")
         for text in ["creme", "CRÈME", "crème", "cre\u{0300}me bru"] {
@@ -52,11 +54,15 @@ import Views
     }
 
     /// SQLite's operators have no meaning here.
-    @Test(arguments: [
-        "AND", "OR", "NOT", "NEAR", "NEAR(soup pie)", "soup AND", "title:soup", "title : soup", "-soup", "so*", "^soup",
-        "(soup", "soup)", "soup\"", "\"soup", "'; DROP TABLE recipes; --", "soup\0", "{title}:soup", "\\", "soup + pie",
-        "recipes", "rank", "%", "_", "soup\u{202E}", "￾soup", "\u{FEFF}soup", "” soup ”",
-    ])
+    @Test(
+        "operators of SQLite are plain words in a search",
+        arguments: [
+            "AND", "OR", "NOT", "NEAR", "NEAR(soup pie)", "soup AND", "title:soup", "title : soup", "-soup", "so*",
+            "^soup",
+            "(soup", "soup)", "soup\"", "\"soup", "'; DROP TABLE recipes; --", "soup\0", "{title}:soup", "\\",
+            "soup + pie",
+            "recipes", "rank", "%", "_", "soup\u{202E}", "￾soup", "\u{FEFF}soup", "” soup ”",
+        ])
     func hostileTextsAreWords(text: String) throws {
         try pantry.post("Soup and pie", by: "ada")
         try pantry.post("Nothing or near", by: "ada")
@@ -72,7 +78,8 @@ import Views
 
     // MARK: Order
 
-    @Test func titlesCountMoreThanTagsThanIngredientsThanDescriptionThanSteps() throws {
+    @Test("matches rank by title, tags, ingredients, description and steps, in this order")
+    func titlesCountMoreThanTagsThanIngredientsThanDescriptionThanSteps() throws {
         try pantry.post("E", by: "ada") { $0.add(step: "Add saffron.") }
         try pantry.post("A saffron", by: "ada")
         try pantry.post("C", by: "ada") { $0.add(ingredient: "1 pinch of saffron") }
@@ -82,7 +89,8 @@ import Views
         #expect(try pantry.titles("saffron") == ["A saffron", "B", "C", "D", "E"])
     }
 
-    @Test func aWholeWordComesBeforeTheBeginningOfOne() throws {
+    @Test("a whole word ranks before a longer word that begins with it")
+    func aWholeWordComesBeforeTheBeginningOfOne() throws {
         try pantry.post("Egg salad", by: "ada")
         try pantry.post("Eggplant salad", by: "ada")
         for number in 1...5 { try pantry.post("Plain \(number)", by: "bo") }
@@ -90,7 +98,8 @@ import Views
     }
 
     /// A typing person has finished all words but the last.
-    @Test func whatOnlyTheLastWordBeginsComesBeforeWhatOthersBegin() throws {
+    @Test("a match of whole words ranks first if only the last word is unfinished")
+    func whatOnlyTheLastWordBeginsComesBeforeWhatOthersBegin() throws {
         for title in ["Eggplants with salty beans", "Eggs with salted butter", "Egg with salty crust", "Egg and salt"] {
             try pantry.post(title, by: "ada")
         }
@@ -106,7 +115,7 @@ import Views
         #expect(try pantry.titles(#"sa "with salted""#) == ["Eggs with salted butter"])
     }
 
-    @Test func equalMatchesStandTheLaterFirst() throws {
+    @Test("equal matches stand with the later recipe first") func equalMatchesStandTheLaterFirst() throws {
         for _ in 1...3 { try pantry.post("Rice", by: "ada") }
         let ids = try pantry.search("rice").recipes.map(\.id)
         #expect(ids == ids.sorted { $0.count == $1.count ? $0 > $1 : $0.count > $1.count })
@@ -115,7 +124,8 @@ import Views
 
     // MARK: Members
 
-    @Test func membersAreFoundByUsernameAndName() throws {
+    @Test("members are found by username and by name, also after a change")
+    func membersAreFoundByUsernameAndName() throws {
         try pantry.join("dora.k", called: "Dóra Kovács")
         try pantry.join("kovacs")
         #expect(try pantry.names("kovacs") == ["kovacs", "dora.k"])
@@ -131,7 +141,7 @@ import Views
 
     // MARK: What is left out
 
-    @Test func changesShowAtOnce() throws {
+    @Test("edits, deletions and restorations show in the next search") func changesShowAtOnce() throws {
         let soup = try pantry.post("Soup", by: "ada")
         let reference = Reference.recipe(RecipeID(soup))
         #expect(try pantry.titles("soup") == ["Soup"])
@@ -144,7 +154,8 @@ import Views
         #expect(try pantry.titles("stew") == ["Stew"])
     }
 
-    @Test func bannedAndDeletedMembersAreLeftOut() throws {
+    @Test("banned and deleted members are left out with their recipes")
+    func bannedAndDeletedMembersAreLeftOut() throws {
         try pantry.post("Soup", by: "ada")
         try pantry.post("Cold soup", by: "bo")
         try pantry.submit(Command(.memberBanned, actor: nil, subject: .username("bo"), payload: .ban(.init())))
@@ -161,7 +172,7 @@ import Views
         #expect(try pantry.titles("soup") == ["Soup"])
     }
 
-    @Test func blocksLeaveOutBothWays() throws {
+    @Test("a block hides each member's results from the other") func blocksLeaveOutBothWays() throws {
         try pantry.post("Soup", by: "ada")
         try pantry.post("Cold soup", by: "bo")
         try pantry.act(.memberBlocked, "ada", on: .username("bo"))
@@ -176,7 +187,7 @@ import Views
     // MARK: Filters
 
     /// Every filter of the feed, alone: a search that matches everything finds the recipes of the feed.
-    @Test func filtersAreThoseOfTheFeed() throws {
+    @Test("every filter of a search selects the recipes that the feed selects") func filtersAreThoseOfTheFeed() throws {
         for number in 1...40 {
             let recipe = try pantry.post("Dish \(number)", by: ["ada", "bo", "cy"][number % 3]) { content in
                 content.tags = [["quick"], ["sweet"], ["quick", "sweet"], []][number % 4]
@@ -222,7 +233,7 @@ import Views
         }
     }
 
-    @Test func withAFilterOnlyRecipesAreSearched() throws {
+    @Test("a search with a filter lists recipes only") func withAFilterOnlyRecipesAreSearched() throws {
         try pantry.post("Soup for ada", by: "ada") { $0.tags = ["quick"] }
         #expect(try pantry.names("ada") == ["ada"])
         var filter = FeedRequest()
@@ -233,7 +244,8 @@ import Views
 
     // MARK: Pages
 
-    @Test func pagesShowEverythingOnceInTheOrderOfTheWhole() throws {
+    @Test("pages list every match once in the order of the whole answer")
+    func pagesShowEverythingOnceInTheOrderOfTheWhole() throws {
         for number in 1...230 { try pantry.post("Rice \(String(repeating: "x ", count: number % 7))", by: "ada") }
         for number in 1...9 { try pantry.join("rice\(number)") }
         let whole = try pantry.search("rice", page: Page(limit: 0))
@@ -256,7 +268,7 @@ import Views
         }
     }
 
-    @Test func cursorsOfOtherQuestionsAreRefused() throws {
+    @Test("a cursor of another search is refused") func cursorsOfOtherQuestionsAreRefused() throws {
         for _ in 1...3 { try pantry.post("Rice", by: "ada") }
         let next = try #require(try pantry.search("rice", page: Page(limit: 1)).next)
         for (text, cursor) in [

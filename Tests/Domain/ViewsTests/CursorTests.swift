@@ -6,7 +6,8 @@ import Views
 
 @Suite("A cursor is opaque, and only the one that a page gave is taken")
 struct CursorTests {
-    @Test(arguments: 1...20) func whatIsWrittenIsReadBack(seed: Int) throws {
+    @Test("a cursor reads back the key that it was made of", arguments: 1...20)
+    func whatIsWrittenIsReadBack(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for count in [0, 1, 2, 3, 16, 24, 25, 32, 511] {
             let key = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -16,9 +17,11 @@ struct CursorTests {
         }
     }
 
-    @Test(arguments: [
-        "A", "AB", "AAB", "AA==", "AA=", "AAA+", "AAA/", "AAAA AAAA", " AAAA", "AAAA\n", "ÄAAA", "AAA.",
-    ])
+    @Test(
+        "text that is no cursor is refused",
+        arguments: [
+            "A", "AB", "AAB", "AA==", "AA=", "AAA+", "AAA/", "AAAA AAAA", " AAAA", "AAAA\n", "ÄAAA", "AAA.",
+        ])
     func everythingElseIsRefused(text: String) {
         let refusal = #expect(throws: Refusal.self) { try Cursor.decode(text) }
         #expect(refusal?.code == .invalid)

@@ -9,7 +9,8 @@ import Views
 @Suite struct HistoryTests {
     var story = Story()
 
-    @Test mutating func everyEventThatTouchesAnEntityIsThere() throws {
+    @Test("the history of a recipe, an act or a member has exactly the events that concern it")
+    mutating func everyEventThatTouchesAnEntityIsThere() throws {
         let ada = story.register("ada")
         let bo = story.register("bo")
         let soup = story.post(by: ada)
@@ -33,7 +34,7 @@ import Views
     }
 
     /// «`xp @bob --history` lists every award with its event: scores that anyone can audit.»
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test("a member's awards add up to their XP and are paged", arguments: 0..<40 as Range<UInt64>)
     func theAwardsOfEveryMemberAddUpToTheirXP(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 400)
         let queries = Queries(history, now: Timestamp(seconds: 1_800_000_000))

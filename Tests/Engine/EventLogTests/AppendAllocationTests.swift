@@ -30,7 +30,8 @@ import Testing
     }
 
     /// An append allocates only memory that grows by doubling.
-    @Test func headersAndTheirStateAreMadeWithoutTheHeap() throws {
+    @Test("twice as many appended events allocate hardly more memory")
+    func headersAndTheirStateAreMadeWithoutTheHeap() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let members = try log.write { (batch) throws in
             try (0..<2 * Self.count).map {

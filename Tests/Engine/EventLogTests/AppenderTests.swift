@@ -10,7 +10,8 @@ import Testing
 @Suite struct AppenderTests {
     let scratch = ScratchDirectory()
 
-    @Test func manyThreadsLoseNothingAndShareTransactions() throws {
+    @Test("requests of many threads are all appended, with at most one commit each")
+    func manyThreadsLoseNothingAndShareTransactions() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
@@ -31,7 +32,8 @@ import Testing
         log.close()
     }
 
-    @Test func aFullQueueRefusesAndAnswersEveryoneOnce() throws {
+    @Test("a full queue refuses the excess requests and answers each one once")
+    func aFullQueueRefusesAndAnswersEveryoneOnce() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
         let (taken, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -66,7 +68,8 @@ import Testing
     }
 
     /// Far more requests than may wait, but only a few at once.
-    @Test func fewClientsAreNeverRefusedHoweverLongTheyGoOn() throws {
+    @Test("a few clients are never refused, however many requests they send in turn")
+    func fewClientsAreNeverRefusedHoweverLongTheyGoOn() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
         let refusals = Mutex(0)
@@ -86,7 +89,8 @@ import Testing
         log.close()
     }
 
-    @Test func tasksWaitWithoutAThreadAndAreAnsweredInTheOrderOfTheLog() async throws {
+    @Test("waiting tasks hold no thread and are answered in the order of the log")
+    func tasksWaitWithoutAThreadAndAreAnsweredInTheOrderOfTheLog() async throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let (ada, recipe) = try log.write { (batch) throws in
             let ada = MemberID(try batch.append([Drafts.registration("ada")], origin: nil))
@@ -120,7 +124,8 @@ import Testing
 
     /// A waiting thread commits the gathered requests and leaves the rest to the writer thread; stopping waits for
     /// both.
-    @Test func whoLeadsLeavesTheRestToTheThread() throws {
+    @Test("a leading thread commits the gathered requests and leaves the rest to the writer thread")
+    func whoLeadsLeavesTheRestToTheThread() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
         let order = Mutex<[String]>([])
@@ -144,7 +149,8 @@ import Testing
         log.close()
     }
 
-    @Test func oneFailedDecisionFailsItsWholeGroupAndNothingIsAppended() throws {
+    @Test("a failed decision fails its whole group, and nothing is appended")
+    func oneFailedDecisionFailsItsWholeGroupAndNothingIsAppended() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let appender = Appender(log)
         #expect(throws: Refusal.self) {
@@ -158,7 +164,7 @@ import Testing
         log.close()
     }
 
-    @Test func aFollowerSeesEverythingInOrder() throws {
+    @Test("a follower sees every event once and in order") func aFollowerSeesEverythingInOrder() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         var follower = Follower(log, after: .none)
         var seen: [UInt64] = []

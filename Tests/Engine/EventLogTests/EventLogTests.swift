@@ -56,7 +56,8 @@ extension LogBatch {
         try EventLog.open(.community, directory: scratch.path, create: create)
     }
 
-    @Test func beginsWithItsCreationAndCountsWithoutGaps() throws {
+    @Test("a log begins with its creation and counts positions without gaps")
+    func beginsWithItsCreationAndCountsWithoutGaps() throws {
         let log = try open()
         let ada = try log.write { (batch) throws in
             MemberID(try batch.append([Drafts.registration("ada")], origin: Drafts.origin("u1")))
@@ -89,7 +90,7 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func reopenedItGoesOnWhereItWas() throws {
+    @Test("a reopened log goes on with the same id, members and head") func reopenedItGoesOnWhereItWas() throws {
         var log = try open()
         let id = log.logID
         _ = try log.write { try $0.append([Drafts.registration("ada")], origin: nil) }
@@ -104,7 +105,7 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func aRefusedBatchLeavesNoTrace() throws {
+    @Test("a refused batch leaves no event and no member") func aRefusedBatchLeavesNoTrace() throws {
         let log = try open()
         struct Stop: Error {}
         #expect(throws: Refusal.self) {
@@ -118,7 +119,7 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func recordedAtNeverGoesBackwards() throws {
+    @Test("recorded times never go back when the clock does") func recordedAtNeverGoesBackwards() throws {
         let now = Mutex<Int64>(1_700_000_000)
         let log = try EventLog.open(.community, directory: scratch.path, create: true) {
             Timestamp(seconds: now.withLock { $0 })
@@ -132,7 +133,8 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func deletingAMemberDestroysTheirKeyAndFreesTheName() throws {
+    @Test("deleting a member destroys their key and frees the name")
+    func deletingAMemberDestroysTheirKeyAndFreesTheName() throws {
         let log = try open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: Drafts.origin("u1"))) }
         let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }
@@ -152,7 +154,8 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func aDeletionInterruptedBeforeTheKeyWentIsFinishedOnOpening() throws {
+    @Test("a deletion that was interrupted before its key went is finished at the next opening")
+    func aDeletionInterruptedBeforeTheKeyWentIsFinishedOnOpening() throws {
         var log = try open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         // The result of a crash between the two stores: the log has the deletion, and the vault still has the key.
@@ -170,7 +173,7 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func noPlaintextReachesTheLog() throws {
+    @Test("no plaintext of a member reaches the log file") func noPlaintextReachesTheLog() throws {
         let log = try open()
         let ada = try log.write {
             MemberID(try $0.append([Drafts.registration("ada-lovelace")], origin: Drafts.origin("origin-of-ada")))
@@ -183,7 +186,7 @@ extension LogBatch {
         }
     }
 
-    @Test func theStateFoldedAnewIsTheStateStored() throws {
+    @Test("a state that is folded again equals the stored state") func theStateFoldedAnewIsTheStateStored() throws {
         var log = try open()
         let members = try log.write { (batch) throws in
             try ["ada", "bo", "cy"].map {
@@ -229,29 +232,30 @@ extension LogBatch {
         }
     }
 
-    @Test func anAbsentDirectoryIsNotFound() {
+    @Test("an absent directory is not found") func anAbsentDirectoryIsNotFound() {
         #expect(refusal { _ = try open(create: false) }?.code == .notFound)
     }
 
-    @Test func aDirectoryOfOtherThingsIsNotFound() throws {
+    @Test("a directory of other files is not found") func aDirectoryOfOtherThingsIsNotFound() throws {
         try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
         try Data("x".utf8).write(to: URL(fileURLWithPath: scratch.path + "/letter.txt"))
         #expect(refusal { _ = try open(create: true) }?.code == .notFound)
         #expect(refusal { _ = try open(create: false) }?.code == .notFound)
     }
 
-    @Test func aFileIsNotFound() throws {
+    @Test("a file in place of a directory is not found") func aFileIsNotFound() throws {
         try Data("x".utf8).write(to: URL(fileURLWithPath: scratch.path))
         #expect(refusal { _ = try open(create: true) }?.code == .notFound)
     }
 
-    @Test func garbageInsteadOfALogIsSaidToBeDamaged() throws {
+    @Test("garbage in place of a log is reported as damaged") func garbageInsteadOfALogIsSaidToBeDamaged() throws {
         try FileManager.default.createDirectory(atPath: scratch.path + "/log", withIntermediateDirectories: true)
         try Data(repeating: 0x5A, count: 20_000).write(to: URL(fileURLWithPath: scratch.path + "/log/data.mdb"))
         #expect(refusal { _ = try open(create: false) }?.code == .damaged)
     }
 
-    @Test func aNewerFormatIsUnavailable() throws {
+    @Test("a log of a newer format is refused as unavailable and names the format")
+    func aNewerFormatIsUnavailable() throws {
         let log = try open()
         try log.environment.write { transaction in
             try log.tables.meta.put(.format, MetaRow(99), in: &transaction)
@@ -262,7 +266,7 @@ extension LogBatch {
         #expect(refusal?.message.contains("99") == true)
     }
 
-    @Test func aVaultOfAnotherLogIsRefused() throws {
+    @Test("a vault of another log is refused") func aVaultOfAnotherLogIsRefused() throws {
         let other = ScratchDirectory()
         try EventLog.open(.community, directory: other.path, create: true).close()
         try open().close()
@@ -273,7 +277,8 @@ extension LogBatch {
         #expect(refusal?.message.contains("belongs to") == true)
     }
 
-    @Test func withoutItsVaultALogIsReadAsErasedAndTakesNothing() throws {
+    @Test("a log without its vault reads as erased and accepts nothing until the vault is back")
+    func withoutItsVaultALogIsReadAsErasedAndTakesNothing() throws {
         var log = try open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         log.close()
@@ -291,7 +296,7 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func aCreationThatWasInterruptedIsBegunAnew() throws {
+    @Test("an interrupted creation is started again") func aCreationThatWasInterruptedIsBegunAnew() throws {
         try Vault.create(directory: scratch.path + "/vault", logID: [UInt8](repeating: 7, count: 16))
         try FileManager.default.createDirectory(atPath: scratch.path + "/log.new", withIntermediateDirectories: true)
         #expect(refusal { _ = try open(create: false) }?.code == .notFound)
@@ -300,7 +305,7 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func theKeysOfALostLogAreNeverOverwritten() throws {
+    @Test("the keys of a lost log are never overwritten") func theKeysOfALostLogAreNeverOverwritten() throws {
         try open().close()
         let keys = URL(fileURLWithPath: scratch.path + "/vault/keys")
         let before = try Data(contentsOf: keys)
@@ -309,7 +314,8 @@ extension LogBatch {
         #expect(try Data(contentsOf: keys) == before)
     }
 
-    @Test func aCreationKilledBeforeItsVaultWasInPlaceIsFinished() throws {
+    @Test("a creation killed before its vault was in place is finished at opening")
+    func aCreationKilledBeforeItsVaultWasInPlaceIsFinished() throws {
         try open().close()
         try FileManager.default.moveItem(atPath: scratch.path + "/vault/keys", toPath: scratch.path + "/vault/keys.new")
         let log = try open(create: false)
@@ -318,7 +324,8 @@ extension LogBatch {
         log.close()
     }
 
-    @Test func damageIsNamedAndTheRestStaysReadable() throws {
+    @Test("damage to one event is named, and the others stay readable")
+    func damageIsNamedAndTheRestStaysReadable() throws {
         let log = try open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         let recipe = try log.write { try $0.append([Drafts.recipe("Soup", by: ada)], origin: nil) }

@@ -17,7 +17,9 @@ import Transparency
     let scratch = ScratchDirectory()
 
     /// Writes the golden log. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
+    @Test(
+        "writing the golden log of the present format, on request only",
+        .enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
     func write() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true) {
             Timestamp(seconds: 1_767_600_000)
@@ -41,7 +43,7 @@ import Transparency
         log.close()
     }
 
-    @Test func format1OpensAndReadsTheSame() throws {
+    @Test("a log of format 1 opens, reads as ever and accepts events") func format1OpensAndReadsTheSame() throws {
         var bytes = try [UInt8](Data(contentsOf: Self.directory.appendingPathComponent("format-1.log")))[...]
         _ = try Verbatim.restore(.community, into: scratch.path) { count in
             defer { bytes = bytes.dropFirst(count) }

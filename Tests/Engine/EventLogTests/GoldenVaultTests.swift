@@ -34,14 +34,17 @@ import Testing
     }
 
     /// Writes the golden keys. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
+    @Test(
+        "writing the golden keys of the present format, on request only",
+        .enabled(if: ProcessInfo.processInfo.environment["LARDER_WRITE_GOLDEN"] != nil))
     func write() throws {
         try vault(Self.plain, nil).rewrite(under: master())
         // Two slots of header, and three keys.
         try Data(contentsOf: URL(filePath: scratch.path + "/keys")).prefix(64 * 5).write(to: Self.protected)
     }
 
-    @Test func format2OpensTheSameKeys() throws {
+    @Test("protected keys of format 2 open to the same keys and can be unprotected")
+    func format2OpensTheSameKeys() throws {
         let plain = try vault(Self.plain, nil)
         let (expected, name) = (try keys(plain), plain.usernameKey(folded: "ada"))
         let protected = try vault(Self.protected, master())
@@ -55,7 +58,7 @@ import Testing
         #expect(try keys(protected) == expected)
     }
 
-    @Test func anotherMasterKeyIsRefused() throws {
+    @Test("a wrong or missing master key is refused") func anotherMasterKeyIsRefused() throws {
         let refusal = try #require(throws: Refusal.self) {
             try vault(Self.protected, master(String(repeating: "00", count: 32)))
         }

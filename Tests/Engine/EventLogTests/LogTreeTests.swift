@@ -58,7 +58,7 @@ import Transparency
         #expect(try stored(log) == nodes, comment)
     }
 
-    @Test func everyAppendKeepsTheTree() throws {
+    @Test("the stored tree is right after every append") func everyAppendKeepsTheTree() throws {
         let log = try filled(3)
         for count in [1, 1, 250, 1, 1, 1, 300, 511, 1, 700] {
             try append(count, to: log)
@@ -73,7 +73,8 @@ import Transparency
         log.close()
     }
 
-    @Test func itGoesOnAfterAnOpeningAndAfterOthers() throws {
+    @Test("the tree goes on after opening and after events of another process")
+    func itGoesOnAfterAnOpeningAndAfterOthers() throws {
         var log = try filled(200)
         for count in [100, 10, 300] {
             log.close()
@@ -92,7 +93,7 @@ import Transparency
 
     private struct Stop: Error {}
 
-    @Test func aBatchThatFailsLeavesNoTrace() throws {
+    @Test("a failed batch leaves no trace in the tree") func aBatchThatFailsLeavesNoTrace() throws {
         let log = try filled(255)
         for _ in 0..<3 {
             #expect(throws: (any Error).self) {
@@ -112,7 +113,8 @@ import Transparency
 
     #if DEBUG
         /// Each call of LMDB fails in turn: the tree is always the log's.
-        @Test func aStorageThatFailsLeavesTheTreeWithTheLog() throws {
+        @Test("the tree always matches the log, whichever storage call fails")
+        func aStorageThatFailsLeavesTheTreeWithTheLog() throws {
             var log = try filled(250)
             var call = 1
             while true {
@@ -129,7 +131,7 @@ import Transparency
         }
     #endif
 
-    @Test func aVerbatimCopyHasTheSameTree() throws {
+    @Test("a verbatim copy has the same tree") func aVerbatimCopyHasTheSameTree() throws {
         let log = try filled(900)
         var bytes: [UInt8] = []
         try Verbatim.export(log) { bytes += $0 }
@@ -172,7 +174,8 @@ import Transparency
         try target.close()
     }
 
-    @Test func aLogWithoutATreeIsReadAndThenBroughtUp() throws {
+    @Test("a log without a tree is read as it is, and the next append stores the tree")
+    func aLogWithoutATreeIsReadAndThenBroughtUp() throws {
         let log = try filled(1300)
         let (roots, nodes) = try expected(log)
         log.close()
@@ -189,7 +192,8 @@ import Transparency
     }
 
     /// An earlier version appends to a log with a tree, and leaves the tree behind.
-    @Test(arguments: [256, 512, 768, 1024])
+    @Test(
+        "a tree that an earlier version left behind is completed by the next append", arguments: [256, 512, 768, 1024])
     func aTreeThatWasLeftBehindIsBroughtUp(kept: UInt64) throws {
         let log = try filled(1300)
         let table = try log.tree.preparedTable()
@@ -218,7 +222,7 @@ import Transparency
         return (finding.status, finding.message)
     }
 
-    @Test func aSoundLogIsFoundSound() throws {
+    @Test("the examination of a sound log finds nothing wrong") func aSoundLogIsFoundSound() throws {
         let log = try filled(600)
         let root = try log.read { try $0.merkleRoot() }
         log.close()
@@ -229,7 +233,7 @@ import Transparency
         #expect(report.findings.allSatisfy { $0.status == .ok }, "\(report.findings)")
     }
 
-    @Test func aChangedNodeIsNamedAndRepaired() throws {
+    @Test("a changed node of the tree is named and repaired") func aChangedNodeIsNamedAndRepaired() throws {
         let log = try filled(1100)
         let table = try log.tree.preparedTable()
         let node = TreeNode(level: 8, index: 1)
@@ -246,7 +250,8 @@ import Transparency
         repaired.close()
     }
 
-    @Test func aDamagedNodeIsNeverTakenForAHash() throws {
+    @Test("a damaged node fails its checksum and is never used as a hash")
+    func aDamagedNodeIsNeverTakenForAHash() throws {
         let log = try filled(1100)
         let table = try log.tree.preparedTable()
         let node = TreeNode(level: 10, index: 0)
@@ -261,7 +266,7 @@ import Transparency
     }
 
     /// An event is replaced by another one, with its checksum: only the tree shows it.
-    @Test func aForgedEventIsFound() throws {
+    @Test("a forged event with a right checksum is found by the tree") func aForgedEventIsFound() throws {
         let log = try filled(900)
         let forged = try #require(try log.read { try $0.header(at: Position(300)) })
         try log.environment.write { transaction in
@@ -290,7 +295,7 @@ import Transparency
         #expect(report.first == Position(257))
     }
 
-    @Test func whatIsNotStoredYetIsAWarning() throws {
+    @Test("tree nodes that are not stored yet are a warning") func whatIsNotStoredYetIsAWarning() throws {
         let log = try filled(600)
         let table = try log.tree.preparedTable()
         try log.environment.write { try table.clear(in: &$0) }

@@ -11,7 +11,7 @@ import Testing
     let scratch = ScratchDirectory()
 
     /// Compared with a dictionary over many batches: every change is read, stored, and read again.
-    @Test(arguments: 1...4)
+    @Test("an overlay equals a dictionary over random batches", arguments: 1...4)
     func itIsADictionaryOverATable(_ seed: UInt64) throws {
         let environment = try Environment(path: scratch.path, configuration: .init(durability: .disposable))
         let table = try #require(try TypedTable<RelationKey, NumberRow>(environment, "rows", create: true))
@@ -47,7 +47,7 @@ import Testing
         try environment.close()
     }
 
-    @Test func keysSortAsTheirBytesDo() {
+    @Test("secret keys sort as their bytes do") func keysSortAsTheirBytesDo() {
         var generator = SeededGenerator(seed: 7)
         let secrets = (0..<200).map { _ in
             SecretKey(code: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })

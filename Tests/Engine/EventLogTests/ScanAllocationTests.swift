@@ -10,7 +10,8 @@ import Testing
     let scratch = ScratchDirectory()
 
     /// A scan allocates its cursor and little else, however many events there are.
-    @Test func scanningTwiceAsManyHeadersAllocatesNoMore() throws {
+    @Test("scanning twice as many headers allocates no more memory")
+    func scanningTwiceAsManyHeadersAllocatesNoMore() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
         let count: UInt64 = 4_000
         _ = try log.write { (batch) throws in

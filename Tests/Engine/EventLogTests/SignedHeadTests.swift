@@ -36,7 +36,7 @@ import Transparency
         try FileManager.default.copyItem(atPath: "\(scratch.path)/\(name)", toPath: "\(scratch.path)/log")
     }
 
-    @Test func headsAreThoseOfTheLog() throws {
+    @Test("signed heads have the log's size and root, and the key stays") func headsAreThoseOfTheLog() throws {
         let log = try open()
         for count in [1, 5, 300] {
             try append(count, "a\(count)x", to: log)
@@ -53,7 +53,8 @@ import Transparency
         again.close()
     }
 
-    @Test func anEarlierCopyIsNotSigned() throws {
+    @Test("a log put back to an earlier copy is not signed, even after it grows beyond")
+    func anEarlierCopyIsNotSigned() throws {
         var log = try open()
         try append(300, "a", to: log)
         log.close()
@@ -97,7 +98,8 @@ import Transparency
     private struct Killed: Error {}
 
     /// Between the commit and the signature, and between remembering and the signature.
-    @Test func killedBeforeTheSignatureItStaysConsistent() throws {
+    @Test("a process killed between commit and signature leaves heads consistent")
+    func killedBeforeTheSignatureItStaysConsistent() throws {
         var log = try open()
         try append(10, "a", to: log)
         let first = try head(log)
@@ -132,7 +134,7 @@ import Transparency
         log.close()
     }
 
-    @Test func nothingIsSignedThatCannotBeRemembered() throws {
+    @Test("a head that cannot be remembered is not signed") func nothingIsSignedThatCannotBeRemembered() throws {
         let log = try open()
         try append(10, "a", to: log)
         _ = try head(log)
@@ -147,7 +149,8 @@ import Transparency
         log.close()
     }
 
-    @Test func withoutItsMemoryTheKeySignsNothing() throws {
+    @Test("a damaged, missing or foreign memory of signed heads prevents signing")
+    func withoutItsMemoryTheKeySignsNothing() throws {
         let log = try open()
         _ = try head(log)
         let path = "\(scratch.path)/vault/signing"
@@ -167,7 +170,7 @@ import Transparency
         stranger.close()
     }
 
-    @Test func withoutAVaultNothingIsSigned() throws {
+    @Test("a log without a vault signs nothing") func withoutAVaultNothingIsSigned() throws {
         var log = try open()
         log.close()
         try FileManager.default.removeItem(atPath: scratch.path + "/vault")
@@ -176,7 +179,7 @@ import Transparency
         log.close()
     }
 
-    @Test func doctorKnowsWhatWasSigned() throws {
+    @Test("the examination reports a log that is shorter than its signed head") func doctorKnowsWhatWasSigned() throws {
         var log = try open()
         try append(10, "a", to: log)
         log.close()
@@ -196,7 +199,7 @@ import Transparency
     }
 
     /// The bytes that readers hash are the leaves of the tree.
-    @Test func theCanonicalExportHasTheRoot() throws {
+    @Test("the canonical export has the log's root") func theCanonicalExportHasTheRoot() throws {
         let log = try open()
         try append(300, "a", to: log)
         var bytes: [UInt8] = []

@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test func aStateThatIsBehindIsBroughtOnBeforeAnythingIsDecided() throws {
+    @Test("a state behind the log catches up before the next decision")
+    func aStateThatIsBehindIsBroughtOnBeforeAnythingIsDecided() throws {
         let log = try open()
         let (ada, bo, recipe) = try village(log)
         try appendToTheLogAlone(log, Drafts.like(recipe, by: bo, owner: ada))
@@ -66,7 +67,8 @@ import Testing
     }
 
     /// After a failed sync the kernel may call lost pages clean, and later openers of the file do not see the failure.
-    @Test func onceASyncHasFailedNobodyVouchesForThePages() throws {
+    @Test("pages whose sync has failed are not trusted, not even after reopening")
+    func onceASyncHasFailedNobodyVouchesForThePages() throws {
         let folder = scratch.path + "/pages"
         let environment = try Environment(path: folder, configuration: .init(tablesMax: 3, durability: .disposable))
         let table = try #require(try environment.openTable("rows", create: true))
@@ -88,7 +90,7 @@ import Testing
         try again.close()
     }
 
-    @Test func aStateWhoseSyncFailedIsFoldedAnew() throws {
+    @Test("a state whose sync failed is folded again at opening") func aStateWhoseSyncFailedIsFoldedAnew() throws {
         var log = try open()
         let (ada, _, recipe) = try village(log)
         let before = try rows(log)
@@ -103,7 +105,7 @@ import Testing
         log.close()
     }
 
-    @Test func openingBringsItOn() throws {
+    @Test("opening brings a state that is behind up to the log") func openingBringsItOn() throws {
         var log = try open()
         let (ada, bo, recipe) = try village(log)
         try appendToTheLogAlone(log, Drafts.like(recipe, by: bo, owner: ada))
@@ -113,7 +115,7 @@ import Testing
         log.close()
     }
 
-    @Test(arguments: [true, false])
+    @Test("after a reboot a state is trusted only if it was synced", arguments: [true, false])
     func afterARebootItIsTrustedOnlyIfItWasSynced(_ isSynced: Bool) throws {
         var log = try open()
         _ = try village(log)
@@ -136,7 +138,7 @@ import Testing
         log.close()
     }
 
-    @Test func theFirstChangeTakesBackThatAllIsSynced() throws {
+    @Test("the first change removes the mark that all is synced") func theFirstChangeTakesBackThatAllIsSynced() throws {
         let log = try open()
         let (ada, bo, recipe) = try village(log)
         try log.state?.sync()
@@ -149,7 +151,8 @@ import Testing
         log.close()
     }
 
-    @Test func aStateOfALaterHistoryIsForgotten() throws {
+    @Test("a state of a later history is discarded when the log was put back")
+    func aStateOfALaterHistoryIsForgotten() throws {
         var log = try open()
         _ = try village(log)
         let before = try rows(log)
@@ -168,7 +171,8 @@ import Testing
         log.close()
     }
 
-    @Test func whatEarlierVersionsKeptInTheLogIsCleared() throws {
+    @Test("state that earlier versions kept in the log is cleared")
+    func whatEarlierVersionsKeptInTheLogIsCleared() throws {
         var log = try open()
         _ = try village(log)
         let before = try rows(log)
@@ -187,7 +191,7 @@ import Testing
         log.close()
     }
 
-    @Test func damageOfTheStateIsNoDamageOfTheLog() throws {
+    @Test("a damaged state is folded again from the log") func damageOfTheStateIsNoDamageOfTheLog() throws {
         var log = try open()
         _ = try village(log)
         let before = try rows(log)

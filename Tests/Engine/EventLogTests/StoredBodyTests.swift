@@ -8,7 +8,9 @@ import Testing
 
 @Suite struct StoredBodyTests {
     /// Bodies are written by hand, and read by protobuf.
-    @Test(arguments: [0, 1, 127, 128, 20_000], [nil, "", "x", String(repeating: "ö", count: 120)])
+    @Test(
+        "stored bodies are the bytes that protobuf writes",
+        arguments: [0, 1, 127, 128, 20_000], [nil, "", "x", String(repeating: "ö", count: 120)])
     func theBytesAreThoseOfProtobuf(_ payloadCount: Int, _ text: String?) throws {
         let payload = [UInt8](repeating: 0xAB, count: payloadCount)
         var origin: ProtoOrigin?

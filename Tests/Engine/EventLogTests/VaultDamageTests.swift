@@ -31,10 +31,12 @@ import Testing
         return nil
     }
 
-    @Test(arguments: [
-        // A bit of the key, of the slot's number, and of the checksum.
-        0, 33, 41,
-    ])
+    @Test(
+        "a flipped bit in a key's slot is damage, and the slot is kept",
+        arguments: [
+            // A bit of the key, of the slot's number, and of the checksum.
+            0, 33, 41,
+        ])
     func aFlippedBitIsDamageAndIsKept(offset: Int) throws {
         let recipe = try fill()
         // The header and slots 0 and 1 stand before bo's.
@@ -49,7 +51,7 @@ import Testing
         #expect(try Data(contentsOf: keys) == before)
     }
 
-    @Test func aFileCutShortIsDamageAndIsNotFilledUp() throws {
+    @Test("a truncated key file is damage and is not filled up") func aFileCutShortIsDamageAndIsNotFilledUp() throws {
         let recipe = try fill()
         try change { $0 = $0.prefix(2 * VaultFile.slotBytes) }
         let log = try EventLog.open(.community, directory: scratch.path, create: false)
@@ -59,7 +61,7 @@ import Testing
         #expect(try Data(contentsOf: keys).count == 2 * VaultFile.slotBytes)
     }
 
-    @Test func aSlotOfZerosIsAnErasure() throws {
+    @Test("a key slot of zeros counts as an erasure") func aSlotOfZerosIsAnErasure() throws {
         let recipe = try fill()
         try change { bytes in
             for index in 3 * VaultFile.slotBytes..<4 * VaultFile.slotBytes { bytes[index] = 0 }

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theCopyIsByteIdentical() throws {
+    @Test("a verbatim copy is byte-identical and complete with its vault") func theCopyIsByteIdentical() throws {
         let log = try filled()
         let bytes = try exported(log)
         let root = try log.read { try $0.merkleRoot() }
@@ -55,7 +55,8 @@ import Testing
         opened.close()
     }
 
-    @Test func namesAreKnownWhenTheVaultWasPutBackFirst() throws {
+    @Test("names are known at once if the vault is put back before the import")
+    func namesAreKnownWhenTheVaultWasPutBackFirst() throws {
         let log = try filled()
         let bytes = try exported(log)
         log.close()
@@ -69,7 +70,9 @@ import Testing
     }
 
     /// The size of the chunks and the number of transactions make no difference: the log and its state are equal.
-    @Test(arguments: [(1, 7), (67, 50), (100_000, 64), (1000, 1 << 17)])
+    @Test(
+        "a copy is the same whatever the sizes of its chunks and transactions",
+        arguments: [(1, 7), (67, 50), (100_000, 64), (1000, 1 << 17)])
     func theCopyIsTheSameWhateverItsTransactions(blockByteCount: Int, eventsAtOnce: UInt64) throws {
         let log = try filled()
         for name in ["bo", "cy", "di"] {
@@ -104,7 +107,7 @@ import Testing
     }
 
     /// The vault is older than a deletion in the log: the import destroys the key again.
-    @Test func keysOfTheDeletedAreDestroyed() throws {
+    @Test("an import destroys the keys of members that the log deletes") func keysOfTheDeletedAreDestroyed() throws {
         let log = try filled()
         try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
@@ -142,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func aLogThatIsThereIsNotReplaced() throws {
+    @Test("an import never replaces an existing log") func aLogThatIsThereIsNotReplaced() throws {
         let log = try filled()
         let bytes = try exported(log)
         log.close()

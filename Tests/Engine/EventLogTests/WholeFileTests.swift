@@ -18,7 +18,8 @@ import Testing
     }
     private var bytes: [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
 
-    @Test func whatIsFinishedIsThereAndWhatIsNotLeavesNothing() throws {
+    @Test("a finished file is in place, and an unfinished one leaves nothing")
+    func whatIsFinishedIsThereAndWhatIsNotLeavesNothing() throws {
         do {
             let file = try WholeFile(path: path)
             try file.write([1, 2, 3])
@@ -42,7 +43,7 @@ import Testing
     }
 
     /// The file of a killed process is overwritten completely.
-    @Test func leftoversAreNoObstacle() throws {
+    @Test("the remains of a killed process are overwritten completely") func leftoversAreNoObstacle() throws {
         try Data(repeating: 7, count: 100).write(to: URL(fileURLWithPath: "\(path).new"))
         let file = try WholeFile(path: path)
         try file.write([1])
@@ -51,7 +52,7 @@ import Testing
         #expect(try names == ["file"])
     }
 
-    @Test func twoDoNotWriteOneFile() throws {
+    @Test("two writers cannot write one file at a time") func twoDoNotWriteOneFile() throws {
         let first = try WholeFile(path: path)
         try first.write([1, 2])
         #expect(throws: Refusal.self) { try WholeFile(path: path) }
@@ -62,7 +63,7 @@ import Testing
         #expect(bytes == [])
     }
 
-    @Test func whatIsNoFileIsNotReplaced() throws {
+    @Test("a device, a folder or a missing folder is refused") func whatIsNoFileIsNotReplaced() throws {
         for place in ["/dev/null", scratch.path, "\(scratch.path)/none/file"] {
             #expect(throws: Refusal.self) { try WholeFile(path: place) }
         }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct CursorPageTests {
     /// One, a sub-page, exactly a page of 63, and several pages.
-    @Test(arguments: [1, 2, 5, 62, 63, 64, 200, 1_024] as [UInt64])
+    @Test(
+        "pages of fixed-size duplicates hold every record once",
+        arguments: [1, 2, 5, 62, 63, 64, 200, 1_024] as [UInt64])
     func pagesHoldEveryRecordOnce(count: UInt64) throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
@@ -41,7 +43,7 @@ import Testing
     }
 
     /// `MDB_GET_MULTIPLE` succeeds with exactly one duplicate, and leaves the data untouched.
-    @Test func singleDuplicate() throws {
+    @Test("a single duplicate is read as a page of one record") func singleDuplicate() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .duplicateFixed)
@@ -56,7 +58,7 @@ import Testing
     }
 
     /// After `MDB_LAST_DUP` the data is left untouched as well.
-    @Test func lastDuplicate() throws {
+    @Test("after moving to the last duplicate its page is read") func lastDuplicate() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .duplicateFixed)
@@ -74,7 +76,7 @@ import Testing
     }
 
     /// `MDB_GET_MULTIPLE` starts at the page's first record, whatever `MDB_GET_BOTH_RANGE` found.
-    @Test func skipsToTheRecordFound() throws {
+    @Test("reading pages after a search starts with the record found") func skipsToTheRecordFound() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .duplicateFixed)

@@ -3,7 +3,7 @@ import Testing
 @testable import LMDB
 
 @Suite struct CursorTests {
-    @Test func moves() throws {
+    @Test("a cursor moves to first, last, next and exact keys") func moves() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .integerKey)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func duplicates() throws {
+    @Test("a cursor moves within the duplicates of a key") func duplicates() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .duplicateSorted)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func unpositionedCursorTraps() async {
+    @Test("reading a cursor without a position traps") func unpositionedCursorTraps() async {
         await #expect(processExitsWith: .failure) {
             let directory = TemporaryDirectory()
             let environment = try Environment(path: directory.path, configuration: .small())

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct DamageTests {
     /// LMDB 0.9.24 checks pages that a cursor walks onto with an assertion only, and would abort.
-    @Test func aWalkOntoADamagedPageEndsTheProcessWithAClearCode() async {
+    @Test("a cursor that meets a damaged page ends the process with exit code 7")
+    func aWalkOntoADamagedPageEndsTheProcessWithAClearCode() async {
         await #expect(processExitsWith: .exitCode(7)) {
             let directory = TemporaryDirectory()
             let file = directory.path + "/data.mdb"
@@ -31,7 +32,7 @@ import Testing
     }
 
     /// The length of a key in a damaged page must not be taken for eight.
-    @Test func aNumberOfAnotherLengthIsDamage() throws {
+    @Test("an integer key of another length is reported as damage") func aNumberOfAnotherLengthIsDamage() throws {
         let directory = TemporaryDirectory()
         let file = directory.path + "/data.mdb"
         let environment = try Environment(path: directory.path, configuration: .small())
@@ -59,7 +60,8 @@ import Testing
     }
 
     /// Each page is sound, and one of them is in the place of another: the newest records are never lost silently.
-    @Test func aPageInAnothersPlaceMakesNoEarlierState() throws {
+    @Test("a page in the place of another is refused and loses no records silently")
+    func aPageInAnothersPlaceMakesNoEarlierState() throws {
         let directory = TemporaryDirectory()
         let file = URL(fileURLWithPath: directory.path + "/data.mdb")
         let environment = try Environment(path: directory.path, configuration: .small())

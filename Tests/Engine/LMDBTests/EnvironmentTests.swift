@@ -5,7 +5,7 @@ import Testing
 @testable import LMDB
 
 @Suite struct EnvironmentTests {
-    @Test func writesAndReads() throws {
+    @Test("an environment creates its directory, stores records and reads them") func writesAndReads() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path + "/deep/er", configuration: .init())
         let table = try environment.table("members")
@@ -27,7 +27,8 @@ import Testing
     }
 
     /// LMDB would let other processes use a lock file that a killed process has half written.
-    @Test func openingAndClosingAreDoneOneAtATime() async throws {
+    @Test("opening and closing wait for other processes that open the directory")
+    func openingAndClosingAreDoneOneAtATime() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
         try Environment(path: path, configuration: .small()).close()
@@ -57,7 +58,7 @@ import Testing
         #expect(other.lock() == nil)
     }
 
-    @Test func doubleOpenIsRefused() throws {
+    @Test("opening one directory twice in a process is refused") func doubleOpenIsRefused() throws {
         let directory = TemporaryDirectory()
         let first = try Environment(path: directory.path, configuration: .small())
         let refusal = #expect(throws: LMDBError.self) {
@@ -74,7 +75,8 @@ import Testing
     }
 
     /// A file system gives the number of a removed file to a new one: the new one must not be taken for the old one.
-    @Test func aRemovedDirectoryIsNotTakenForTheNextOne() throws {
+    @Test("a removed directory is not taken for a new one with its number")
+    func aRemovedDirectoryIsNotTakenForTheNextOne() throws {
         let removed = TemporaryDirectory()
         let environment = try Environment(path: removed.path, configuration: .small())
         #expect(environment.isInPlace)
@@ -88,7 +90,7 @@ import Testing
         try environment.close()
     }
 
-    @Test func closeIsRefusedWhileReading() throws {
+    @Test("closing is refused as busy while a reader is active") func closeIsRefusedWhileReading() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         try environment.read { (_) throws in
@@ -97,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func throwingBodyAborts() throws {
+    @Test("a write whose body throws is undone") func throwingBodyAborts() throws {
         struct Refusal: Error {}
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
@@ -111,7 +113,7 @@ import Testing
         try environment.read { (txn) throws in #expect(try txn.count(table) == 0) }
     }
 
-    @Test func tablesAreOpenedWithTheirFlags() throws {
+    @Test("tables open with their flags, and other flags are refused") func tablesAreOpenedWithTheirFlags() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         #expect(try environment.openTable("t", create: false) == nil)
@@ -121,7 +123,7 @@ import Testing
         #expect(refusal?.code == .incompatible)
     }
 
-    @Test func clearsAndDropsTables() throws {
+    @Test("clearing a table leaves it empty") func clearsAndDropsTables() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t")
@@ -132,7 +134,7 @@ import Testing
         try environment.read { (txn) throws in #expect(try txn.count(table) == 0) }
     }
 
-    @Test func readOnlyRefusesWrites() throws {
+    @Test("a read-only environment refuses writes and creates nothing") func readOnlyRefusesWrites() throws {
         let directory = TemporaryDirectory()
         var configuration = Environment.Configuration.small()
         configuration.readOnly = true
@@ -147,7 +149,7 @@ import Testing
         try environment.read { _ in }
     }
 
-    @Test func copiesWithoutFreePages() throws {
+    @Test("a compacting copy has all records and no free pages") func copiesWithoutFreePages() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t")
@@ -166,7 +168,7 @@ import Testing
         try copy.read { (txn) throws in #expect(try txn.get(copied, bigEndian(0))?.array == record(0)) }
     }
 
-    @Test func foreignTableTraps() async {
+    @Test("using a table of another environment traps") func foreignTableTraps() async {
         await #expect(processExitsWith: .failure) {
             let directory = TemporaryDirectory()
             let one = try Environment(path: directory.path, configuration: .small())

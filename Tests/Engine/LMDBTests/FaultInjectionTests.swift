@@ -4,7 +4,7 @@ import Testing
 
 #if DEBUG
     @Suite struct FaultInjectionTests {
-        @Test func failedCommitPoisons() throws {
+        @Test("after a failed commit every write is refused until reopening") func failedCommitPoisons() throws {
             let directory = TemporaryDirectory()
             let environment = try Environment(path: directory.path, configuration: .small(durability: .synced))
             let table = try environment.table("t")
@@ -26,7 +26,7 @@ import Testing
             try again.write { _ in }
         }
 
-        @Test func failedSyncPoisons() throws {
+        @Test("after a failed sync every write is refused") func failedSyncPoisons() throws {
             let directory = TemporaryDirectory()
             let environment = try Environment(path: directory.path, configuration: .small())
             let outcome = FaultInjector.fail(callNumber: 1, with: .io) { try environment.sync() }
@@ -78,7 +78,7 @@ import Testing
             try environment.write { try $0.put(table, [1], [1]) }
         }
 
-        @Test func injectionFollowsWorkToTheWriterThread() throws {
+        @Test("an injected fault also reaches the writer thread") func injectionFollowsWorkToTheWriterThread() throws {
             let directory = TemporaryDirectory()
             let environment = try Environment(path: directory.path, configuration: .small())
             let thread = WriterThread()
@@ -92,6 +92,7 @@ import Testing
 
         /// Every call of a whole run fails once; committed records stay, and nothing is leaked or locked.
         @Test(
+            "whichever storage call fails, committed records stay and nothing leaks",
             arguments: [LMDBError.Code.io, .noSpace, .noMemory, .corrupted],
             [Environment.Durability.disposable, .synced])
         func everyCallFailsOnce(code: LMDBError.Code, durability: Environment.Durability) throws {

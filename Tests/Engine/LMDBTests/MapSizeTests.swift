@@ -4,24 +4,29 @@ import Testing
 @testable import LMDB
 
 @Suite struct MapSizeTests {
-    @Test(arguments: [
-        ("1048576", 1 << 20), ("1M", 1 << 20), ("1MiB", 1 << 20), ("64g", 64 << 30), ("64GB", 64 << 30),
-        ("64T", 1 << 46),
-        ("2048K", 2 << 20), ("2097152B", 2 << 20),
-    ])
+    @Test(
+        "a map size is a number with an optional unit",
+        arguments: [
+            ("1048576", 1 << 20), ("1M", 1 << 20), ("1MiB", 1 << 20), ("64g", 64 << 30), ("64GB", 64 << 30),
+            ("64T", 1 << 46),
+            ("2048K", 2 << 20), ("2097152B", 2 << 20),
+        ])
     func isANumberWithAUnitOrNone(text: String, bytes: Int) {
         #expect(MapSize.bytes(text) == bytes)
     }
 
-    @Test(arguments: [
-        "", "0", "1", "-1M", "+1M", "1.5G", "1M ", "G", "1 M", "0x100000", "１M", "65T", "1048575",
-        "9223372036854775807T", "99999999999999999999", "1P", "1MM",
-    ])
+    @Test(
+        "text that is no map size is not understood",
+        arguments: [
+            "", "0", "1", "-1M", "+1M", "1.5G", "1M ", "G", "1 M", "0x100000", "１M", "65T", "1048575",
+            "9223372036854775807T", "99999999999999999999", "1P", "1MM",
+        ])
     func isNothingElse(text: String) {
         #expect(MapSize.bytes(text) == nil)
     }
 
-    @Test func whatIsNoSizeOpensNothing() async throws {
+    @Test("an invalid map size in the environment opens and creates nothing")
+    func whatIsNoSizeOpensNothing() async throws {
         let directory = TemporaryDirectory()
         await #expect(processExitsWith: .success) { [path = directory.path as String] in
             unsafe setenv(MapSize.variable, "much", 1)
@@ -36,7 +41,8 @@ import Testing
         }
     }
 
-    @Test func whatIsSaidCountsWhereTheOpenerSaysNothing() async throws {
+    @Test("the map size of the environment applies unless the opener gives one")
+    func whatIsSaidCountsWhereTheOpenerSaysNothing() async throws {
         let directory = TemporaryDirectory()
         await #expect(processExitsWith: .success) { [path = directory.path as String] in
             unsafe setenv(MapSize.variable, "8M", 1)

@@ -4,7 +4,8 @@ import Testing
 @testable import LMDB
 
 @Suite struct MapTests {
-    @Test func fullMapLosesNothingAndOpensLarger() throws {
+    @Test("a full map loses nothing and opens again with a larger size")
+    func fullMapLosesNothingAndOpensLarger() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small(mapSizeBytes: 1 << 20))
         let table = try environment.table("t", .integerKey)
@@ -37,7 +38,7 @@ import Testing
         try larger.read { (txn) throws in #expect(try txn.count(same) == 2_000) }
     }
 
-    @Test func followsAnotherProcessThatGrewTheMap() async throws {
+    @Test("a process follows another one that grew the map") func followsAnotherProcessThatGrewTheMap() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
         let environment = try Environment(path: path, configuration: .small(mapSizeBytes: 1 << 20))
@@ -58,7 +59,8 @@ import Testing
     }
 
     /// The map must not move under a snapshot, so the writer gives up after its wait.
-    @Test func mapStaysWhileASnapshotLives() async throws {
+    @Test("the map stays in place while a snapshot lives, and the writer gives up")
+    func mapStaysWhileASnapshotLives() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
         let environment = try Environment(path: path, configuration: .small(mapSizeBytes: 1 << 20))

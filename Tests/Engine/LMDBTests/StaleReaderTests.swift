@@ -4,7 +4,7 @@ import Testing
 @testable import LMDB
 
 @Suite struct StaleReaderTests {
-    @Test func readerOfADeadProcessIsCleared() async throws {
+    @Test("the reader slot of a dead process is cleared once") func readerOfADeadProcessIsCleared() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
         let environment = try Environment(path: path, configuration: .small())
@@ -16,7 +16,7 @@ import Testing
         #expect(try environment.staleReadersCleared() == 0)
     }
 
-    @Test func fullSlotsOfADeadProcessAreTakenOver() async throws {
+    @Test("slots that a dead process filled are taken over") func fullSlotsOfADeadProcessAreTakenOver() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
         var configuration = Environment.Configuration.small()
@@ -29,7 +29,7 @@ import Testing
         try environment.read { _ in }
     }
 
-    @Test func slotsInUseAreCounted() throws {
+    @Test("reader slots in use are counted, also those at rest") func slotsInUseAreCounted() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         #expect(try environment.readersInUse == 0)
@@ -42,7 +42,7 @@ import Testing
         #expect(try environment.readersInUse == 2, "a reader at rest keeps its slot")
     }
 
-    @Test func openingSaysHowManyItFreed() async throws {
+    @Test("opening says how many stale reader slots it freed") func openingSaysHowManyItFreed() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
         // Another process must have it open: otherwise LMDB starts with an empty table of readers.

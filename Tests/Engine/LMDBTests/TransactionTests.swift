@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct TransactionTests {
     /// `MDB_NOTLS`: without it a second read transaction on one thread is refused (`MDB_BAD_RSLOT`).
-    @Test func readersShareThreadsAndCrossThem() throws {
+    @Test("several readers share a thread, and a reader may cross threads")
+    func readersShareThreadsAndCrossThem() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .integerKey)
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func snapshotDoesNotMove() throws {
+    @Test("a snapshot does not see later writes") func snapshotDoesNotMove() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t")
@@ -39,7 +40,7 @@ import Testing
         #expect(after.id > before.id)
     }
 
-    @Test func idleReadersAreReused() throws {
+    @Test("idle readers are used again") func idleReadersAreReused() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         for _ in 0..<100 { try environment.read { _ in } }
@@ -53,7 +54,7 @@ import Testing
         if depth > 0 { try environment.read { _ in try nest(environment, depth: depth - 1) } }
     }
 
-    @Test func readerSlotsRunOut() throws {
+    @Test("readers beyond the maximum are refused") func readerSlotsRunOut() throws {
         let directory = TemporaryDirectory()
         var configuration = Environment.Configuration.small()
         configuration.readersMax = 4
@@ -63,7 +64,7 @@ import Testing
         try nest(environment, depth: 4)
     }
 
-    @Test func keysAbove511BytesAreRefused() throws {
+    @Test("keys over 511 bytes are refused without harm to the transaction") func keysAbove511BytesAreRefused() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t")
@@ -90,7 +91,7 @@ import Testing
         try environment.read { (txn) throws in #expect(try txn.count(table) == 1) }
     }
 
-    @Test func putFlags() throws {
+    @Test("put refuses existing keys and duplicates as its flags say") func putFlags() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .integerKey)
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func nestedWriteTraps() async {
+    @Test("a write within a write traps") func nestedWriteTraps() async {
         await #expect(processExitsWith: .failure) {
             let directory = TemporaryDirectory()
             let environment = try Environment(path: directory.path, configuration: .small())

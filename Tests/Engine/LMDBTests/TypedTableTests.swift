@@ -15,7 +15,7 @@ import Testing
         func encode(into writer: inout ByteWriter) { writer.write(text) }
     }
 
-    @Test func rowsComeBackInTheOrderOfTheirKeys() throws {
+    @Test("rows come back in the order of their keys") func rowsComeBackInTheOrderOfTheirKeys() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try #require(try TypedTable<Position, Name>(environment, "names", create: true))
@@ -35,7 +35,7 @@ import Testing
         #expect(rows.map(\.row.text) == ["n2", "n300", "n70000"])
     }
 
-    @Test func aRowThatIsNotWhatWasStoredThrows() throws {
+    @Test("a malformed row throws") func aRowThatIsNotWhatWasStoredThrows() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try #require(try TypedTable<Position, Name>(environment, "names", create: true))
@@ -46,7 +46,7 @@ import Testing
         #expect(throws: MalformedRow.self) { try environment.read { _ = try table.rows(in: $0) } }
     }
 
-    @Test func anAbsentTableIsNilUnlessItIsToBeMade() throws {
+    @Test("an absent table is nil unless it may be created") func anAbsentTableIsNilUnlessItIsToBeMade() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         #expect(try TypedTable<Position, Name>(environment, "names", create: false) == nil)

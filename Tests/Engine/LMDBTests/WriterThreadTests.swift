@@ -5,7 +5,7 @@ import Testing
 @testable import LMDB
 
 @Suite struct WriterThreadTests {
-    @Test func writesOnOneThread() throws {
+    @Test("all writes run on one thread") func writesOnOneThread() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .integerKey)
@@ -23,7 +23,7 @@ import Testing
         try environment.read { (txn) throws in #expect(try txn.count(table) == 50) }
     }
 
-    @Test func writersOfSeveralThreadsQueueUp() throws {
+    @Test("writers on several threads wait for each other") func writersOfSeveralThreadsQueueUp() throws {
         let directory = TemporaryDirectory()
         let environment = try Environment(path: directory.path, configuration: .small())
         let table = try environment.table("t", .integerKey)
@@ -42,7 +42,8 @@ import Testing
         try environment.read { (txn) throws in #expect(try txn.count(table) == 60) }
     }
 
-    @Test func fullQueueRefusesAndStopDrains() throws {
+    @Test("a full queue refuses work, and stopping finishes what is queued")
+    func fullQueueRefusesAndStopDrains() throws {
         let thread = WriterThread(queueMax: 3)
         let gate = Mutex(())
         let order = Mutex<[Int]>([])

@@ -28,7 +28,7 @@ struct KeyTests {
         }
     }
 
-    @Test func numbersAreReadBackFromWhereverTheyWereAppended() {
+    @Test("numbers read back from any offset of a key") func numbersAreReadBackFromWhereverTheyWereAppended() {
         for offset in 0...24 {
             let start = Key(repeatElement(UInt8(0xA5), count: offset))
             for value: UInt64 in [0, 1, 0x0102_0304_0506_0708, .max] {
@@ -44,7 +44,7 @@ struct KeyTests {
         }
     }
 
-    @Test func numbersOrderTheirKeys() {
+    @Test("keys sort as their signed numbers do, ascending and descending") func numbersOrderTheirKeys() {
         let signed: [Int64] = [.min, -2, -1, 0, 1, 2, .max]
         for (smaller, larger) in zip(signed, signed.dropFirst()) {
             #expect(Key().appending(smaller) < Key().appending(larger))
@@ -53,7 +53,7 @@ struct KeyTests {
         }
     }
 
-    @Test func boundsLieJustAbove() throws {
+    @Test("the upper bound of a prefix lies just above all its keys") func boundsLieJustAbove() throws {
         for bytes: [UInt8] in [
             [1], [1, 0xFF], Array(repeating: 1, count: 32), Array(repeating: 0xFF, count: 31) + [1],
         ] {

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func cutOffBytesThrowAndNeverTrap() {
+    @Test("truncated or endless bytes throw and never trap") func cutOffBytesThrowAndNeverTrap() {
         var writer = ByteWriter()
         writer.write("a text of some length")
         for count in 0..<writer.bytes.count {
@@ -46,13 +46,13 @@ import Testing
 
 @Suite struct CRC32CTests {
     /// The check value of the catalogue of CRC algorithms, and RFC 3720's vectors.
-    @Test func knownValues() {
+    @Test("CRC-32C has the published check values") func knownValues() {
         #expect(CRC32C.checksum(Array("123456789".utf8)) == 0xE306_9283)
         #expect(CRC32C.checksum([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
         #expect(CRC32C.checksum([UInt8](repeating: 0xFF, count: 32)) == 0x62A8_AB43)
     }
 
-    @Test func theTablesAgreeWithTheProcessor() {
+    @Test("the table version of CRC-32C agrees with the processor's") func theTablesAgreeWithTheProcessor() {
         for count in 0..<100 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
             let span = unsafe bytes.span.bytes
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func continues() {
+    @Test("a checksum can be continued over further bytes") func continues() {
         let bytes = Array("one and another".utf8)
         #expect(CRC32C.checksum(bytes[4...], seed: CRC32C.checksum(bytes[..<4])) == CRC32C.checksum(bytes))
     }

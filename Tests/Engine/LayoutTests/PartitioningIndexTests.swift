@@ -3,7 +3,7 @@ import Testing
 @testable import Layout
 
 @Suite struct PartitioningIndexTests {
-    @Test func findsTheFirstOfTheSecondPart() {
+    @Test("the index of the first matching element is found for each border") func findsTheFirstOfTheSecondPart() {
         for (lower, upper) in [(0, 0), (0, 1), (3, 11), (-5, 20), (0, 1_000)] {
             for border in lower...upper {
                 #expect((lower..<upper).partitioningIndex { $0 >= border } == border)
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func looksAtFew() {
+    @Test("a search over a million elements looks at 21 at most") func looksAtFew() {
         var asked = 0
         let found = (0..<1 << 20).partitioningIndex { index in
             asked += 1
@@ -22,7 +22,7 @@ import Testing
         #expect(asked <= 21)
     }
 
-    @Test func doesNotOverflowAtTheEndOfTheNumbers() {
+    @Test("a search near the largest integer does not overflow") func doesNotOverflowAtTheEndOfTheNumbers() {
         #expect((Int.max - 3..<Int.max).partitioningIndex { $0 > .max - 3 } == .max - 2)
     }
 }

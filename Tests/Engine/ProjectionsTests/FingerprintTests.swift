@@ -9,7 +9,8 @@ import Testing
         return fingerprint
     }
 
-    @Test func orderDoesNotMatterAndTakingAwayUndoes() {
+    @Test("a fingerprint ignores order, and subtracting a row undoes adding it")
+    func orderDoesNotMatterAndTakingAwayUndoes() {
         let rows: [(UInt64, [UInt8])] = (0..<50).map { ($0, [UInt8(truncatingIfNeeded: $0 * 7)]) }
         #expect(sum(rows) == sum(rows.reversed()))
         var some = sum(rows)
@@ -18,7 +19,7 @@ import Testing
         #expect(some == sum(Array(rows.dropLast())))
     }
 
-    @Test func anyChangeShows() {
+    @Test("every change of keys, values or their border changes the fingerprint") func anyChangeShows() {
         let base = sum([(1, [1]), (2, [2])])
         #expect(base != sum([(1, [2]), (2, [1])]), "swapped values")
         #expect(base != sum([(1, [1])]))
@@ -31,7 +32,7 @@ import Testing
         #expect(split != other, "the border between key and value counts")
     }
 
-    @Test func itIsWrittenAndReadBack() {
+    @Test("a fingerprint reads back from its bytes") func itIsWrittenAndReadBack() {
         let base = sum([(1, [1]), (2, [2])])
         let bytes = base.bytes
         let read = Fingerprint(bytes: unsafe bytes.span.bytes)

@@ -16,7 +16,7 @@ import Testing
         #expect((places.isEmpty ? Array(keys.indices) : places.map(Int.init)) == expected)
     }
 
-    @Test func keysInOrderAreLeftAlone() {
+    @Test("keys that are in order already are left in place") func keysInOrderAreLeftAlone() {
         #expect(KeyOrder(count: 1_000) { Key(UInt64($0)) }.places.isEmpty)
         #expect(KeyOrder(count: 1_000) { Key(UInt64($0 / 2)) }.places.isEmpty)
     }

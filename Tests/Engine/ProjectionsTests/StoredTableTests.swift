@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSoundIsFound() throws {
+    @Test("every row of a sound table is found") func whatIsSoundIsFound() throws {
         for count in [0, 1, 2, 400] as [UInt64] {
             let shelf = try Shelf(count: count)
             try shelf.ask({ _ in }, near: nil, places: 0..<count, "\(count) rows")
@@ -130,7 +130,8 @@ import Testing
     }
 
     /// Each bit of a key, of a row and of a checksum: first, middle and last of a page.
-    @Test(arguments: [0, 9, 19] as [UInt64]) func aChangedBitOfARecordIsFound(place: UInt64) throws {
+    @Test("a flipped bit near a record is reported as damage or changes no answer", arguments: [0, 9, 19] as [UInt64])
+    func aChangedBitOfARecordIsFound(place: UInt64) throws {
         let shelf = try Shelf(count: 20)
         for byte in try shelf.leaf(of: place) {
             for bit in 0..<8 {
@@ -141,7 +142,8 @@ import Testing
     }
 
     /// A key that decides to which page a search goes.
-    @Test func aChangedKeyBetweenTwoPagesMisleadsNobody() throws {
+    @Test("a changed separator between two pages never leads to a wrong answer")
+    func aChangedKeyBetweenTwoPagesMisleadsNobody() throws {
         let shelf = try Shelf(count: 400)
         var separators = 0
         for place in 8..<shelf.count - 8 where separators < 3 {
@@ -158,7 +160,7 @@ import Testing
         #expect(separators == 3)
     }
 
-    @Test func aRowOfAnotherKeyOrTableIsNone() throws {
+    @Test("a row of another key or table is reported as damage") func aRowOfAnotherKeyOrTableIsNone() throws {
         let shelf = try Shelf(count: 20)
         try shelf.withTables { environment, tables in
             try environment.write { transaction in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct StoredViewBaseTests {
     /// LMDB answers like a sorted array, whatever the range and the direction.
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test("scans equal those of a sorted array for any range and direction", arguments: [1, 2, 3] as [UInt64])
     func scansAsASortedArrayDoes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let path = NSTemporaryDirectory() + "larder-base-\(UUID().uuidString)"

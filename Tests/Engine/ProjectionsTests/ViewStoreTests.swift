@@ -64,7 +64,7 @@ private enum LikesProjector: Projector {
         try FileManager.default.contentsOfDirectory(atPath: views).filter { $0.hasPrefix("gen-") }.sorted()
     }
 
-    @Test func batchesGiveWhatOneGoGives() throws {
+    @Test("views folded in batches equal views folded in one go") func batchesGiveWhatOneGoGives() throws {
         let log = try log()
         let store = store(log)
         for round in 1...5 {
@@ -81,7 +81,8 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func aRebuildReplacesTheGenerationAndRemovesTheOld() throws {
+    @Test("a rebuild replaces the generation and removes the old one")
+    func aRebuildReplacesTheGenerationAndRemovesTheOld() throws {
         let log = try log()
         let store = store(log)
         try like(7, times: 3, in: log)
@@ -94,7 +95,7 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func anotherVersionIsRebuiltUnasked() throws {
+    @Test("views of another version are rebuilt unasked") func anotherVersionIsRebuiltUnasked() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         let old = store(log)
@@ -107,7 +108,7 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func whatAnInterruptedBuildLeftIsCleanedAway() throws {
+    @Test("the remains of an interrupted build are removed") func whatAnInterruptedBuildLeftIsCleanedAway() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         try FileManager.default.createDirectory(atPath: views + "/gen-5", withIntermediateDirectories: true)
@@ -118,7 +119,7 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func afterARebootOnlyWhatWasSyncedIsTrusted() throws {
+    @Test("after a reboot only synced views are trusted") func afterARebootOnlyWhatWasSyncedIsTrusted() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)
@@ -155,7 +156,8 @@ private enum LikesProjector: Projector {
     }
 
     /// Unsynced pages may be torn: the marker is removed before the first page changes.
-    @Test func theMarkOfASyncGoesWithTheFirstChangeAndNotWithAQuestion() throws {
+    @Test("the first change of the views removes the mark of a sync, and a query does not")
+    func theMarkOfASyncGoesWithTheFirstChangeAndNotWithAQuestion() throws {
         func isMarkedSynced() throws -> Bool {
             try String(contentsOfFile: views + "/gen-1/durability", encoding: .utf8).contains("synced ")
         }
@@ -176,7 +178,8 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func whatCannotBeReadNowIsNoReasonToBeginAnew() throws {
+    @Test("views that cannot be read now are refused and not rebuilt")
+    func whatCannotBeReadNowIsNoReasonToBeginAnew() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)
@@ -197,7 +200,8 @@ private enum LikesProjector: Projector {
     }
 
     /// Only «damaged, missing or of another version» leads to a rebuild.
-    @Test func whatCannotBeOpenedNowIsNoReasonToBeginAnew() throws {
+    @Test("views that cannot be opened now are refused and not rebuilt")
+    func whatCannotBeOpenedNowIsNoReasonToBeginAnew() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)
@@ -215,7 +219,7 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func onlyDamageIsHealedByReplay() {
+    @Test("only damage is healed by replay, not other errors") func onlyDamageIsHealedByReplay() {
         func healed(_ code: LMDBError.Code) -> Bool {
             LMDBError(code: code, operation: "mdb_get", path: views).isHealedByReplay
         }
@@ -232,7 +236,7 @@ private enum LikesProjector: Projector {
         #expect(!Refusal(.damaged, "a header of the log").isHealedByReplay)
     }
 
-    @Test func viewsOfAnotherLogAreNeverShown() throws {
+    @Test("views of another log are never shown") func viewsOfAnotherLogAreNeverShown() throws {
         let other = Scratch()
         let otherLog = try EventLog.open(.community, directory: other.path, create: true)
         try like(7, times: 9, in: otherLog)
@@ -260,7 +264,8 @@ private enum LikesProjector: Projector {
     }
 
     /// Whichever byte is changed: no wrong number and no absence is returned, and a rebuild repairs it.
-    @Test func aChangedByteOfARowIsAnErrorUntilARebuild() throws {
+    @Test("any changed byte of a row is an error until a rebuild repairs it")
+    func aChangedByteOfARowIsAnErrorUntilARebuild() throws {
         for place in 0..<8 + 8 + 4 {
             try? FileManager.default.removeItem(atPath: scratch.path)
             let log = try log()
@@ -285,7 +290,7 @@ private enum LikesProjector: Projector {
     }
 
     /// As an earlier version stored them: without checksums, and with a checkpoint under another name.
-    @Test func viewsOfAnEarlierFormAreFoldedAnewUnasked() throws {
+    @Test("views of an earlier format are rebuilt unasked") func viewsOfAnEarlierFormAreFoldedAnewUnasked() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)
@@ -313,7 +318,7 @@ private enum LikesProjector: Projector {
     }
 
     /// A table that LMDB does not find any more does not count as empty.
-    @Test func viewsThatLostATableAreFoldedAnewUnasked() throws {
+    @Test("views that lost a table are rebuilt unasked") func viewsThatLostATableAreFoldedAnewUnasked() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)
@@ -330,7 +335,8 @@ private enum LikesProjector: Projector {
         log.close()
     }
 
-    @Test func aDamagedRowIsNamedAndHealsByReplay() throws {
+    @Test("a damaged row is named, and removing the views heals it by replay")
+    func aDamagedRowIsNamedAndHealsByReplay() throws {
         let log = try log()
         try like(7, times: 3, in: log)
         var open = store(log)

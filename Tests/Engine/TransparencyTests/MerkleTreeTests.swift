@@ -10,7 +10,7 @@ import Testing
     private static let nodes = NodeTable(plain.leaves)
     private let tree = plain.tree(nodes: nodes)
 
-    @Test func frontierHasTheRootOfEverySize() throws {
+    @Test("the frontier has the root of every tree size") func frontierHasTheRootOfEverySize() throws {
         var frontier = TreeFrontier()
         for size in 0...Self.sizeMax {
             #expect(frontier.size == UInt64(size))
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func completedNodesAreTheFullSubtrees() {
+    @Test("completed nodes are exactly the full subtrees") func completedNodesAreTheFullSubtrees() {
         var completed: [TreeNode: TreeHash] = [:]
         var frontier = TreeFrontier()
         for (index, leaf) in Self.plain.leaves.enumerated() {
@@ -45,7 +45,7 @@ import Testing
         #expect(completed.count == count)
     }
 
-    @Test func everyLeafIsProvenInEveryTree() throws {
+    @Test("every leaf has a valid proof in every tree") func everyLeafIsProvenInEveryTree() throws {
         for size in 1...Self.sizeMax {
             let whole = try #require(Subtree(size: UInt64(size)))
             for index in 0..<size {
@@ -57,7 +57,8 @@ import Testing
         }
     }
 
-    @Test func everyTreeIsProvenToBeginWithEverySmallerOne() throws {
+    @Test("every tree is proven consistent with every smaller one")
+    func everyTreeIsProvenToBeginWithEverySmallerOne() throws {
         for size in 1...Self.sizeMax {
             for old in 1...size {
                 let proof = try tree.consistencyProof(from: UInt64(old), to: UInt64(size))
@@ -69,7 +70,7 @@ import Testing
     }
 
     /// A proof of one statement proves no other, and a changed proof proves nothing.
-    @Test func alteredInclusionIsRefused() throws {
+    @Test("an altered inclusion proof, leaf, index, size or root is refused") func alteredInclusionIsRefused() throws {
         for size in [1, 2, 3, 5, 8, 13, 31, 64, 100, 255, 256, 257] {
             for index in Set([0, size / 3, size / 2, size - 1]) {
                 let proof = try tree.inclusionProof(index: UInt64(index), size: UInt64(size))
@@ -103,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func alteredConsistencyIsRefused() throws {
+    @Test("an altered consistency proof, size or root is refused") func alteredConsistencyIsRefused() throws {
         for (old, new) in [
             (1, 1), (1, 2), (3, 3), (4, 8), (5, 8), (6, 7), (7, 256), (128, 256), (129, 300), (255, 257),
         ] {
@@ -139,6 +140,7 @@ import Testing
     }
 
     @Test(
+        "a subtree is valid where its size divides its start",
         arguments: [
             (0, 1, true), (0, 300, true), (8, 16, true), (8, 13, true), (8, 9, true), (0, 0, false), (5, 5, false),
             (6, 5, false), (1, 3, false), (3, 5, false), (2, 5, false), (2, 6, false), (1, UInt64.max, false),
@@ -149,7 +151,7 @@ import Testing
     }
 
     /// Sizes near 2^64 neither trap nor take long.
-    @Test func hugeSizesAreRefused() throws {
+    @Test("proofs for sizes near 2^64 are refused without trap or delay") func hugeSizesAreRefused() throws {
         let hash = TreeHash.leaf([1])
         let huge = try #require(Subtree(size: .max))
         for count in [0, 1, 63, 64, 65, 200] {

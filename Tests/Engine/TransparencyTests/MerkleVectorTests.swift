@@ -44,6 +44,7 @@ import Testing
     }
 
     @Test(
+        "published proof vectors are accepted and refused as they say",
         .enabled(if: SharedData.isPresent, SharedData.absence),
         arguments: [("inclusion", 98), ("consistency", 98), ("subtreeinclusion", 204), ("subtreeconsistency", 118)])
     func vectorsHold(kind: String, count: Int) throws {
@@ -89,7 +90,9 @@ import Testing
         var rootsBySize: [String: String]
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test(
+        "leaf hashes and roots equal the published reference tree's",
+        .enabled(if: SharedData.isPresent, SharedData.absence))
     func referenceTree() throws {
         let bytes = try SharedData.bytes("vectors/rfc6962-reference-tree.json")
         let decoder = JSONDecoder()
@@ -108,7 +111,7 @@ import Testing
     }
 
     /// The tree of RFC 6962 over no leaf, over one empty leaf, and over the first two reference leaves.
-    @Test func rootsOfTheStandard() {
+    @Test("the first roots are those of RFC 6962") func rootsOfTheStandard() {
         var frontier = TreeFrontier()
         #expect(hex(frontier.root) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         frontier.append(.leaf([]))

@@ -13,7 +13,7 @@ import Testing
         other = try #require(NoteSigner(name: "example.org/log", seed: Self.seed.reversed()))
     }
 
-    @Test func whatIsSignedIsReadBack() throws {
+    @Test("a signed note reads back and verifies with its own key only") func whatIsSignedIsReadBack() throws {
         let note = try SignedNote(text: head.text, signedBy: signer)
         let read = try SignedNote(Array(note.description.utf8))
         #expect(read == note)
@@ -22,7 +22,7 @@ import Testing
         #expect(throws: ProofError.self) { try read.verify(by: other.verifier) }
     }
 
-    @Test func keysAreReadBack() throws {
+    @Test("a verifier key reads back from its text") func keysAreReadBack() throws {
         let text = signer.verifier.description
         let key = try VerifierKey(text)
         #expect(key.description == text)
@@ -30,14 +30,17 @@ import Testing
         try SignedNote(text: head.text, signedBy: signer).verify(by: key)
     }
 
-    @Test(arguments: [
-        "", "name", "a+b", "example.org/log+00000000+AQ==", "a b+33d7b496+AeHTu4Q3hEIMHNqc6fASMsq3rKNx280NI+oO5xCFkkSx",
-    ])
+    @Test(
+        "text that is no verifier key is refused",
+        arguments: [
+            "", "name", "a+b", "example.org/log+00000000+AQ==",
+            "a b+33d7b496+AeHTu4Q3hEIMHNqc6fASMsq3rKNx280NI+oO5xCFkkSx",
+        ])
     func noKeyIsRefused(text: String) {
         #expect(throws: ProofError.self) { try VerifierKey(text) }
     }
 
-    @Test func alteredKeysAreRefused() {
+    @Test("a verifier key with any altered byte is refused") func alteredKeysAreRefused() {
         let text = Array(signer.verifier.description.utf8)
         for index in text.indices {
             var altered = text
@@ -50,7 +53,8 @@ import Testing
     }
 
     /// Other signers, known or not, may sign as well; the signatures of known ones must be valid.
-    @Test func signaturesOfOthersArePassedOver() throws {
+    @Test("signatures of unknown keys are ignored, and wrong ones of the known key refused")
+    func signaturesOfOthersArePassedOver() throws {
         let both =
             try SignedNote(text: head.text, signedBy: signer).description
             + "\u{2014} witness.example AAAAAAAA\n\u{2014} example.org/log AAAAAAAAAAA=\n"
@@ -62,26 +66,29 @@ import Testing
         #expect(throws: ProofError.self) { try spoiled.verify(by: signer.verifier) }
     }
 
-    @Test func theTextMayHoldEmptyLines() throws {
+    @Test("the text of a note may hold empty lines") func theTextMayHoldEmptyLines() throws {
         let note = try SignedNote(text: "one\n\ntwo\n", signedBy: signer)
         let read = try SignedNote(Array(note.description.utf8))
         #expect(read.text == "one\n\ntwo\n")
         try read.verify(by: signer.verifier)
     }
 
-    @Test(arguments: [
-        "", "\n", "\n\n", "text\n", "text\n\n", "text\n\n\n", "\u{2014} a AAAAAAAA\n", "text\n\u{2014} a AAAAAAAA\n",
-        "text\n\n\u{2014} a AAAAAAAA", "text\n\n- a AAAAAAAA\n", "text\n\n\u{2014} a  AAAAAAAA\n",
-        "text\n\n\u{2014} a+b AAAAAAAA\n", "text\n\n\u{2014} a\u{2003}b AAAAAAAA\n", "text\n\n\u{2014}  AAAAAAAA\n",
-        "text\n\n\u{2014} a AAAAAA==\n", "text\n\n\u{2014} a !\n", "text\n\n\u{2014} a AAAAAAAB=\n",
-        "te\u{1}xt\n\n\u{2014} a AAAAAAAA\n",
-        "text\r\n\r\n\u{2014} a AAAAAAAA\r\n", "text\n\n\u{2014} a AAAAAAAA\nmore\n",
-    ])
+    @Test(
+        "text that is no signed note is refused",
+        arguments: [
+            "", "\n", "\n\n", "text\n", "text\n\n", "text\n\n\n", "\u{2014} a AAAAAAAA\n",
+            "text\n\u{2014} a AAAAAAAA\n",
+            "text\n\n\u{2014} a AAAAAAAA", "text\n\n- a AAAAAAAA\n", "text\n\n\u{2014} a  AAAAAAAA\n",
+            "text\n\n\u{2014} a+b AAAAAAAA\n", "text\n\n\u{2014} a\u{2003}b AAAAAAAA\n", "text\n\n\u{2014}  AAAAAAAA\n",
+            "text\n\n\u{2014} a AAAAAA==\n", "text\n\n\u{2014} a !\n", "text\n\n\u{2014} a AAAAAAAB=\n",
+            "te\u{1}xt\n\n\u{2014} a AAAAAAAA\n",
+            "text\r\n\r\n\u{2014} a AAAAAAAA\r\n", "text\n\n\u{2014} a AAAAAAAA\nmore\n",
+        ])
     func noNoteIsRefused(text: String) {
         #expect(throws: ProofError.self) { try SignedNote(Array(text.utf8)) }
     }
 
-    @Test func bytesThatAreNoTextAreRefused() {
+    @Test("a note that is not UTF-8 or too long is refused") func bytesThatAreNoTextAreRefused() {
         #expect(throws: ProofError.self) { try SignedNote([0xFF, 0xFE] + Array("\n\n\u{2014} a AAAAAAAA\n".utf8)) }
         let long = "x\n\n" + String(repeating: "\u{2014} a AAAAAAAA\n", count: 100_000)
         #expect(throws: ProofError.self) { try SignedNote(Array(long.utf8)) }
@@ -92,18 +99,20 @@ import Testing
 
     private static let root = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 
-    @Test(arguments: [
-        "origin\n3\n", "origin\n03\n\(root)\n", "origin\n-1\n\(root)\n", "origin\n+1\n\(root)\n", "\n3\n\(root)\n",
-        "origin\n3\nAAAA\n", "origin\n18446744073709551616\n\(root)\n", "origin\n3\n\(root)\n\nmore\n",
-        "origin\n3\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFV=\n", "origin\n٣\n\(root)\n",
-        "origin\n0\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
-    ])
+    @Test(
+        "a note that is no head of a log is refused",
+        arguments: [
+            "origin\n3\n", "origin\n03\n\(root)\n", "origin\n-1\n\(root)\n", "origin\n+1\n\(root)\n", "\n3\n\(root)\n",
+            "origin\n3\nAAAA\n", "origin\n18446744073709551616\n\(root)\n", "origin\n3\n\(root)\n\nmore\n",
+            "origin\n3\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFV=\n", "origin\n٣\n\(root)\n",
+            "origin\n0\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
+        ])
     func noHeadIsRefused(text: String) throws {
         let note = try SignedNote(text: text, signedBy: signer)
         #expect(throws: ProofError.self) { try Checkpoint(note) }
     }
 
-    @Test func headsMayBeExtended() throws {
+    @Test("a head may have extension lines and the largest size") func headsMayBeExtended() throws {
         let note = try SignedNote(text: "origin\n18446744073709551615\n\(Self.root)\nmore\n", signedBy: signer)
         #expect(try Checkpoint(note).size == .max)
     }

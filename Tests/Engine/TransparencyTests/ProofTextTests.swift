@@ -11,7 +11,7 @@ import Testing
             text: Checkpoint(origin: "example.org/log", size: 8, root: .leaf([1])).text, signedBy: signer)
     }
 
-    @Test(arguments: [nil, [], [1, 2, 3]] as [[UInt8]?])
+    @Test("an inclusion proof reads back from its text", arguments: [nil, [], [1, 2, 3]] as [[UInt8]?])
     func inclusionIsReadBack(extra: [UInt8]?) throws {
         let proof = InclusionText(extra: extra, index: 5, hashes: [.leaf([2]), .leaf([3])], head: head)
         guard case .inclusion(let read) = try ProofText(Array(proof.description.utf8)) else {
@@ -25,7 +25,7 @@ import Testing
         #expect(read.description == proof.description)
     }
 
-    @Test func consistencyIsReadBack() throws {
+    @Test("a consistency proof reads back from its text") func consistencyIsReadBack() throws {
         for hashes in [[], [TreeHash.leaf([2])]] {
             let proof = ConsistencyText(oldSize: 3, hashes: hashes, head: head)
             guard case .consistency(let read) = try ProofText(Array(proof.description.utf8)) else {
@@ -39,7 +39,8 @@ import Testing
         }
     }
 
-    @Test func consistencyIsReadBackWithTheOldHead() throws {
+    @Test("a consistency proof with the old head reads back and must match its size")
+    func consistencyIsReadBackWithTheOldHead() throws {
         let signer = try #require(NoteSigner(name: "example.org/log", seed: [UInt8](0..<32)))
         let old = try SignedNote(
             text: Checkpoint(origin: "example.org/log", size: 3, root: .leaf([2])).text, signedBy: signer)
@@ -56,7 +57,7 @@ import Testing
         #expect(throws: ProofError.self) { try ProofText(Array(other.description.utf8)) }
     }
 
-    @Test func aHeadIsReadBack() throws {
+    @Test("a head reads back from its text") func aHeadIsReadBack() throws {
         guard case .head(let read) = try ProofText(Array(head.description.utf8)) else {
             Issue.record("it is taken for a proof")
             return
@@ -64,19 +65,22 @@ import Testing
         #expect(read == head)
     }
 
-    @Test func whatIsTooLongIsNotLookedAt() {
+    @Test("a proof text over the maximum length is refused unread") func whatIsTooLongIsNotLookedAt() {
         let spaces = [UInt8](repeating: 0x0A, count: ProofText.byteCountMax + 1)
         #expect(throws: ProofError.self) { try ProofText(spaces) }
         #expect(throws: ProofError.self) { try ProofText(spaces.dropLast()) }
     }
 
-    @Test(arguments: [
-        "", "c2sp.org/tlog-proof@v1", "c2sp.org/tlog-proof@v1\n", "c2sp.org/tlog-proof@v2\nindex 0\n\n",
-        "c2sp.org/tlog-proof@v1\nindex 00\n\n", "c2sp.org/tlog-proof@v1\nindex -1\n\n",
-        "c2sp.org/tlog-proof@v1\nindex 18446744073709551616\n\n", "c2sp.org/tlog-proof@v1\nextra !\nindex 0\n\n",
-        "c2sp.org/tlog-proof@v1\nextra AAAA\n\n", "c2sp.org/tlog-proof@v1\nindex 0\nAAAA\n\n", "old \n\n", "old x\n\n",
-        "old 01\n\n", "old 3", "old 3\n\n", "older 3\n\n",
-    ])
+    @Test(
+        "text that is no proof is refused",
+        arguments: [
+            "", "c2sp.org/tlog-proof@v1", "c2sp.org/tlog-proof@v1\n", "c2sp.org/tlog-proof@v2\nindex 0\n\n",
+            "c2sp.org/tlog-proof@v1\nindex 00\n\n", "c2sp.org/tlog-proof@v1\nindex -1\n\n",
+            "c2sp.org/tlog-proof@v1\nindex 18446744073709551616\n\n", "c2sp.org/tlog-proof@v1\nextra !\nindex 0\n\n",
+            "c2sp.org/tlog-proof@v1\nextra AAAA\n\n", "c2sp.org/tlog-proof@v1\nindex 0\nAAAA\n\n", "old \n\n",
+            "old x\n\n",
+            "old 01\n\n", "old 3", "old 3\n\n", "older 3\n\n",
+        ])
     func noProofIsRefused(beginning: String) {
         #expect(throws: ProofError.self) { try ProofText(Array(beginning.utf8)) }
         let isCut = beginning.hasSuffix("\n\n")
@@ -86,7 +90,7 @@ import Testing
     }
 
     /// A truncated proof is no proof, and traps nowhere.
-    @Test func everyBeginningIsRefused() {
+    @Test("every truncation of a proof is refused") func everyBeginningIsRefused() {
         let proof = InclusionText(extra: [1], index: 5, hashes: [.leaf([2]), .leaf([3])], head: head)
         let bytes = Array(proof.description.utf8)
         for count in 0..<bytes.count {
@@ -94,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func moreHashesThanATreeIsHighAreRefused() {
+    @Test("a proof with more than 64 hashes is refused") func moreHashesThanATreeIsHighAreRefused() {
         let proof = ConsistencyText(oldSize: 3, hashes: Array(repeating: .leaf([2]), count: 65), head: head)
         #expect(throws: ProofError.self) { try ProofText(Array(proof.description.utf8)) }
     }

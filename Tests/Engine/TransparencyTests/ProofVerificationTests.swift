@@ -25,7 +25,7 @@ import Testing
             oldHead: try head(old), oldSize: UInt64(old), hashes: hashes, head: try head(new))
     }
 
-    @Test func everyEntryIsFoundInEveryHead() throws {
+    @Test("every entry is proven in every head, and other entries are not") func everyEntryIsFoundInEveryHead() throws {
         for size in 1...21 {
             for index in 0..<size {
                 let hashes = try tree.inclusionProof(index: UInt64(index), size: UInt64(size))
@@ -38,7 +38,8 @@ import Testing
         expectUnproven { try empty.verify([0], signedBy: signer.verifier) }
     }
 
-    @Test func everyHeadIsFoundToExtendEveryEarlierOne() throws {
+    @Test("every head is proven to extend every earlier one, and no forked one")
+    func everyHeadIsFoundToExtendEveryEarlierOne() throws {
         for new in 0...21 {
             for old in 0...new {
                 let proof = try growth(old, new)
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func aHeadThatShrinksOrForksIsTold() throws {
+    @Test("a head that shrinks or forks is refused by name") func aHeadThatShrinksOrForksIsTold() throws {
         let (old, new) = (try Checkpoint(head(20)), try Checkpoint(head(10)))
         expectUnproven("only grows") { try new.verify(extends: old, by: []) }
         let forked = Checkpoint(origin: old.origin, size: 20, root: .leaf([1]))
@@ -70,7 +71,7 @@ import Testing
     }
 
     /// A key signs only for its own log, and no other key signs for that log.
-    @Test func onlyTheLogsOwnKeyCounts() throws {
+    @Test("only a signature by the log's own key counts") func onlyTheLogsOwnKeyCounts() throws {
         expectUnproven("is of the log") {
             try head(3, origin: "example.org/other").checkpoint(signedBy: signer.verifier)
         }

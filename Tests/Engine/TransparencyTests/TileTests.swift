@@ -4,6 +4,7 @@ import Testing
 
 @Suite struct TileTests {
     @Test(
+        "tile paths consist of groups of three digits",
         arguments: [
             (0, 0, 256, "tile/0/000"), (0, 67, 1, "tile/0/067.p/1"), (1, 1_234_067, 256, "tile/1/x001/x234/067"),
             (2, 1000, 255, "tile/2/x001/000.p/255"), (0, 999, 256, "tile/0/999"),
@@ -15,7 +16,7 @@ import Testing
     }
 
     /// The standard's own example.
-    @Test func tilesOfSeventyThousandLeaves() {
+    @Test("seventy thousand leaves have the tiles of the standard's example") func tilesOfSeventyThousandLeaves() {
         let tiles = Tile.all(from: 0, to: 70_000)
         func count(_ level: Int, _ isFull: Bool) -> Int { tiles.count { $0.level == level && $0.isFull == isFull } }
         #expect(count(0, true) == 273)
@@ -31,7 +32,7 @@ import Testing
     }
 
     /// A tile that is left out between two sizes exists at the first size, with as many hashes.
-    @Test func growthNeedsOnlyWhatIsNewOrWider() {
+    @Test("growth exports only tiles that are new or wider") func growthNeedsOnlyWhatIsNewOrWider() {
         for (old, new) in [
             (0, 1), (1, 2), (255, 256), (256, 257), (256, 300), (300, 300), (1, 70_000), (65_535, 65_537),
         ] {
@@ -41,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func bundlesHoldWhatFitsTheirLengths() {
+    @Test("entry bundles prefix each entry with its length, up to 65,535 bytes")
+    func bundlesHoldWhatFitsTheirLengths() {
         #expect(EntryBundle.bytes([[1, 2], []]) == [0, 2, 1, 2, 0, 0])
         let longest = [UInt8](repeating: 7, count: 65_535)
         #expect(EntryBundle.bytes([longest]) == [0xFF, 0xFF] + longest)

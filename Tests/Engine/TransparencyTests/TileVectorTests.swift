@@ -28,7 +28,7 @@ import Testing
         return entries
     }
 
-    @Test func signedHeadsAreThoseOfTheEntries() throws {
+    @Test("published signed heads have the roots of their entries") func signedHeadsAreThoseOfTheEntries() throws {
         let (entries, newest) = (try entries(), try SharedData.bytes("\(Self.folder)/checkpoint"))
         #expect(entries.count == Self.size)
         #expect(newest == (try SharedData.bytes("\(Self.folder)/checkpoint.\(Self.size)")))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func tilesAreTheSameBytes() throws {
+    @Test("tiles and entry bundles equal the published bytes") func tilesAreTheSameBytes() throws {
         let entries = try entries()
         let nodes = NodeTable(entries.map { TreeHash.leaf($0) })
         for size in 1...Self.size {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func everyHeadExtendsEveryEarlierOne() throws {
+    @Test("every published head extends every earlier one") func everyHeadExtendsEveryEarlierOne() throws {
         let plain = PlainTree(try entries().map { TreeHash.leaf($0) })
         let tree = plain.tree(nodes: NodeTable(plain.leaves))
         for size in 1...Self.size {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func anAlteredHeadIsRefused() throws {
+    @Test("a published head with any altered byte is refused") func anAlteredHeadIsRefused() throws {
         let bytes = try SharedData.bytes("\(Self.folder)/checkpoint")
         let key = try VerifierKey(Self.key)
         for index in bytes.indices {

@@ -24,7 +24,8 @@ import Testing
         #"{"specversion":"1.0","source":"app","id":"1",\#(members)}"#
     }
 
-    @Test func readsTheEnvelopeIntoACommand() throws {
+    @Test("an event's envelope becomes a command with actor, subject, cause and time")
+    func readsTheEnvelopeIntoACommand() throws {
         let command = try command(
             #""type":"larder.comment.posted","actor":"@ada","subject":"external:app:p1","cause":"c20","#
                 + #""time":"2026-01-05T09:00:00+01:00","expectedversion":3,"traceparent":"x","data":{"text":"Hi"}"#)
@@ -40,7 +41,8 @@ import Testing
         #expect(text.text == "Hi")
     }
 
-    @Test func movesSmallValuesOutOfData() throws {
+    @Test("small values of data become the command's value, with no payload left")
+    func movesSmallValuesOutOfData() throws {
         #expect(try command(#""type":"larder.recipe.rated","subject":"r2","data":{"stars":5}"#).value == 5)
         #expect(try command(#""type":"larder.recipe.rated","subject":"r2","data":{"stars":5}"#).payload == .none)
         #expect(try command(#""type":"larder.member.roleChanged","subject":"@a","data":{"role":"admin"}"#).value == 2)
@@ -61,12 +63,12 @@ import Testing
         #expect(!registration.hasRole)
     }
 
-    @Test func readsDataInBase64() throws {
+    @Test("an event's data may be written in base64") func readsDataInBase64() throws {
         let command = try command(#""type":"larder.recipe.rated","subject":"r2","data_base64":"eyJzdGFycyI6IDR9""#)
         #expect(command.value == 4)
     }
 
-    @Test func readsDataAlone() throws {
+    @Test("data without its envelope is read, and malformed data is refused") func readsDataAlone() throws {
         let posted = try CloudEventReader.data(.recipePosted, json: Array(#"{"title":"Soup"}"#.utf8))
         guard case .recipe(let content) = posted.payload else {
             Issue.record("no recipe")
@@ -77,42 +79,44 @@ import Testing
         #expect(throws: Refusal.self) { try CloudEventReader.data(.recipePosted, json: Array("[]".utf8)) }
     }
 
-    @Test func nullIsAbsent() throws {
+    @Test("null members of an event count as absent") func nullIsAbsent() throws {
         let command = try command(#""type":"larder.recipe.liked","subject":"r2","actor":null,"time":null,"data":null"#)
         #expect(command.actor == nil && command.occurredAt == nil)
     }
 
-    @Test(arguments: [
-        (#""type":"larder.recipe.likd""#, "type"),
-        (#""type":"recipe.liked""#, "type"),
-        (#""type":"larder.log.created""#, "type"),
-        (#""type":"larder.recipe.liked","subject":"nobody""#, "subject"),
-        (#""type":"larder.recipe.liked","subject":"""#, "subject"),
-        (#""type":"larder.recipe.liked","actor":7"#, "actor"),
-        (#""type":"larder.recipe.liked","actor":"""#, "actor"),
-        (#""type":"larder.recipe.liked","expectedversion":0"#, "expectedversion"),
-        (#""type":"larder.recipe.liked","expectedversion":"1""#, "expectedversion"),
-        (#""type":"larder.recipe.liked","data":{"x":1}"#, "x"),
-        (#""type":"larder.recipe.liked","data":[]"#, "data"),
-        (#""type":"larder.recipe.liked","data":"text""#, "data"),
-        (#""type":"larder.recipe.liked","datacontenttype":"text/plain","data":{}"#, "datacontenttype"),
-        (#""type":"larder.recipe.liked","dataschema":"larder:recipe.liked:2""#, "dataschema"),
-        (#""type":"larder.recipe.posted","data":{"titel":"x"}"#, "titel"),
-        (#""type":"larder.recipe.posted","data":{"title":5}"#, "title"),
-        (#""type":"larder.recipe.posted","data":{"title":"x","servings":-1}"#, "servings"),
-        (#""type":"larder.recipe.posted","data":{"title":"x","difficulty":"harsh"}"#, "difficulty"),
-        (#""type":"larder.recipe.posted","data":{"title":"x","difficulty":1}"#, "difficulty"),
-        (#""type":"larder.recipe.posted","data":{"title":"x","diet":{"vegan":1}}"#, "vegan"),
-        (#""type":"larder.recipe.rated","data":{"stars":6}"#, "stars"),
-        (#""type":"larder.recipe.rated","data":{"stars":4.5}"#, "stars"),
-        (#""type":"larder.recipe.rated","data":{"stars":261}"#, "stars"),
-        (#""type":"larder.recipe.rated""#, "stars"),
-        (#""type":"larder.report.filed","data":{"reason":"dull"}"#, "reason"),
-        (#""type":"larder.report.filed","data":{}"#, "reason"),
-        (#""type":"larder.feed.seen","data":{"upTo":0}"#, "upTo"),
-        (#""type":"larder.feed.seen","cause":"5","data":{"upTo":6}"#, "upTo"),
-        (#""type":"larder.recipe.rated","data_base64":"%%%""#, "data_base64"),
-    ])
+    @Test(
+        "a refused event names the field that is wrong",
+        arguments: [
+            (#""type":"larder.recipe.likd""#, "type"),
+            (#""type":"recipe.liked""#, "type"),
+            (#""type":"larder.log.created""#, "type"),
+            (#""type":"larder.recipe.liked","subject":"nobody""#, "subject"),
+            (#""type":"larder.recipe.liked","subject":"""#, "subject"),
+            (#""type":"larder.recipe.liked","actor":7"#, "actor"),
+            (#""type":"larder.recipe.liked","actor":"""#, "actor"),
+            (#""type":"larder.recipe.liked","expectedversion":0"#, "expectedversion"),
+            (#""type":"larder.recipe.liked","expectedversion":"1""#, "expectedversion"),
+            (#""type":"larder.recipe.liked","data":{"x":1}"#, "x"),
+            (#""type":"larder.recipe.liked","data":[]"#, "data"),
+            (#""type":"larder.recipe.liked","data":"text""#, "data"),
+            (#""type":"larder.recipe.liked","datacontenttype":"text/plain","data":{}"#, "datacontenttype"),
+            (#""type":"larder.recipe.liked","dataschema":"larder:recipe.liked:2""#, "dataschema"),
+            (#""type":"larder.recipe.posted","data":{"titel":"x"}"#, "titel"),
+            (#""type":"larder.recipe.posted","data":{"title":5}"#, "title"),
+            (#""type":"larder.recipe.posted","data":{"title":"x","servings":-1}"#, "servings"),
+            (#""type":"larder.recipe.posted","data":{"title":"x","difficulty":"harsh"}"#, "difficulty"),
+            (#""type":"larder.recipe.posted","data":{"title":"x","difficulty":1}"#, "difficulty"),
+            (#""type":"larder.recipe.posted","data":{"title":"x","diet":{"vegan":1}}"#, "vegan"),
+            (#""type":"larder.recipe.rated","data":{"stars":6}"#, "stars"),
+            (#""type":"larder.recipe.rated","data":{"stars":4.5}"#, "stars"),
+            (#""type":"larder.recipe.rated","data":{"stars":261}"#, "stars"),
+            (#""type":"larder.recipe.rated""#, "stars"),
+            (#""type":"larder.report.filed","data":{"reason":"dull"}"#, "reason"),
+            (#""type":"larder.report.filed","data":{}"#, "reason"),
+            (#""type":"larder.feed.seen","data":{"upTo":0}"#, "upTo"),
+            (#""type":"larder.feed.seen","cause":"5","data":{"upTo":6}"#, "upTo"),
+            (#""type":"larder.recipe.rated","data_base64":"%%%""#, "data_base64"),
+        ])
     func refusesWithTheField(_ members: String, _ field: String) {
         let refusal = refusal(Self.event(members))
         #expect(refusal?.code == .invalid)
@@ -132,11 +136,13 @@ import Testing
         #expect(refusal(event(bytes: 256))?.code == .invalid && refusal(event(bytes: 256))?.field == field)
     }
 
-    @Test func suggestsTheNearestType() {
+    @Test("a misspelt event type is answered with the nearest type") func suggestsTheNearestType() {
         #expect(refusal(Self.event(#""type":"larder.recipe.likd""#))?.message.contains("larder.recipe.liked") == true)
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test(
+        "reader and CloudEvents conformance samples agree on what is valid",
+        .enabled(if: SharedData.isPresent, SharedData.absence))
     func agreesWithTheConformanceSamples() throws {
         let folder = "vectors/cloudevents/conformance-json/"
         func tests(_ name: String) throws -> [[String: Any]] {
@@ -158,7 +164,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test(
+        "reader and samples of the CloudEvents SDK for Java agree on what is valid",
+        .enabled(if: SharedData.isPresent, SharedData.absence))
     func agreesWithTheJavaSamples() throws {
         let folder = SharedData.url("vectors/cloudevents/sdk-java/json-jackson/src/test/resources/v1")
         let invalid: Set = [
@@ -175,7 +183,7 @@ import Testing
 }
 
 @Suite struct JSONValueTests {
-    @Test func readsValues() throws {
+    @Test("JSON values are read with their numbers, escapes and byte range") func readsValues() throws {
         let text = #" {"a":[1,-2.5e+3,true,null],"b":"x\n\u00e9\ud83c\udf55"} "#
         guard case .object(let members, let range) = try JSONValue(Array(text.utf8)) else {
             Issue.record("no object")
@@ -186,7 +194,7 @@ import Testing
         #expect(range == 1..<text.utf8.count - 1)
     }
 
-    @Test func refusesEqualKeysAndDeepNesting() {
+    @Test("equal keys and deep nesting are refused") func refusesEqualKeysAndDeepNesting() {
         #expect(throws: JSONValue.Malformed.self) { try JSONValue(Array(#"{"a":1,"\u0061":2}"#.utf8)) }
         for open in ["[", #"{"a":"#] {
             let deep = Array(String(repeating: open, count: 100_000).utf8)
@@ -194,7 +202,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test("the JSON reader agrees with the JSON test suite", .enabled(if: SharedData.isPresent, SharedData.absence))
     func agreesWithTheTestSuite() throws {
         let folder = SharedData.url("vectors/json-test-suite/test_parsing")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -45,7 +45,8 @@ import Testing
         return true
     }
 
-    @Test func readsOrdinaryEvents() {
+    @Test("the fast reader takes nearly all ordinary events and agrees with the full reader")
+    func readsOrdinaryEvents() {
         let plain = Self.samples.count(where: check)
         #expect(Self.samples.count > 150 && plain > Self.samples.count - 8)
     }
@@ -77,7 +78,9 @@ import Testing
         #expect(stillPlain > rounds / 20)
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test(
+        "the fast reader accepts no value of the JSON test suite that the full reader refuses",
+        .enabled(if: SharedData.isPresent, SharedData.absence))
     func agreesOnTheJSONTestSuite() throws {
         let directory = SharedData.url("vectors/json-test-suite")
         let files = try #require(FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil))

@@ -49,7 +49,7 @@ private final class FakeService {
         }
     }
 
-    @Test func readsLines() throws {
+    @Test("events are read line by line, past blank and broken lines, with their numbers") func readsLines() throws {
         #expect(try summary("\u{FEFF}\n  \n\(liked("a"))\r\n\n\(liked("b"))") == ["3 a", "5 b"])
         #expect(try summary("") == [])
         #expect(try summary("\n\n") == [])
@@ -57,7 +57,7 @@ private final class FakeService {
         #expect(try summary([0x7B, 0xFF, 0x7D, 0x0A] + Array(liked("b").utf8)) == ["1 invalid", "2 b"])
     }
 
-    @Test func readsABatch() throws {
+    @Test("a JSON array is read as a batch, and a broken batch ends with a refusal") func readsABatch() throws {
         #expect(try summary("\n [\(liked("a")),\n\(liked("b"))]\n") == ["1 a", "2 b"])
         #expect(try summary("[]") == [])
         #expect(try summary("[ ]\nx") == ["1 invalid"])
@@ -68,7 +68,8 @@ private final class FakeService {
         #expect(try summary("[[[\n\(liked("a"))\n") == ["1 invalid", "2 a"])
     }
 
-    @Test func aLineOfAHundredMegabytesIsSkipped() throws {
+    @Test("a line of a hundred megabytes is skipped, and the next line is read")
+    func aLineOfAHundredMegabytesIsSkipped() throws {
         let file = try TemporaryFile(first: liked("a") + "\n", longLine: 100 << 20, last: liked("b"))
         let lines = try lines(file)
         #expect(lines.map(\.number) == [1, 2, 3])
@@ -84,7 +85,8 @@ private final class FakeService {
         #expect(try summary("\(line)\n\(liked("b"))") == [beyond == 0 ? "1 long" : "1 invalid", "2 b"])
     }
 
-    @Test func submitsInOrderAndCounts() throws {
+    @Test("events are submitted in order, and the report counts what was refused")
+    func submitsInOrderAndCounts() throws {
         let file = try TemporaryFile(([liked("a"), "x", liked("b"), liked("c")]).joined(separator: "\n"))
         let service = FakeService(refusing: ["b"])
         var errors: [String] = []
@@ -99,7 +101,7 @@ private final class FakeService {
         #expect(errors == ["2 1 invalid", "3 \(liked("b").utf8.count) not-found"])
     }
 
-    @Test(arguments: [["a"], ["x"]])
+    @Test("a strict submission stops at the first refusal", arguments: [["a"], ["x"]])
     func strictStopsAtTheFirstRefusal(_ refused: [String]) throws {
         let second = refused == ["x"] ? "x" : liked("b")
         let file = try TemporaryFile([liked("0"), second, liked("c")].joined(separator: "\n"))
@@ -110,7 +112,9 @@ private final class FakeService {
         #expect(result.stopped != nil && result.report.stoppedAt == 2 && result.report.read == 2)
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test(
+        "every event of a real site's import is read and appended",
+        .enabled(if: SharedData.isPresent, SharedData.absence))
     func readsAWholeSite() throws {
         let unpacking = Process()
         unpacking.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -127,7 +131,8 @@ private final class FakeService {
     }
 
     /// «A command whose origin is known is answered (…) before anything else is looked at (…); otherwise `conflict`.»
-    @Test func whatCannotBeReadUnderAKnownOriginIsAConflict() throws {
+    @Test("an unreadable event is a conflict if its origin is known, else invalid")
+    func whatCannotBeReadUnderAKnownOriginIsAConflict() throws {
         func unreadable(_ id: String) -> String {
             #"{"specversion":"1.0","type":"larder.recipe.liked","source":"app","id":"\#(id)","data":{"stars":5}}"#
         }
@@ -138,7 +143,7 @@ private final class FakeService {
         #expect(result.report.refused == ["conflict": 1, "invalid": 1])
     }
 
-    @Test func makesPlainMembersOnly() throws {
+    @Test("a registration from outside that asks for a role is forbidden") func makesPlainMembersOnly() throws {
         let json =
             #"{"specversion":"1.0","type":"larder.member.registered","source":"s","id":"1","#
             + #""data":{"username":"eve","name":"Eve","role":"admin"}}"#
@@ -181,7 +186,7 @@ private struct FakeNames: NameResolver {
         String(decoding: CloudEventWriter(style, logID: { _ in "abc" }).line(record, names: FakeNames()), as: UTF8.self)
     }
 
-    @Test func writesPortableLines() {
+    @Test("a portable line names its actor and subject and leaves out local positions") func writesPortableLines() {
         #expect(
             text(.portable, record(.recipeRated, subject: 12, cause: 9, value: 4))
                 == #"{"specversion":"1.0","type":"larder.recipe.rated","source":"larder/abc","id":"40","#
@@ -189,7 +194,7 @@ private struct FakeNames: NameResolver {
                 + #""datacontenttype":"application/json","dataschema":"larder:recipe.rated:1","data":{"stars":4}}"#)
     }
 
-    @Test func writesLocalLines() {
+    @Test("a local line carries sequence, cause and local references") func writesLocalLines() {
         let line = text(.local, record(.notificationsRead, cause: 21))
         #expect(line.contains(#""sequence":"40""#) && line.contains(#""cause":"c21""#))
         #expect(line.contains(#""data":{"upTo":21}"#))
@@ -197,7 +202,7 @@ private struct FakeNames: NameResolver {
         #expect(text(.local, record(.memberFollowed, subject: 4)).contains(#""subject":"@cook4""#))
     }
 
-    @Test func aRegistrationsRoleStaysAtHome() {
+    @Test("a registration's role is in local lines and never in portable ones") func aRegistrationsRoleStaysAtHome() {
         var registration = ProtoMemberRegistered()
         registration.username = "ada"
         let record = record(.memberRegistered, subject: 40, value: 2, payload: .registration(registration))
@@ -205,7 +210,7 @@ private struct FakeNames: NameResolver {
         #expect(!text(.portable, record).contains("role") && !text(.portable, record).contains("actor"))
     }
 
-    @Test func whatIsWrittenReadsBack() throws {
+    @Test("every written event reads back as the same command") func whatIsWrittenReadsBack() throws {
         var comment = ProtoText()
         comment.text = "say \"hi\"\n\u{1}\u{1F355}"
         var content = ProtoRecipeContent()
@@ -234,7 +239,7 @@ private struct FakeNames: NameResolver {
         }
     }
 
-    @Test func namesAreThoseOfTheirMoment() {
+    @Test("usernames and origins along the log are those of the moment") func namesAreThoseOfTheirMoment() {
         var names = NamesAlongTheLog()
         var registration = ProtoMemberRegistered()
         registration.username = "ada"

@@ -28,14 +28,14 @@ import Testing
         }
     }
 
-    @Test func readsQuotesAndLineEnds() throws {
+    @Test("CSV quotes and all line ends are read") func readsQuotesAndLineEnds() throws {
         #expect(
             try fields("a,b\r\n\"x\ny\",\"say \"\"hi\"\"\"\n,\n") == [["a", "b"], ["x\ny", "say \"hi\""], ["", ""]])
         #expect(try fields("a\rb,c") == [["a\rb", "c"]])
         #expect(try fields("\"a\r\nb\",c\r\n\"d\"\r\n") == [["a\r\nb", "c"], ["d"]])
     }
 
-    @Test func skipsEmptyLinesAndTheByteOrderMark() throws {
+    @Test("empty CSV lines and the byte order mark are skipped") func skipsEmptyLinesAndTheByteOrderMark() throws {
         #expect(try fields("\u{FEFF}a,b\n\r\n\n\nc,d\n\n") == [["a", "b"], ["c", "d"]])
         #expect(try fields("\u{FEFF}").isEmpty)
         #expect(try fields("") == [])
@@ -43,7 +43,8 @@ import Testing
         #expect(try fields("\"\"\n") == [[""]])
     }
 
-    @Test func tellsWhereARecordBegins() throws {
+    @Test("a CSV record knows its first line and can be read again at its offset")
+    func tellsWhereARecordBegins() throws {
         let file = try TemporaryFile("a\n\n\"x\ny\",1\r\nz,2")
         let reader = CSVReader(try file.source())
         var lines: [Int] = []
@@ -56,7 +57,7 @@ import Testing
         #expect(lines == [1, 3, 5])
     }
 
-    @Test func damageConcernsOneRecordOnly() throws {
+    @Test("a damaged CSV record does not harm the records after it") func damageConcernsOneRecordOnly() throws {
         let invalid = Array("a,".utf8) + [0xFF] + Array("\nb,1\n".utf8)
         #expect(try rows(invalid).first == .damaged(.invalidUTF8, line: 1))
         #expect(try rows(invalid).count == 2)
@@ -67,7 +68,8 @@ import Testing
         #expect(try rows("a,1\nb,\"x\n".utf8).last == .damaged(.unclosedQuote, line: 2))
     }
 
-    @Test func skipsALineOfAHundredMegabytes() throws {
+    @Test("a CSV line of a hundred megabytes is refused, and the next one is read")
+    func skipsALineOfAHundredMegabytes() throws {
         let file = try TemporaryFile(first: "a,1\n", longLine: 100 << 20, last: "b,2\n")
         let rows = try rows(file)
         #expect(rows.count == 3)
@@ -79,20 +81,20 @@ import Testing
         #expect(last.fields == ["b", "2"] && last.line == 3)
     }
 
-    @Test func aRecordOfCommasIsBoundedToo() throws {
+    @Test("a CSV record of millions of commas is refused as too long") func aRecordOfCommasIsBoundedToo() throws {
         let rows = try rows(Array(repeating: UInt8(ascii: ","), count: 3 << 20) + Array("\na".utf8))
         #expect(rows.first == .damaged(.tooLong, line: 1))
         #expect(rows.count == 2)
     }
 
-    @Test func refusesAnAbsentFile() {
+    @Test("an absent file is refused as not found") func refusesAnAbsentFile() {
         let refusal = #expect(throws: Refusal.self) { try FileBytes(path: "/nonexistent/file.csv") }
         #expect(refusal?.code == .notFound)
     }
 }
 
 @Suite struct PythonLiteralTests {
-    @Test func readsLists() throws {
+    @Test("Python lists of strings are read with quotes and escapes") func readsLists() throws {
         #expect(
             try PythonLiteral.strings(#"['a', "it's", 'x\'y', "say \"hi\""]"#) == ["a", "it's", "x'y", "say \"hi\""])
         #expect(try PythonLiteral.strings(#"['\\\n\t\xe9é\U0001F355']"#) == ["\\\n\té\u{E9}\u{1F355}"])
@@ -100,10 +102,13 @@ import Testing
         #expect(try PythonLiteral.strings("['a',]") == ["a"])
     }
 
-    @Test(arguments: [
-        "", "[", "['a'", "['a' 'b']", "[a]", "[1]", "'a'", "['a'] x", "['a\n']", "['\\ud800']", "['\\q']", "['\\x0']",
-        "[,]", "['a',,]", "['\\x00']", "[['a']]", "['a\\",
-    ])
+    @Test(
+        "text that is no Python list of strings is refused",
+        arguments: [
+            "", "[", "['a'", "['a' 'b']", "[a]", "[1]", "'a'", "['a'] x", "['a\n']", "['\\ud800']", "['\\q']",
+            "['\\x0']",
+            "[,]", "['a',,]", "['\\x00']", "[['a']]", "['a\\",
+        ])
     func refusesAnythingElse(_ text: String) {
         #expect(throws: PythonLiteral.Malformed.self) { try PythonLiteral.strings(text) }
     }

@@ -84,7 +84,8 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         "\(name),\(id),\(minutes),\(user),\(date),\"\(tags)\",[],1,\"\(steps)\",,\"\(ingredients)\",1\n"
     }
 
-    @Test func mapsARecipeAndItsInteractions() throws {
+    @Test("a Food.com recipe and its interactions become commands with origin and time")
+    func mapsARecipeAndItsInteractions() throws {
         let (_, commands, report) = try plan(
             recipe("5", name: "  Pea   soup ", tags: "['Easy', 'vegan', 'gluten-free', 'easy']"),
             "8,5,2008-01-01,5,\" good,\nvery \"\n8,5,2008-01-03,2,\n9,5,2008-01-03,0,\n8,5,2008-01-03,2,again\n")
@@ -167,7 +168,8 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         #expect(content.difficulty == (tag == "easy" ? .easy : .unknown))
     }
 
-    @Test func aMemberIsRegisteredOnTheDayOfTheirFirstActivity() throws {
+    @Test("a Food.com member is registered on the day of their first activity")
+    func aMemberIsRegisteredOnTheDayOfTheirFirstActivity() throws {
         let (_, commands, _) = try plan(
             recipe("5", by: "7", on: "2008-01-05") + recipe("6", by: "8", on: "2008-01-01"), "7,6,2008-01-02,4,\n")
         #expect(
@@ -176,7 +178,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
             ])
     }
 
-    @Test func refusesHostileRecipes() throws {
+    @Test("malformed recipes are refused by reason and line") func refusesHostileRecipes() throws {
         let long = String(repeating: "x", count: 5001)
         let rows =
             recipe("1") + recipe("2", name: "   ") + recipe("1") + recipe("3", on: "2007-02-29")
@@ -196,7 +198,8 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         #expect(refused.last?.reason == .unknownRecipe)
     }
 
-    @Test func refusesHostileInteractions() throws {
+    @Test("malformed interactions are refused by reason, and their members are not registered")
+    func refusesHostileInteractions() throws {
         let long = String(repeating: "x", count: 10_001)
         let (_, commands, report) = try plan(
             recipe("5"),
@@ -221,19 +224,19 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         #expect(commands.map { $0.origin?.id } == ["member/7", "5"])
     }
 
-    @Test func anIdIsUsedByAcceptedRecipesOnly() throws {
+    @Test("a refused recipe does not use up its id") func anIdIsUsedByAcceptedRecipesOnly() throws {
         let (_, commands, report) = try plan(recipe("5", name: "") + recipe("5"), "")
         #expect(report.refused == ["recipe-without-title": 1] && commands.count == 2)
     }
 
-    @Test func refusesAFileWithOtherColumns() throws {
+    @Test("a file with other columns is refused") func refusesAFileWithOtherColumns() throws {
         let file = try TemporaryFile("a,b\n")
         #expect(throws: Refusal.self) {
             try FoodComPlan(recipes: file.source(), interactions: file.source(), now: now)
         }
     }
 
-    @Test func aLongLineConcernsItselfOnly() throws {
+    @Test("a line of a hundred megabytes is refused alone") func aLongLineConcernsItselfOnly() throws {
         let recipes = try TemporaryFile(recipeColumns + recipe("5"))
         let interactions = try TemporaryFile(
             first: interactionColumns, longLine: 100 << 20, last: "8,5,2008-02-02,3,\n")
@@ -242,7 +245,9 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         #expect(plan.refused == [.invalid: 1] && plan.read == 3)
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test(
+        "counts of the real data equal those of an independent program",
+        .enabled(if: SharedData.isPresent, SharedData.absence))
     func countsOfTheRealDataAreThoseOfAnIndependentProgram() throws {
         let expected = try SharedData.json("foodcom/expected.json")
         let plan = try FoodComPlan(
@@ -264,7 +269,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         #expect(again.appended == 0)
     }
 
-    @Test func theReportsJSONHasTheAgreedShape() throws {
+    @Test("an import report's JSON has the agreed shape") func theReportsJSONHasTheAgreedShape() throws {
         var report = ImportReport()
         report.count(Outcome(position: Position(9), changed: true, kind: .recipeLiked))
         report.refused = ["invalid": 2]

@@ -9,18 +9,18 @@ import Testing
 @Suite struct CookbookTests {
     private let recipes = Cookbook.recipes
 
-    @Test func atLeastSixtyRecipesOfFifteenCuisines() {
+    @Test("the demo has at least sixty recipes of fifteen cuisines") func atLeastSixtyRecipesOfFifteenCuisines() {
         #expect(recipes.count >= 60)
         #expect(Set(recipes.map(\.content.cuisine)).count >= 15)
     }
 
-    @Test func titlesAndKeysAreUnique() {
+    @Test("titles and keys of demo recipes are unique") func titlesAndKeysAreUnique() {
         let titles = recipes.flatMap { recipe in [recipe.content.title] + recipe.forks.map(\.title) }
         #expect(Set(titles).count == titles.count)
         #expect(Set(recipes.map(\.key)).count == recipes.count)
     }
 
-    @Test func aRecipeSaysAllThatACookNeeds() {
+    @Test("each demo recipe has ingredients, steps, times, diet and answers") func aRecipeSaysAllThatACookNeeds() {
         for recipe in recipes {
             let content = recipe.content
             #expect((5...15).contains(content.ingredients.count), "\(recipe.key)")
@@ -35,19 +35,20 @@ import Testing
         }
     }
 
-    @Test func whatIsTaggedQuickIsOnTheTableInHalfAnHour() {
+    @Test("a demo recipe is tagged quick exactly if it takes at most thirty minutes")
+    func whatIsTaggedQuickIsOnTheTableInHalfAnHour() {
         for recipe in recipes {
             #expect(recipe.content.tags.contains("quick") == (recipe.content.totalMinutes <= 30), "\(recipe.key)")
         }
     }
 
-    @Test func everyAuthorIsInTheCast() {
+    @Test("the author of each demo recipe is a member of the cast") func everyAuthorIsInTheCast() {
         let names = Set(Cast.members.map(\.username))
         for recipe in recipes { #expect(names.contains(recipe.author), "\(recipe.key)") }
         #expect(Cast.members.allSatisfy { Username.isWellFormed($0.username) })
     }
 
-    @Test func everyCollectionHasSeveral() {
+    @Test("every standard collection has at least five demo recipes") func everyCollectionHasSeveral() {
         for collection in Rules.standard.collections {
             let members = recipes.filter { recipe in
                 let isTagged = collection.tags.isEmpty || recipe.content.tags.contains(where: collection.tags.contains)
@@ -95,7 +96,8 @@ import Testing
         return words.filter { text.contains(" " + $0) }
     }
 
-    @Test func dietsDoNotContradictIngredients() {
+    @Test("diets of demo recipes and forks do not contradict their ingredients")
+    func dietsDoNotContradictIngredients() {
         for recipe in recipes {
             let diet = recipe.content.diet
             for (name, answer, words) in [
@@ -113,7 +115,8 @@ import Testing
         }
     }
 
-    @Test func dietsOfVariantsDoNotContradictIngredients() {
+    @Test("diets of generated variants do not contradict their ingredients")
+    func dietsOfVariantsDoNotContradictIngredients() {
         for number in 0..<2_000 {
             let content = RecipeVariant(number: number, seed: 7).content
             if content.diet.vegetarian == .yes {
@@ -127,12 +130,15 @@ import Testing
 
     // MARK: Ingredients
 
-    @Test(arguments: [
-        ("3 tbsp olive oil", 3, "tbsp", "olive oil", ""), ("1½ tsp ground cumin", 1.5, "tsp", "ground cumin", ""),
-        ("½ onion, finely chopped", 0.5, "", "onion", "finely chopped"), ("0.25 g saffron", 0.25, "g", "saffron", ""),
-        ("3 bay leaves", 3, "", "bay leaves", ""), ("salt, to taste", 0, "", "salt", "to taste"),
-        ("1 bunch", 1, "", "bunch", ""), ("30 g ginger, sliced, peeled", 30, "g", "ginger", "sliced, peeled"),
-    ])
+    @Test(
+        "an ingredient line is read as quantity, unit, name and note",
+        arguments: [
+            ("3 tbsp olive oil", 3, "tbsp", "olive oil", ""), ("1½ tsp ground cumin", 1.5, "tsp", "ground cumin", ""),
+            ("½ onion, finely chopped", 0.5, "", "onion", "finely chopped"),
+            ("0.25 g saffron", 0.25, "g", "saffron", ""),
+            ("3 bay leaves", 3, "", "bay leaves", ""), ("salt, to taste", 0, "", "salt", "to taste"),
+            ("1 bunch", 1, "", "bunch", ""), ("30 g ginger, sliced, peeled", 30, "g", "ginger", "sliced, peeled"),
+        ])
     func anIngredientIsQuantityUnitNameAndNote(
         line: String, quantity: Double, unit: String, name: String, note: String
     ) {
@@ -142,7 +148,7 @@ import Testing
         #expect(ingredient.unit == unit && ingredient.note == note)
     }
 
-    @Test func nearlyEveryIngredientHasAQuantity() {
+    @Test("each ingredient of the demo has a name and a quantity") func nearlyEveryIngredientHasAQuantity() {
         let all = recipes.flatMap(\.content.ingredients)
         #expect(all.allSatisfy { !$0.name.isEmpty && $0.hasQuantity })
     }

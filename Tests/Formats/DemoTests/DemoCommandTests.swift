@@ -11,7 +11,8 @@ import Testing
         Tool.run(["--data", directory, "--quiet"] + arguments).rawValue
     }
 
-    @Test func aSyntheticCommunityIsMadeOnce() {
+    @Test("demo with members fills a directory once and refuses other sizes or seeds")
+    func aSyntheticCommunityIsMadeOnce() {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         #expect(run("demo", "--members", "10", "--weeks", "2") == 0)
         #expect(run("demo", "--members", "10", "--weeks", "2") == 0)
@@ -21,7 +22,7 @@ import Testing
         #expect(run("views", "verify") == 0)
     }
 
-    @Test func aCommunityWithMembersIsLeftAlone() {
+    @Test("demo refuses a community that has members and changes nothing") func aCommunityWithMembersIsLeftAlone() {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         #expect(run("init") == 0)
         #expect(run("register", "ada") == 0)
@@ -30,7 +31,7 @@ import Testing
         #expect(run("profile", "@margot") == 3)
     }
 
-    @Test func anEmptyCommunityIsFilled() {
+    @Test("demo fills an empty community once") func anEmptyCommunityIsFilled() {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         #expect(run("init") == 0)
         #expect(run("demo", "--seed", "4") == 0)
@@ -38,7 +39,7 @@ import Testing
         #expect(run("demo") == 5)
     }
 
-    @Test func whatCannotBeIsRefused() {
+    @Test("demo refuses impossible options and creates no directory") func whatCannotBeIsRefused() {
         #expect(run("demo", "--weeks", "3") == 2)
         #expect(run("demo", "--members", "9") == 6)
         #expect(run("demo", "--members", "-5") == 6)

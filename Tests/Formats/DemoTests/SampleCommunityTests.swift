@@ -10,7 +10,7 @@ import Views
 @testable import Demo
 
 @Suite struct SampleCommunityTests {
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test("no command of the sample community is refused or repeated", arguments: [1, 2, 3] as [UInt64])
     func nothingIsRefusedOrRepeated(seed: UInt64) throws {
         let sample = try TemporaryCommunity(.sample(seed: seed))
         #expect(sample.refusals.isEmpty, "\(sample.refusals.prefix(3))")
@@ -19,7 +19,8 @@ import Views
         #expect((3_000...4_500).contains(head), "\(head) events")
     }
 
-    @Test func theSameSeedMakesTheSameCommunityAndAnotherAnother() throws {
+    @Test("one seed gives the same sample community twice, another seed a different one")
+    func theSameSeedMakesTheSameCommunityAndAnotherAnother() throws {
         let first = try TemporaryCommunity(.sample(seed: 5))
         let second = try TemporaryCommunity(.sample(seed: 5))
         #expect(try first.export() == second.export())
@@ -29,7 +30,7 @@ import Views
         #expect(try first.fingerprints() != other.fingerprints())
     }
 
-    @Test func anInterruptedRunGoesOnWhereItEnded() throws {
+    @Test("an interrupted demo run goes on where it ended") func anInterruptedRunGoesOnWhereItEnded() throws {
         let interrupted = try TemporaryCommunity()
         #expect(throws: TemporaryCommunity.Interrupted.self) {
             try interrupted.populate(.sample(seed: 1), batchesMax: 2)
@@ -44,7 +45,7 @@ import Views
     }
 
     /// What the log and the service alone write is left out, and what members keep to themselves: it has no scenes.
-    @Test(arguments: [1, 9] as [UInt64])
+    @Test("the sample community has every event kind that members cause in its scenes", arguments: [1, 9] as [UInt64])
     func everyKindThatMembersCanCauseIsThere(seed: UInt64) throws {
         let sample = try TemporaryCommunity(.sample(seed: seed))
         let others: Set<EventKind> = [
@@ -57,7 +58,7 @@ import Views
     }
 
     /// Tinga without its chicken may be vegetarian: no line says that it is not.
-    @Test func forksDenyNoDiet() throws {
+    @Test("a fork in the demo never denies a diet") func forksDenyNoDiet() throws {
         let forks = SampleCommunity.commands(seed: 1).filter { $0.kind == .recipePosted && $0.cause != nil }
         #expect(forks.count > 10)
         var suited = 0
@@ -72,7 +73,8 @@ import Views
         #expect(suited > 0)
     }
 
-    @Test func everyNotificationBadgeAndLevelIsThere() throws {
+    @Test("the sample community has every notification kind, badge and level")
+    func everyNotificationBadgeAndLevelIsThere() throws {
         let sample = try TemporaryCommunity(.sample(seed: 1))
         let members = try sample.headers().filter { $0.kind == .memberRegistered }.map { MemberID($0.position) }
         let gone = Set(try sample.headers().filter { $0.kind == .memberDeleted }.map { MemberID($0.subject) })
@@ -96,7 +98,8 @@ import Views
         }
     }
 
-    @Test(arguments: [1, 2] as [UInt64]) func timesGoForwardAndStayWithinTheTenWeeks(seed: UInt64) throws {
+    @Test("times in the sample community go forward within its ten weeks", arguments: [1, 2] as [UInt64])
+    func timesGoForwardAndStayWithinTheTenWeeks(seed: UInt64) throws {
         let commands = SampleCommunity.commands(seed: seed)
         let times = commands.compactMap(\.occurredAt)
         #expect(times.count == commands.count && times == times.sorted())
@@ -104,7 +107,7 @@ import Views
         #expect(times.last.map { $0 < DemoTime.end } == true)
     }
 
-    @Test func nobodyCooksWhatTheyDoNotEat() throws {
+    @Test("vegan members of the demo cook vegan recipes only") func nobodyCooksWhatTheyDoNotEat() throws {
         var vegan: [Reference: Bool] = [:]
         var cooked = 0
         for command in SampleCommunity.commands(seed: 1) {
@@ -120,7 +123,8 @@ import Views
         #expect(cooked > 0)
     }
 
-    @Test func everyCollectionHasLivingRecipes() throws {
+    @Test("every collection of the sample community shows at least five recipes")
+    func everyCollectionHasLivingRecipes() throws {
         let sample = try TemporaryCommunity(.sample(seed: 1))
         try sample.community.query { queries in
             #expect(queries.rules.collections.count == 6)

@@ -8,6 +8,7 @@ import Testing
 /// Times as apps and their exporters write them.
 @Suite struct JSONTimesTests {
     @Test(
+        "JSON times of several exporters are read",
         arguments: [
             (#""2021-10-05T08:00:00.000Z""#, "2021-10-05T08:00:00Z"),
             (#""2012-09-05 13:03:36""#, "2012-09-05T13:03:36Z"),
@@ -32,6 +33,7 @@ import Testing
     }
 
     @Test(
+        "a missing title is derived from the first words of the recipe",
         arguments: [
             ("", ["Boil the water. Add salt."], [], "Boil the water"),
             ("Green soup!\nBest.", ["Boil."], [], "Green soup"),

@@ -36,7 +36,7 @@ import Transparency
         }
     }
 
-    @Test func headsHoldWithTheLogAndWithout() throws {
+    @Test("a signed head verifies with the log and without it") func headsHoldWithTheLogAndWithout() throws {
         let head = try community.auditHead()
         #expect(head.size == 123)
         #expect(head.root == (try community.logStat().root))
@@ -49,7 +49,7 @@ import Transparency
         #expect(code { try keeper().verify([text(community.auditHead(size: 0).note)]) } == nil)
     }
 
-    @Test func everyEventIsProvedInHeadsOfAnySize() throws {
+    @Test("every event is proven in heads of any size") func everyEventIsProvedInHeadsOfAnySize() throws {
         for size in [1, 2, 3, 64, 65, 122, 123] as [UInt64] {
             for position in 1...size where position % 7 == 1 || position > size - 2 {
                 let proof = try community.auditProof(of: Position(position), size: size)
@@ -66,7 +66,8 @@ import Transparency
         }
     }
 
-    @Test func growthIsProvedBetweenAnyTwoHeads() throws {
+    @Test("growth is proven between any two heads, and never backwards")
+    func growthIsProvedBetweenAnyTwoHeads() throws {
         for (old, new) in [(0, 1), (1, 2), (1, 123), (64, 123), (100, 101), (123, 123), (0, 123)] as [(UInt64, UInt64)]
         {
             let proof = text(try community.auditProof(from: old, to: new).proof)
@@ -86,7 +87,7 @@ import Transparency
         }
     }
 
-    @Test func whatCannotBeProvedIsRefused() throws {
+    @Test("proofs of absent events and impossible sizes are refused") func whatCannotBeProvedIsRefused() throws {
         #expect(throws: Refusal.self) { try community.auditProof(of: Position(124)) }
         #expect(throws: Refusal.self) { try community.auditProof(of: .none) }
         #expect(throws: Refusal.self) { try community.auditProof(of: Position(100), size: 99) }
@@ -99,7 +100,7 @@ import Transparency
     }
 
     /// With any byte changed it is no proof, or proves nothing.
-    @Test func everyAlteredByteIsRefused() throws {
+    @Test("a proof or head with any altered byte is refused") func everyAlteredByteIsRefused() throws {
         let proofs = [
             try community.auditProof(of: Position(100), size: 120).proof,
             try community.auditProof(from: 50, to: 120).proof, try community.auditHead().note,
@@ -125,7 +126,7 @@ import Transparency
         }
     }
 
-    @Test func anotherKeyProvesNothing() throws {
+    @Test("another key verifies nothing, and text that is no key is refused") func anotherKeyProvesNothing() throws {
         let other = try Kitchen()
         let key = try other.community.auditKey()
         let proof = try community.auditProof(of: Position(100))
@@ -141,12 +142,13 @@ import Transparency
         }
     }
 
-    @Test func signaturesOfOthersArePassedOver() throws {
+    @Test("signatures of other signers are ignored") func signaturesOfOthersArePassedOver() throws {
         let proof = try community.auditProof(of: Position(100)).proof + "\u{2014} witness.example AAAAAAAA\n"
         #expect(try stranger().verify([text(proof)]).size == 123)
     }
 
-    @Test func anEventIsCheckedAgainstItsBytes() throws {
+    @Test("an event is verified against its bytes, and other bytes are refused")
+    func anEventIsCheckedAgainstItsBytes() throws {
         let bytes = try #require(try community.log.read { try $0.canonicalBytes(at: Position(100)) })
         let proof = try community.auditProof(of: Position(100)).proof
         let bare = proof.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("extra ") }
@@ -167,7 +169,7 @@ import Transparency
     }
 
     /// Sealed bytes stay in the tree as they were sealed.
-    @Test func erasureLeavesProofsValid() throws {
+    @Test("proofs stay valid after a member's erasure") func erasureLeavesProofsValid() throws {
         let member = try kitchen.join("gone").position
         let proof = try community.auditProof(of: member)
         let head = try community.auditHead()
@@ -184,7 +186,7 @@ import Transparency
     }
 
     /// The key's owner can state anything; the local log shows what is true.
-    @Test func whatAReceiptStatesIsThatOfTheLog() throws {
+    @Test("a receipt with a false statement is refused by the log") func whatAReceiptStatesIsThatOfTheLog() throws {
         let member = MemberID(try kitchen.join("gone").position)
         try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
         let receipt = try community.eraseReceipt(of: .position(member.position, letter: "m"))
@@ -210,7 +212,7 @@ import Transparency
     }
 
     /// The owner of the key signs a false statement: readers without the log cannot know that.
-    @Test func aHeadOfAnotherHistoryIsFoundByTheLog() throws {
+    @Test("a signed head of another history is refused by the log") func aHeadOfAnotherHistoryIsFoundByTheLog() throws {
         let copy = NSTemporaryDirectory() + "larder-fork-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: copy) }
         try kitchen.reopen { try FileManager.default.copyItem(atPath: kitchen.path, toPath: copy) }

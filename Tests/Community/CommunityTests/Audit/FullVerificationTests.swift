@@ -15,7 +15,7 @@ import Testing
         return try community.auditHead()
     }
 
-    @Test func whatWasSignedIsFoundAgain() throws {
+    @Test("a full verification finds the signed root and changes no file") func whatWasSignedIsFoundAgain() throws {
         let clinic = try Clinic()
         let head = try sign(clinic)
         let before = try clinic.files()
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// With a right checksum: only the signed head shows it.
-    @Test func aForgedHeaderIsToldByTheSignedHead() throws {
+    @Test("a forged header is found by the signed head") func aForgedHeaderIsToldByTheSignedHead() throws {
         let clinic = try Clinic()
         try clinic.changeHeader(8) { $0.value ^= 1 }
         #expect(try Community.verifyFully(at: clinic.path).verified, "nothing was signed yet, nor stored of so few")
@@ -40,7 +40,7 @@ import Testing
         #expect(report.firstUnfit == 1)
     }
 
-    @Test func damageIsNamedByItsFirstEvent() throws {
+    @Test("damage is named by the first event concerned") func damageIsNamedByItsFirstEvent() throws {
         for (position, harm) in [
             (5, { try $0.changeHeaders { $0[4][20] ^= 1 } }),
             (7, { try $0.change("payloads", .integerKey) { try $0.put($1, UInt64(7), [1, 2, 3, 4, 5, 6]) } }),
@@ -57,7 +57,8 @@ import Testing
         }
     }
 
-    @Test func aLogThatLostItsEndIsShorterThanWasSigned() throws {
+    @Test("a log that lost its last event is shorter than its signed head")
+    func aLogThatLostItsEndIsShorterThanWasSigned() throws {
         let clinic = try Clinic()
         _ = try sign(clinic)
         try clinic.changeHeaders { $0.removeLast() }
@@ -69,7 +70,7 @@ import Testing
         #expect(report.firstUnfit == 10)
     }
 
-    @Test func whereThereIsNoLogNothingIsVerified() throws {
+    @Test("verifying an absent community is refused") func whereThereIsNoLogNothingIsVerified() throws {
         #expect(throws: Refusal.self) { try Community.verifyFully(at: NSTemporaryDirectory() + "larder-nowhere") }
     }
 }

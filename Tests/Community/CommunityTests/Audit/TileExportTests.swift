@@ -78,7 +78,7 @@ import Transparency
         }
     }
 
-    @Test func everySizeIsWholeAndOldTilesStay() throws {
+    @Test("every tile export is complete and never rewrites a tile") func everySizeIsWholeAndOldTilesStay() throws {
         var before: [String: Date] = [:]
         for count in [1, 250, 1, 1, 300, 1, 4] {
             try grow(by: count)
@@ -109,7 +109,8 @@ import Transparency
     }
 
     /// An export that was interrupted anywhere is continued, and its head does not precede its tiles.
-    @Test func anInterruptedExportIsGoneOnFrom() throws {
+    @Test("an interrupted tile export is continued with the missing files")
+    func anInterruptedExportIsGoneOnFrom() throws {
         try grow(by: 600)
         _ = try community.exportTiles(to: folder)
         let all = try files()
@@ -123,7 +124,7 @@ import Transparency
         try expectWhole(kitchen.head())
     }
 
-    @Test func theTilesOfAnotherLogAreLeftAlone() throws {
+    @Test("a folder with tiles of another log is left unchanged") func theTilesOfAnotherLogAreLeftAlone() throws {
         try grow(by: 300)
         _ = try community.exportTiles(to: folder)
         let other = try Kitchen()
@@ -143,7 +144,7 @@ import Transparency
     }
 
     /// An event that no bundle can hold costs that bundle, and nothing else.
-    @Test func aBundleWithALongEventIsLeftOut() throws {
+    @Test("an event that fits no bundle omits that bundle only") func aBundleWithALongEventIsLeftOut() throws {
         try grow(by: 300)
         let words = String(repeating: "Stir, and wait until it is done, which takes a while. ", count: 90)
         var message = ProtoRecipeContent()

@@ -71,7 +71,7 @@ import Views
         return restoration.outcome
     }
 
-    @Test func theImagesOfTheGoneGoFromTheBackup() throws {
+    @Test("images of deleted members leave the next backup") func theImagesOfTheGoneGoFromTheBackup() throws {
         try kitchen.join("bo")
         let (own, shared) = (
             try community.media.put(MediaStoreTests.image(1)).id, try community.media.put(MediaStoreTests.image(2)).id
@@ -90,7 +90,8 @@ import Views
     }
 
     /// The deletion is in the log, and the deleting process died before it removed the images.
-    @Test func whatIsToBeForgottenIsForgottenBefore() throws {
+    @Test("a backup first removes images that a deletion left behind")
+    func whatIsToBeForgottenIsForgottenBefore() throws {
         let (own, shared) = (try store("bo's", of: try join("bo")), try store("ada's", of: ada))
         try post([own], by: "bo")
         try post([shared], by: "ada")
@@ -102,7 +103,8 @@ import Views
 
     /// A member who was deleted at the place after the backup is deleted in the restored community, with all their
     /// images.
-    @Test func whoIsDeletedAgainLosesTheirImagesAgain() throws {
+    @Test("a member deleted again at restoring loses their images again")
+    func whoIsDeletedAgainLosesTheirImagesAgain() throws {
         let own = try store("bo's", of: try join("bo"))
         let shared = try store("ada's", of: ada)
         let upload = try store("a moment ago", of: ada)
@@ -121,7 +123,7 @@ import Views
     }
 
     /// A process that still has the replaced community open does not know the present images.
-    @Test func whoIsHeldBackRemovesNothing() throws {
+    @Test("a process with the replaced community open removes no images") func whoIsHeldBackRemovesNothing() throws {
         let other = try Kitchen()
         let bo = MemberID(try other.join("bo").position)
         let soup = try Self.store("soup", of: bo, in: other.path)
@@ -134,7 +136,7 @@ import Views
     }
 
     /// Members post images, and delete accounts with theirs, all the time: no backup lacks an image that its log names.
-    @Test func noBackupIsTorn() async throws {
+    @Test("no backup taken during posts and deletions lacks a named image") func noBackupIsTorn() async throws {
         let community = community
         let (backup, restored) = (backup, restored)
         let isOver = Flag()
@@ -193,7 +195,8 @@ import Views
 
     #if DEBUG
         /// Each call of the storage fails in turn: then the earlier or the new backup is there, complete.
-        @Test func aFailingCallLeavesAWholeBackup() throws {
+        @Test("a storage failure leaves the earlier or the new backup complete")
+        func aFailingCallLeavesAWholeBackup() throws {
             let soup = try store("soup", of: ada)
             try post([soup], by: "ada")
             try community.backUp(to: backup)
@@ -226,7 +229,9 @@ import Views
     #endif
 
     /// The system limits the size of a file: as on a full disk, a write fails midway.
-    @Test(arguments: [(100, 10), (3_000, 10), (90_000, 200_000)])
+    @Test(
+        "a backup whose write fails midway leaves the earlier one complete",
+        arguments: [(100, 10), (3_000, 10), (90_000, 200_000)])
     func whatIsCutOffMidwayLeavesTheEarlierBackup(limit: Int, bytes: Int) async throws {
         let soup = try store("soup", of: ada)
         try post([soup], by: "ada")

@@ -39,7 +39,7 @@ import Views
         try community.removeUnreferencedImages(putBefore: .latest)
     }
 
-    @Test func whatIsNamedStays() throws {
+    @Test("images that recipes, edits and profiles name are kept") func whatIsNamedStays() throws {
         let ids = try (0..<7).map { try put($0) }
         let posted = try kitchen.submit(
             Command(
@@ -66,7 +66,7 @@ import Views
         #expect(try remove().kept == 5)
     }
 
-    @Test func whatADeletedMemberNamedGoes() throws {
+    @Test("an image that only a deleted member named is removed") func whatADeletedMemberNamedGoes() throws {
         try kitchen.join("bob")
         let (own, shared) = (try put(1), try put(2))
         for (name, images) in [("bob", [own, shared]), ("ada", [shared])] {
@@ -81,7 +81,7 @@ import Views
     }
 
     /// An upload may be named for a day, unless the member who uploaded it is deleted.
-    @Test func whatWasPutJustNowStays() throws {
+    @Test("a fresh upload is kept for a day unless its member is deleted") func whatWasPutJustNowStays() throws {
         try kitchen.join("bob")
         let bob = try community.query { try $0.member(.username("bob")) }
         let ids = try (1...3).map { try put($0) }
@@ -100,7 +100,8 @@ import Views
     }
 
     /// A process that dies after a deletion leaves the removal of images to the next process that opens the community.
-    @Test func anInterruptedDeletionIsFinishedAtTheNextOpening() throws {
+    @Test("the next opening removes images after an interrupted deletion")
+    func anInterruptedDeletionIsFinishedAtTheNextOpening() throws {
         try kitchen.join("bob")
         let bob = try community.query { try $0.member(.username("bob")) }
         let id = try put(1)
@@ -120,7 +121,7 @@ import Views
     }
 
     /// Without the keys it is unknown which images are named.
-    @Test func nothingGoesWhereTheVaultIsMissing() throws {
+    @Test("no image is removed while the vault is missing") func nothingGoesWhereTheVaultIsMissing() throws {
         let id = try put(1)
         try kitchen.submit(
             Command(.recipePosted, actor: .username("ada"), payload: Self.recipe { $0.images = [id.text] }))
@@ -135,7 +136,7 @@ import Views
         #expect(try remove().is(0, kept: 1))
     }
 
-    @Test func theDoctorLooksAtEveryImage() throws {
+    @Test("the doctor counts images and names damaged ones") func theDoctorLooksAtEveryImage() throws {
         func finding() throws -> (isHealthy: Bool, media: Finding?) {
             var report: DoctorReport?
             try kitchen.reopen { report = try Community.doctor(at: kitchen.path) }
@@ -155,7 +156,7 @@ import Views
         #expect([ids[0], ids[1]].contains { media?.message.contains($0.text) == true })
     }
 
-    @Test func theDoctorMissesWhatIsNamed() throws {
+    @Test("the doctor names missing images and the event that names them") func theDoctorMissesWhatIsNamed() throws {
         func finding() throws -> Finding? {
             var report: DoctorReport?
             try kitchen.reopen { report = try Community.doctor(at: kitchen.path) }
@@ -182,7 +183,7 @@ import Views
         #expect(missing?.message.contains("\(ids[1].text), which event \(posted.position.value + 1) names") == true)
     }
 
-    @Test func whatIsRenewedCountsAsPut() throws {
+    @Test("a renewed image counts as stored now") func whatIsRenewedCountsAsPut() throws {
         let id = try put(1)
         try community.media.backdate(id, days: 10)
         let yesterday = Timestamp(seconds: Int64(Date().timeIntervalSince1970) - 86_400)

@@ -32,7 +32,7 @@ import Testing
         Timestamp(microseconds: Int64((Date().timeIntervalSince1970 - days * 86_400) * 1e6))
     }
 
-    @Test func whatWasPutIsThere() throws {
+    @Test("a stored image is there in all its sizes") func whatWasPutIsThere() throws {
         #expect(!FileManager.default.fileExists(atPath: store.directory), "who needs no images has no folder for them")
         let (soup, glass) = (try Self.image(1), try Self.image(2, isTransparent: true))
         for (image, type) in [(soup, ImageMediaType.jpeg), (glass, .webP)] {
@@ -48,7 +48,7 @@ import Testing
         #expect(try store.file(try #require(ImageID(String(repeating: "0", count: 64))), .small) == nil)
     }
 
-    @Test func theSameImageIsStoredOnce() throws {
+    @Test("an image stored twice is one folder with the later time") func theSameImageIsStoredOnce() throws {
         let image = try Self.image(1)
         let (id, _) = try store.put(image)
         try backdate(id, days: 9)
@@ -60,15 +60,19 @@ import Testing
         #expect(removal.is(0, kept: 1))
     }
 
-    @Test(arguments: [
-        "", "..", "../../log/data.mdb", "a/../../../etc/passwd", String(repeating: "A", count: 64),
-        String(repeating: "a", count: 63), String(repeating: "a", count: 65), String(repeating: "a", count: 63) + "/",
-        String(repeating: "a", count: 62) + "é", String(repeating: "a", count: 63) + "\0",
-        "/" + String(repeating: "a", count: 63), String(repeating: "g", count: 64),
-    ])
+    @Test(
+        "text that is no image id is refused",
+        arguments: [
+            "", "..", "../../log/data.mdb", "a/../../../etc/passwd", String(repeating: "A", count: 64),
+            String(repeating: "a", count: 63), String(repeating: "a", count: 65),
+            String(repeating: "a", count: 63) + "/",
+            String(repeating: "a", count: 62) + "é", String(repeating: "a", count: 63) + "\0",
+            "/" + String(repeating: "a", count: 63), String(repeating: "g", count: 64),
+        ])
     func whatIsNoNameIsNone(_ text: String) { #expect(ImageID(text) == nil) }
 
-    @Test func whatNobodyRefersToIsRemovedWhenItIsOld() throws {
+    @Test("old images without a reference are removed, and others stay")
+    func whatNobodyRefersToIsRemovedWhenItIsOld() throws {
         let ids = try (0..<12).map { try store.put(try Self.image($0)).id }
         #expect(Set(ids).count == 12)
         for id in ids.prefix(8) { try backdate(id, days: 3) }
@@ -95,7 +99,7 @@ import Testing
     }
 
     /// Several members may hold the same image, each with a time of their own.
-    @Test func whoHoldsAnImageKeepsIt() throws {
+    @Test("an image stays while any living member holds it") func whoHoldsAnImageKeepsIt() throws {
         let (bo, cy) = (MemberID(2), MemberID(3))
         let image = try Self.image(1)
         let id = try store.put(image, by: bo).id
@@ -127,7 +131,7 @@ import Testing
     }
 
     /// An image that a caller was told to be here stays, whatever is removed meanwhile.
-    @Test func whatIsPutWhileItIsRemovedIsThere() async throws {
+    @Test("an image stored during removals is there") func whatIsPutWhileItIsRemovedIsThere() async throws {
         let image = try Self.image(1)
         let (store, id) = (store, ImageID(of: image.original))
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -154,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func whatWasInterruptedIsSwept() throws {
+    @Test("the remains of interrupted stores and removals are swept") func whatWasInterruptedIsSwept() throws {
         let id = try store.put(try Self.image(1)).id
         let shelf = "\(store.directory)/\(id.text.prefix(2))"
         let gone = "\(shelf)/\(String(repeating: "b", count: 64)).erased-1"
@@ -173,7 +177,7 @@ import Testing
         #expect(try !names().contains("new"))
     }
 
-    @Test func damageIsMendedByTheNextPut() throws {
+    @Test("a damaged image is repaired when it is stored again") func damageIsMendedByTheNextPut() throws {
         let image = try Self.image(1)
         let id = try store.put(image).id
         for damage in ["original.jpg", "small.jpg"] {
@@ -187,7 +191,8 @@ import Testing
         #expect(try names(String(id.text.prefix(2))) == [id.text])
     }
 
-    @Test func whatCannotBeWrittenIsToldAndLeavesNothing() throws {
+    @Test("a store that cannot write is refused and leaves nothing")
+    func whatCannotBeWrittenIsToldAndLeavesNothing() throws {
         try Data().write(to: URL(fileURLWithPath: store.directory))
         let image = try Self.image(1)
         let refusal = #expect(throws: Refusal.self) { try store.put(image) }
@@ -205,7 +210,7 @@ import Testing
     }
 
     /// The system limits the size of a file: as on a full disk, a write fails midway.
-    @Test func whatIsCutOffMidwayLeavesNothing() async throws {
+    @Test("a write that fails midway leaves no part of an image") func whatIsCutOffMidwayLeavesNothing() async throws {
         let directory = kitchen.path + "/media"
         // It may be killed before it has stored any image.
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -226,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func manyAtOnce() async throws {
+    @Test("images stored by several tasks at once are stored once each") func manyAtOnce() async throws {
         let images = try (0..<6).map { try Self.image($0) }
         let store = store
         let new = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -250,7 +255,7 @@ import Testing
     }
 
     /// Killed at any moment, again and again, while images are added and removed: each is complete or absent.
-    @Test(arguments: 0..<6)
+    @Test("a killed process leaves only complete images", arguments: 0..<6)
     func aKilledProcessLeavesWholeImages(_ seed: Int) async throws {
         let directory = kitchen.path + "/media"
         // It may be killed before it has stored any image.

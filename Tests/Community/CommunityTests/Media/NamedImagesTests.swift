@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A scan in progress when an account is deleted reads texts whose key is destroyed already.
-    @Test func whoIsDeletedMeanwhileNamesNothing() throws {
+    @Test("a member deleted during a scan names no images") func whoIsDeletedMeanwhileNamesNothing() throws {
         for name in ["ada", "bo"] { _ = try join(name) }
         try name([Self.ids[0]], by: "ada")
         try name([Self.ids[1]], by: "bo")
@@ -53,7 +53,8 @@ import Testing
         #expect(named == [Self.ids[0]])
     }
 
-    @Test func eachLookGoesOnWhereTheOneBeforeEnded() throws {
+    @Test("each scan for images continues where the one before ended")
+    func eachLookGoesOnWhereTheOneBeforeEnded() throws {
         _ = try join("ada")
         let ids = Self.ids
         var known = NamedImages()
@@ -75,7 +76,7 @@ import Testing
         #expect(known.lastBegin == .none)
     }
 
-    @Test func aDeletionBeginsAnew() throws {
+    @Test("a deletion makes the next scan begin at the start") func aDeletionBeginsAnew() throws {
         _ = try (join("ada"), join("bo"))
         let (own, shared) = (Self.ids[0], Self.ids[1])
         try name([shared], by: "ada")
@@ -89,7 +90,7 @@ import Testing
         #expect(known.lastBegin == known.position)
     }
 
-    @Test func whatCannotBeKnownIsNotRemembered() throws {
+    @Test("a scan without the vault is not remembered") func whatCannotBeKnownIsNotRemembered() throws {
         _ = try join("ada")
         try name([Self.ids[0]], by: "ada")
         var known = NamedImages()
@@ -105,7 +106,7 @@ import Testing
     }
 
     /// Images are added, removed, named and held, and accounts are deleted.
-    @Test(arguments: 0..<10)
+    @Test("a continued scan keeps what a whole scan finds", arguments: 0..<10)
     func whatIsKeptIsWhatAWholeLookFinds(_ seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
         var members: [(name: String, id: MemberID)] = []

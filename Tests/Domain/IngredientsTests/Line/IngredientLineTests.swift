@@ -4,20 +4,20 @@ import Testing
 @testable import Ingredients
 
 @Suite struct IngredientLineTests {
-    @Test func whatWasWrittenIsKept() {
+    @Test("the original text of a line is kept unchanged") func whatWasWrittenIsKept() {
         for line in ["  2  cups\tflour ", "", " ", "½", "\u{0}", "e\u{301}pices", "2 eggs\n1 cup milk"] {
             #expect(IngredientLine(reading: line).original == line)
         }
     }
 
-    @Test func whatIsNotUnderstoodIsItsOwnName() {
+    @Test("a line that is not understood is its own name") func whatIsNotUnderstoodIsItsOwnName() {
         for line in ["a few sprigs of thyme", "2% milk", "For the sauce:", "1/0 cup sugar", "99999999 eggs", "2 cups"] {
             let read = IngredientLine(reading: line)
             #expect(read == IngredientLine(name: line))
         }
     }
 
-    @Test func aNameIsNotRead() {
+    @Test("a name given as such is not parsed") func aNameIsNotRead() {
         let name = IngredientLine(name: "15 bean soup mix, dried")
         #expect(name.name == name.original)
         #expect(name.quantity == nil && name.unit == nil && name.note == nil)
@@ -25,18 +25,21 @@ import Testing
 
     // MARK: Hostile lines
 
-    @Test(arguments: [
-        "1\u{338} egg", "1\u{20DD} egg", "\u{202E}2 cups flour", "2 cups \u{202E}ruolf", "\u{661}\u{662} eggs",
-        "\u{FF12} cups flour", "1/0 cup", "0/0", "1//2 cup", "1/2/3 cup", "-1 egg", "+1 egg", "1e9 eggs", "0x10 eggs",
-        "∞ eggs", "NaN cups sugar", "1234567 eggs", "1.23456 kg flour", "1..2 eggs", "1.2.3 eggs", "(((((((",
-        "2 ((((((",
-        "2 cups )))", "2 x 2 x 2 cups", "x", "2 x", "2 x 3", "–", "½½½", "1½½ cups", "½/2 cup milk", ",,,,",
-        "2,,, eggs",
-        "\u{200B}2 eggs", "\u{FEFF}2 eggs", "2\u{200D}eggs", "👩‍🍳 2 eggs", "2 👩‍🍳", "2 🥚", "a", "a a a a", "half",
-        "half half",
-        "one one one", "to 2 to 3", "2 to", "2 -", "2 - - 3 eggs", "of of of", "cup cup cup", "2 cup cup cup", "d'",
-        "2 d'",
-    ])
+    @Test(
+        "an odd line is parsed sensibly or left as its own name",
+        arguments: [
+            "1\u{338} egg", "1\u{20DD} egg", "\u{202E}2 cups flour", "2 cups \u{202E}ruolf", "\u{661}\u{662} eggs",
+            "\u{FF12} cups flour", "1/0 cup", "0/0", "1//2 cup", "1/2/3 cup", "-1 egg", "+1 egg", "1e9 eggs",
+            "0x10 eggs",
+            "∞ eggs", "NaN cups sugar", "1234567 eggs", "1.23456 kg flour", "1..2 eggs", "1.2.3 eggs", "(((((((",
+            "2 ((((((",
+            "2 cups )))", "2 x 2 x 2 cups", "x", "2 x", "2 x 3", "–", "½½½", "1½½ cups", "½/2 cup milk", ",,,,",
+            "2,,, eggs",
+            "\u{200B}2 eggs", "\u{FEFF}2 eggs", "2\u{200D}eggs", "👩‍🍳 2 eggs", "2 👩‍🍳", "2 🥚", "a", "a a a a", "half",
+            "half half",
+            "one one one", "to 2 to 3", "2 to", "2 -", "2 - - 3 eggs", "of of of", "cup cup cup", "2 cup cup cup", "d'",
+            "2 d'",
+        ])
     func oddLinesAreReadOrLeftAlone(line: String) {
         let read = IngredientLine(reading: line)
         #expect(read.original == line)
@@ -48,13 +51,14 @@ import Testing
         expectStable(read)
     }
 
-    @Test func digitsOfOtherScriptsAndStruckOnesCountNothing() {
+    @Test("digits of other scripts and struck digits are no quantity")
+    func digitsOfOtherScriptsAndStruckOnesCountNothing() {
         for line in ["\u{661}\u{662} eggs", "\u{FF12} cups flour", "1\u{338} egg", "\u{202E}2 cups flour"] {
             #expect(IngredientLine(reading: line).quantity == nil)
         }
     }
 
-    @Test func aLineBeyondTheLimitIsItsOwnName() {
+    @Test("a line over the length limit is its own name") func aLineBeyondTheLimitIsItsOwnName() {
         let most = "2 cups " + String(repeating: "é", count: IngredientLine.scalarsMax - 7)
         #expect(IngredientLine(reading: most).unit == "cup")
         #expect(IngredientLine(reading: most + "é") == IngredientLine(name: most + "é"))
@@ -66,12 +70,12 @@ import Testing
 
     // MARK: Laws
 
-    @Test func whatIsPutTogetherIsReadAgainAsTheSame() {
+    @Test("a parsed line that is put together parses to the same parts") func whatIsPutTogetherIsReadAgainAsTheSame() {
         for label in LabelledLine.all { expectStable(IngredientLine(reading: label.line)) }
     }
 
     /// Words, signs and numbers in any order.
-    @Test func anySoupOfWordsIsReadStably() {
+    @Test("random words in any order parse stably") func anySoupOfWordsIsReadStably() {
         let words = [
             "2", "1/2", "½", "1.5", "1,5", "0", "a", "one", "half", "dozen", "cup", "cups", "g", "tbsp", "T", "oz",
             "can",
@@ -92,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func anyScalarsAreRead() {
+    @Test("random Unicode text parses and keeps its original") func anyScalarsAreRead() {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<5_000 {
             var view = String.UnicodeScalarView()

@@ -3,7 +3,7 @@ import Testing
 @testable import Ingredients
 
 @Suite struct MeasuringUnitTests {
-    @Test func noSpellingMeansTwoUnits() {
+    @Test("no spelling means two units") func noSpellingMeansTwoUnits() {
         var owners: [String: Set<String>] = [:]
         for entry in UnitTable.entries {
             for spelling in entry.spellings { owners[spelling, default: []].insert(entry.unit.name) }
@@ -14,14 +14,14 @@ import Testing
         #expect(Set(UnitTable.entries.map(\.unit.name)).count == UnitTable.entries.count)
     }
 
-    @Test func everyUnitIsFoundByItsNameAndItsPlural() {
+    @Test("every unit is found by its name and its plural") func everyUnitIsFoundByItsNameAndItsPlural() {
         for entry in UnitTable.entries {
             #expect(MeasuringUnit(named: entry.unit.name) == entry.unit)
             #expect(MeasuringUnit(named: entry.unit.plural) == entry.unit)
         }
     }
 
-    @Test func capitalsTellShortNamesApart() {
+    @Test("capital letters tell short unit names apart") func capitalsTellShortNamesApart() {
         #expect(MeasuringUnit(named: "T")?.name == "tbsp")
         #expect(MeasuringUnit(named: "t")?.name == "tsp")
         #expect(MeasuringUnit(named: "EL")?.name == "EL")
@@ -35,21 +35,24 @@ import Testing
 
     // MARK: Conversion
 
-    @Test(arguments: [
-        ("1 cup milk", MeasuringSystem.metric, "240 ml milk"), ("2 cups flour", .metric, "470 ml flour"),
-        ("1 lb beef", .metric, "450 g beef"), ("8 oz cream cheese", .metric, "230 g cream cheese"),
-        ("3 lb potatoes", .metric, "1.35 kg potatoes"), ("1 gallon cider", .metric, "3.8 l cider"),
-        ("4 fl oz juice", .metric, "120 ml juice"), ("1 pint cream", .metric, "470 ml cream"),
-        ("250 ml milk", .us, "1 cup milk"), ("500 g flour", .us, "1 lb flour"), ("100 g butter", .us, "3½ oz butter"),
-        ("30 ml oil", .us, "2 tbsp oil"), ("5 ml vanilla", .us, "1 tsp vanilla"), ("2 l water", .us, "2 qt water"),
-        ("1 kg plums", .us, "2¼ lb plums"), ("2 dl cream", .us, "0.85 cup cream"),
-        ("2-3 cups stock", .metric, "470–710 ml stock"),
-    ])
+    @Test(
+        "a line is converted to the other measuring system",
+        arguments: [
+            ("1 cup milk", MeasuringSystem.metric, "240 ml milk"), ("2 cups flour", .metric, "470 ml flour"),
+            ("1 lb beef", .metric, "450 g beef"), ("8 oz cream cheese", .metric, "230 g cream cheese"),
+            ("3 lb potatoes", .metric, "1.35 kg potatoes"), ("1 gallon cider", .metric, "3.8 l cider"),
+            ("4 fl oz juice", .metric, "120 ml juice"), ("1 pint cream", .metric, "470 ml cream"),
+            ("250 ml milk", .us, "1 cup milk"), ("500 g flour", .us, "1 lb flour"),
+            ("100 g butter", .us, "3½ oz butter"),
+            ("30 ml oil", .us, "2 tbsp oil"), ("5 ml vanilla", .us, "1 tsp vanilla"), ("2 l water", .us, "2 qt water"),
+            ("1 kg plums", .us, "2¼ lb plums"), ("2 dl cream", .us, "0.85 cup cream"),
+            ("2-3 cups stock", .metric, "470–710 ml stock"),
+        ])
     func theOtherKitchenMeasuresSo(line: String, system: MeasuringSystem, text: String) {
         #expect(IngredientLine(reading: line).converted(to: system).roundedText == text)
     }
 
-    @Test(arguments: MeasuringSystem.allCases)
+    @Test("lines that need no conversion or have none stay unchanged", arguments: MeasuringSystem.allCases)
     func whatNeedNotOrCannotBeConvertedStays(system: MeasuringSystem) {
         let own = system == .metric ? ["200 g flour", "1 l milk"] : ["2 cups flour", "1 lb beef"]
         for line in own + [
@@ -60,7 +63,8 @@ import Testing
         }
     }
 
-    @Test func volumesStayVolumesAndMassesMasses() {
+    @Test("conversion keeps volumes as volumes and masses as masses, and comes back")
+    func volumesStayVolumesAndMassesMasses() {
         for label in LabelledLine.all {
             let read = IngredientLine(reading: label.line)
             for system in MeasuringSystem.allCases {

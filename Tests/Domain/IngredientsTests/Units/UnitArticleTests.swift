@@ -6,7 +6,8 @@ import Testing
 
 /// The article lists every known unit, and no other.
 @Suite struct UnitArticleTests {
-    @Test func theTableOfUnitsIsTheOneThatIsRead() throws {
+    @Test("the article on ingredient lines names exactly the units of the table")
+    func theTableOfUnitsIsTheOneThatIsRead() throws {
         let file = Checkout.root.appending(path: "Sources/Domain/Ingredients/Ingredients.docc/IngredientLines.md")
         let article = try String(contentsOf: file, encoding: .utf8)
         let section = try #require(article.components(separatedBy: "## Units\n").last)

@@ -27,7 +27,7 @@ import Views
         return story.tell(.recipePosted, by: author, owner: author, payload: .recipe(content))
     }
 
-    @Test mutating func collectionsFollowTheRules() throws {
+    @Test("collections show recipes by the present rules") mutating func collectionsFollowTheRules() throws {
         let eggs = post("Eggs", by: ada, tags: ["brunch"], minutes: 30)
         let cake = post("Cake", by: bo, tags: ["sweet", "dessert"], minutes: 31)
         let toast = post("Toast", by: ada, tags: ["breakfast"], minutes: 5)
@@ -68,7 +68,7 @@ import Views
         #expect(answer.collections.filter { $0.count > 0 }.map(\.name) == [collection].compactMap { $0 })
     }
 
-    @Test mutating func tagsAndCuisinesCountWhatCanBeSeen() throws {
+    @Test("tags and cuisines count the visible recipes") mutating func tagsAndCuisinesCountWhatCanBeSeen() throws {
         let first = post("A", by: ada, tags: ["quick", "vegan"], cuisine: "Thai")
         _ = post("B", by: ada, tags: ["quick"], cuisine: "thai")
         _ = post("C", by: bo, tags: ["sweet", "quick"], cuisine: "Greek")
@@ -87,7 +87,7 @@ import Views
     }
 
     /// «Lemmy's hot rank evaluated at the answer's position time, so that it is reproducible as-of.»
-    @Test mutating func whatRisesIsCountedToTheNewestEvent() throws {
+    @Test("trending counts up to the newest event") mutating func whatRisesIsCountedToTheNewestEvent() throws {
         func post(_ title: String, at time: String) -> Position {
             story.tell(
                 .recipePosted, by: ada, owner: ada, at: time, payload: .recipe(.with { $0.title = title }))
@@ -113,7 +113,8 @@ import Views
     }
 
     /// «Because you cooked …»: recipes that the same members like, the nearest first.
-    @Test mutating func whatGoesWithWhatWasCooked() throws {
+    @Test("recipes liked together with a cooked one are suggested, the nearest first")
+    mutating func whatGoesWithWhatWasCooked() throws {
         let soup = post("Soup", by: ada)
         let (bread, cheese, ham, mine) = (
             post("Bread", by: ada), post("Cheese", by: ada), post("Ham", by: ada), post("Mine", by: bo)

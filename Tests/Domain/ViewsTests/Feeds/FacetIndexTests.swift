@@ -20,7 +20,7 @@ struct FacetIndexTests {
     }
 
     /// More recipes with the tag `spicy` than the index ever gathers, and a few with `brunch`.
-    @Test func fewAndManyMatchesComeInTheSameOrder() throws {
+    @Test("rare and frequent tags list recipes in the same order") func fewAndManyMatchesComeInTheSameOrder() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let bo = kitchen.register("bo")
@@ -52,7 +52,7 @@ struct FacetIndexTests {
         #expect(try collection("Cozy Breakfasts") == hot.filter(names.contains))
     }
 
-    @Test func longWordsThatBeginAlikeAreToldApart() throws {
+    @Test("long words with the same beginning are told apart") func longWordsThatBeginAlikeAreToldApart() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let beginning = "from the garden of my grandmother"
@@ -65,7 +65,7 @@ struct FacetIndexTests {
     }
 
     /// «é» as one character or as two, in either place.
-    @Test func wordsAreFoundHoweverTheyAreComposed() throws {
+    @Test("a word is found in any Unicode composition") func wordsAreFoundHoweverTheyAreComposed() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let (composed, decomposed) = ("Entre\u{301}e".precomposedStringWithCanonicalMapping, "Entre\u{301}e")
@@ -96,7 +96,7 @@ struct FacetIndexTests {
         #expect(cuisines?.isEmpty == true)
     }
 
-    @Test func numbersAreFoundOnBothSidesOfTheirLimit() throws {
+    @Test("numbers are found on both sides of their limit") func numbersAreFoundOnBothSidesOfTheirLimit() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         var dishes: [Position] = []
@@ -117,7 +117,8 @@ struct FacetIndexTests {
         #expect(try recipes(queries, .oldest) { $0.minServings = .max } == [])
     }
 
-    @Test func whatIsEditedHiddenOrRestoredIsFoundAsItStands() throws {
+    @Test("an edited, hidden or restored recipe is found by its present content")
+    func whatIsEditedHiddenOrRestoredIsFoundAsItStands() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let bo = kitchen.register("bo")

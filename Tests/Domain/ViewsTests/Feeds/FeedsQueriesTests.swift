@@ -9,7 +9,7 @@ import Views
 
 @Suite("Feeds")
 struct FeedsQueriesTests {
-    @Test func ordersTiesByTimeThenID() throws {
+    @Test("ties in a feed are ordered by time, then id") func ordersTiesByTimeThenID() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let first = kitchen.post("A", by: ada, at: 1_100_000_000)
@@ -24,7 +24,7 @@ struct FeedsQueriesTests {
         #expect(try items(kitchen.queries) { $0.sort = .liked } == names([second, first, older]))
     }
 
-    @Test func leavesOutTheDeletedBannedAndBlocked() throws {
+    @Test("feeds leave out deleted, banned and blocked members") func leavesOutTheDeletedBannedAndBlocked() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let bo = kitchen.register("bo")
@@ -46,7 +46,7 @@ struct FeedsQueriesTests {
         #expect(try items(kitchen.queries) == ["r\(stew)"])
     }
 
-    @Test func filtersAreCombined() throws {
+    @Test("filters of a feed are combined") func filtersAreCombined() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada", cuisines: ["Thai"], diets: ["vegan"])
         let bo = kitchen.register("bo")
@@ -92,7 +92,8 @@ struct FeedsQueriesTests {
         #expect(throws: Refusal.self) { try items(queries) { $0.mode = .following } }
     }
 
-    @Test(arguments: 1...12) func pagesJoinToTheWholeInEveryOrder(seed: Int) throws {
+    @Test("pages of a feed join to the whole in every order", arguments: 1...12)
+    func pagesJoinToTheWholeInEveryOrder(seed: Int) throws {
         let history = HistoryGenerator.history(seed: UInt64(seed), count: 260)
         let queries = Kitchen.queries(history)
         let viewer = try #require(history.first { $0.kind == .memberRegistered }).position
@@ -120,7 +121,7 @@ struct FeedsQueriesTests {
         }
     }
 
-    @Test func aCursorGoesOnInItsOwnFeedOnly() throws {
+    @Test("a cursor is valid in its own feed only") func aCursorGoesOnInItsOwnFeedOnly() throws {
         let queries = Kitchen.queries(HistoryGenerator.history(seed: 3, count: 260))
         let next = try #require(try queries.feed(.init(.newest), page: Page(limit: 1), viewer: nil).next)
         _ = try queries.feed(.init(.newest), page: Page(limit: 9, after: next), viewer: nil)
@@ -135,7 +136,8 @@ struct FeedsQueriesTests {
     }
 
     /// The orders, compared with the numbers that the items show.
-    @Test(arguments: 1...12) func numbersFallAlongTheirOrder(seed: Int) throws {
+    @Test("the shown numbers fall along each order", arguments: 1...12)
+    func numbersFallAlongTheirOrder(seed: Int) throws {
         let queries = Kitchen.queries(HistoryGenerator.history(seed: UInt64(seed), count: 260))
         func numbers(_ sort: FeedSort, _ number: (RecipeDocument) -> Int64) throws -> [Int64] {
             try queries.feed(.init(sort), page: Page(limit: 0), viewer: nil).items.map { number($0.recipe) }

@@ -5,6 +5,7 @@ import Views
 @Suite("The formulas of ranking")
 struct RankingTests {
     @Test(
+        "hot values equal those computed by hand",
         arguments: [
             // Computed by hand: log10(100) = 2, and the time part in steps of 45,000 seconds.
             (100, 1_134_028_003, 20_000_000), (-100, 1_134_028_003, -20_000_000), (0, 1_134_073_003, 10_000_000),
@@ -14,7 +15,7 @@ struct RankingTests {
         #expect(Ranking.hot(score: score, postedAt: Timestamp(seconds: seconds)) == expected)
     }
 
-    @Test func anyTimeAndScoreHasAHotValue() {
+    @Test("every time and score has a hot value, and time decides") func anyTimeAndScoreHasAHotValue() {
         for time in [Timestamp.earliest, .latest] {
             for score in [Int64.min, -1, 0, 1, .max] { _ = Ranking.hot(score: score, postedAt: time) }
         }
@@ -23,6 +24,7 @@ struct RankingTests {
 
     /// By hand: 10000·log10(3 + s) / (h + 2)^1.8, without decimals.
     @Test(
+        "trending values equal those computed by hand",
         arguments: [
             (0, 0, 1370), (7, 0, 2871), (97, 10, 228), (-3, 0, 0), (-2, 0, 0), (10, 24, 31), (10, 174, 1), (10, 176, 0),
             (97, -5, 5743),
@@ -33,7 +35,7 @@ struct RankingTests {
         #expect(Ranking.trending(score: score, postedAt: posted, at: now) == expected)
     }
 
-    @Test func trendingIsTotal() {
+    @Test("every time and score has a trending value that is not negative") func trendingIsTotal() {
         for (time, instant) in [(Timestamp.earliest, Timestamp.latest), (.latest, .earliest), (.latest, .latest)] {
             for score in [Int64.min, -3, 0, .max] {
                 #expect(Ranking.trending(score: score, postedAt: time, at: instant) >= 0)
@@ -41,7 +43,7 @@ struct RankingTests {
         }
     }
 
-    @Test func moreVotesOfTheSameShareAreMoreCertain() {
+    @Test("more votes with an equal share rank higher") func moreVotesOfTheSameShareAreMoreCertain() {
         #expect(Ranking.best(upvotes: 0, downvotes: 0) == 0)
         #expect(Ranking.best(upvotes: 1, downvotes: 0) < Ranking.best(upvotes: 10, downvotes: 0))
         #expect(Ranking.best(upvotes: 10, downvotes: 10) < Ranking.best(upvotes: 100, downvotes: 100))
@@ -64,7 +66,7 @@ struct RankingTests {
         #expect(abs(bound - expected) < 1e-12)
     }
 
-    @Test func fewRatingsStayNearThePrior() {
+    @Test("few ratings stay near the prior") func fewRatingsStayNearThePrior() {
         #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 0, count: 0, .standard))) == 3.5)
         #expect(Double(bitPattern: UInt64(Ranking.rated(starsSum: 25, count: 5, .standard))) == 4.25)
     }

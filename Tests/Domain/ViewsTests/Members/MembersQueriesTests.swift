@@ -6,7 +6,7 @@ import Testing
 import Views
 
 @Suite struct MembersQueriesTests {
-    @Test func namesAreFoundWhateverTheirCase() throws {
+    @Test("a member is found by a name in any case and by id") func namesAreFoundWhateverTheirCase() throws {
         var story = Story()
         let ada = story.register("Ada")
         let queries = story.queries()
@@ -16,7 +16,8 @@ import Views
         #expect(queries.memberCard(ada) == MemberCard(id: ada.description, username: "Ada", name: "ADA"))
     }
 
-    @Test func unknownNamesAreAnsweredWithTheNearest() {
+    @Test("an unknown name is not found, and the nearest name is suggested")
+    func unknownNamesAreAnsweredWithTheNearest() {
         var story = Story()
         _ = story.register("bob")
         _ = story.register("carol")
@@ -30,7 +31,7 @@ import Views
         #expect(recipe?.code == .notFound)
     }
 
-    @Test func aDeletedMembersNameIsFree() throws {
+    @Test("a deleted member's name is free for another member") func aDeletedMembersNameIsFree() throws {
         var story = Story()
         let first = story.register("ada")
         story.tell(.memberDeleted, by: first, subject: first.position, owner: first)
@@ -41,7 +42,7 @@ import Views
         #expect(try story.queries().member(.username("ada")) == second)
     }
 
-    @Test func changedNamesMove() throws {
+    @Test("a changed username replaces the old one") func changedNamesMove() throws {
         var story = Story()
         let ada = story.register("ada")
         var said = ProtoMemberProfileChanged()
@@ -55,7 +56,7 @@ import Views
         #expect(try queries.profile(.member(ada), viewer: nil).name == "ADA")
     }
 
-    @Test func followsLeaveWithEitherSide() throws {
+    @Test("follows end when either member is deleted") func followsLeaveWithEitherSide() throws {
         var story = Story()
         let ada = story.register("ada")
         let bo = story.register("bo")
@@ -80,7 +81,7 @@ import Views
         #expect(profile.following == 0)
     }
 
-    @Test func bansRunOut() {
+    @Test("a ban hides the member until its end or until it is lifted") func bansRunOut() {
         var story = Story()
         let ada = story.register("ada")
         let bo = story.register("bo")
@@ -96,7 +97,8 @@ import Views
         #expect(!story.queries().isHidden(bo))
     }
 
-    @Test func contactIsForTheMemberAndModerators() throws {
+    @Test("e-mail addresses are shown to the member and to moderators only")
+    func contactIsForTheMemberAndModerators() throws {
         var story = Story()
         let ada = story.register("ada")
         let bo = story.register("bo")

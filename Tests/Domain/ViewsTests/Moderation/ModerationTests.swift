@@ -51,7 +51,8 @@ import Views
 
     private func because(_ text: String) -> Payload { .reason(.with { $0.reason = text }) }
 
-    @Test mutating func theQueueShowsTheOldestPendingReportFirst() throws {
+    @Test("the queue shows the oldest pending report first")
+    mutating func theQueueShowsTheOldestPendingReportFirst() throws {
         let first = report(comment, of: bo, by: ada, .spam, note: "gold again")
         let second = report(soup, of: bo, by: mo, .copyright)
         let third = report(bo.position, of: bo, by: ada, .offensive)
@@ -84,7 +85,8 @@ import Views
         #expect(rest.next == nil)
     }
 
-    @Test mutating func theLogTellsWhoDidWhatAndWhy() throws {
+    @Test("the moderation log tells each act with its actor, member and reason")
+    mutating func theLogTellsWhoDidWhatAndWhy() throws {
         let filed = report(comment, of: bo, by: ada, .spam)
         let resolution = resolve(filed, of: ada, .removed, note: "an advertisement")
         story.tell(
@@ -116,7 +118,8 @@ import Views
         #expect((first.entries + second.entries).map(\.id) == answer.entries.map(\.id))
     }
 
-    @Test mutating func aRepostThatAModeratorDeletesIsARemovalFromItsMember() throws {
+    @Test("a repost deleted by a moderator is logged with its member")
+    mutating func aRepostThatAModeratorDeletesIsARemovalFromItsMember() throws {
         let repost = story.tell(.recipeReposted, by: ada, subject: soup, owner: bo)
         let own = story.tell(.recipeReposted, by: mo, subject: soup, owner: bo)
         story.tell(.repostDeleted, by: mo, subject: own, owner: bo)
@@ -126,7 +129,7 @@ import Views
         #expect(entries.map { $0.member?.username } == ["ada"])
     }
 
-    @Test mutating func theDashboardCountsWhatIsThere() throws {
+    @Test("the dashboard counts what is there and visible") mutating func theDashboardCountsWhatIsThere() throws {
         let other = story.post(by: ada)
         story.comment(on: other, of: ada, by: mo)
         let filed = report(comment, of: bo, by: ada, .spam)
@@ -149,7 +152,8 @@ import Views
         #expect(dashboard.banned == 0)
     }
 
-    @Test mutating func whatWasSealedForADeletedMemberIsForgotten() throws {
+    @Test("notes and reasons of a deleted member are forgotten")
+    mutating func whatWasSealedForADeletedMemberIsForgotten() throws {
         report(comment, of: bo, by: ada, .spam, note: "gold again")
         story.tell(.recipeDeleted, by: mo, subject: soup, owner: bo, payload: because("twice posted"))
         story.tell(.memberDeleted, by: ada, subject: bo.position, owner: bo)
@@ -159,7 +163,8 @@ import Views
         #expect(try story.queries().moderationLog(page: Page()).entries.allSatisfy { $0.reason == nil })
     }
 
-    @Test mutating func theDirectorySearchesAndFilters() throws {
+    @Test("the directory searches, filters and keeps e-mail addresses from other members")
+    mutating func theDirectorySearchesAndFilters() throws {
         func names(
             _ request: MemberDirectoryRequest, viewer: MemberID? = nil, isOperator: Bool = true
         ) throws -> [String] {

@@ -23,7 +23,8 @@ import Views
         try story.queries().notifications(.member(member)).notifications.map(\.kind)
     }
 
-    @Test mutating func ownersAreToldAndTakingBackTakesBack() throws {
+    @Test("owners are notified, and undoing an act withdraws its notification")
+    mutating func ownersAreToldAndTakingBackTakesBack() throws {
         let like = story.tell(.recipeLiked, by: bo, subject: recipe, owner: ada)
         story.tell(.recipeLiked, by: ada, subject: recipe, owner: ada)
         let repost = story.tell(.recipeReposted, by: bo, subject: recipe, owner: ada)
@@ -47,7 +48,8 @@ import Views
         #expect(try kinds(bo) == [])
     }
 
-    @Test mutating func repliesAreToldToTheParentsAuthorFirst() throws {
+    @Test("a reply is a reply for the parent's author and a comment for the recipe's author")
+    mutating func repliesAreToldToTheParentsAuthorFirst() throws {
         let first = story.comment(on: recipe, of: ada, by: bo)
         let reply = story.comment("Why?", on: recipe, of: ada, by: cy, replyingTo: first)
         let own = story.comment(on: recipe, of: ada, by: ada)
@@ -66,12 +68,12 @@ import Views
         #expect(try kinds(bo) == [])
     }
 
-    @Test mutating func textsAreCut() throws {
+    @Test("texts in notifications are cut at 140 characters") mutating func textsAreCut() throws {
         story.comment(String(repeating: "é", count: 200), on: recipe, of: ada, by: bo)
         #expect(try story.queries().notifications(.member(ada)).notifications[0].text?.count == 140)
     }
 
-    @Test mutating func moderationNamesNobody() throws {
+    @Test("notifications of moderation name no moderator") mutating func moderationNamesNobody() throws {
         let comment = story.comment(on: recipe, of: ada, by: bo)
         let report = story.tell(.reportFiled, by: cy, subject: comment, owner: bo)
         story.tell(.reportResolved, by: ada, subject: report, owner: cy)
@@ -87,7 +89,8 @@ import Views
         #expect(try story.queries().notifications(.member(ada)).notifications[0].actor == nil)
     }
 
-    @Test mutating func unreadCountsWhatIsListedAfterTheMark() throws {
+    @Test("unread counts the listed notifications after the mark")
+    mutating func unreadCountsWhatIsListedAfterTheMark() throws {
         let like = story.tell(.recipeLiked, by: bo, subject: recipe, owner: ada)
         story.tell(.notificationsRead, by: ada, subject: ada.position, owner: ada, cause: like)
         story.tell(.recipeLiked, by: cy, subject: recipe, owner: ada)
@@ -106,7 +109,8 @@ import Views
     }
 
     /// Some members anywhere in the list are deleted; also all of them, or none.
-    @Test(arguments: [0, 1, 2, 3, 7, 50, 400]) func theDeletedAreLeftOutOfLongLists(every distance: Int) throws {
+    @Test("deleted members are left out of long lists of notifications", arguments: [0, 1, 2, 3, 7, 50, 400])
+    func theDeletedAreLeftOutOfLongLists(every distance: Int) throws {
         var story = story
         let guests = (0..<300).map { story.register("guest\($0)") }
         // The newest members first, then the others, and all of them twice.
@@ -120,7 +124,7 @@ import Views
         #expect(answer.unread == expected.count)
     }
 
-    @Test func cursorsOfOthersAreRefused() {
+    @Test("a cursor of another member is refused") func cursorsOfOthersAreRefused() {
         let page = Page(after: Cursor.encode(NotificationsView.key(bo, Position(1)).bytes))
         #expect(throws: Refusal.self) { try story.queries().notifications(.member(ada), page: page) }
     }

@@ -32,7 +32,8 @@ import Testing
         return try kitchen.queries.feed(request, page: Page(), viewer: nil).items.map(\.recipe.title)
     }
 
-    @Test mutating func aLineOfWhichNobodySaidMoreIsRead() throws {
+    @Test("an ingredient line without structured fields is parsed")
+    mutating func aLineOfWhichNobodySaidMoreIsRead() throws {
         let soup = kitchen.post("Soup", by: ada) { content in
             content.ingredients = Self.lines(["2-3 cups flour, sifted", "salt", "a few leeks"])
         }
@@ -47,13 +48,15 @@ import Testing
         #expect(shown[2] as? [String: String] == ["original": "a few leeks", "name": "a few leeks"])
     }
 
-    @Test(arguments: [
-        ProtoIngredient.with { ($0.original, $0.name) = ("2 cups flour", "spelt") },
-        .with { ($0.original, $0.unit) = ("2 cups flour", "bowls") },
-        .with { ($0.original, $0.quantity) = ("2 cups flour", 7) },
-        .with { ($0.original, $0.note) = ("2 cups flour", "sifted") },
-        .with { ($0.original, $0.quantity, $0.quantityMax) = ("2 cups flour", 2, 3) },
-    ])
+    @Test(
+        "structured fields of an ingredient are shown, and nothing is parsed beside them",
+        arguments: [
+            ProtoIngredient.with { ($0.original, $0.name) = ("2 cups flour", "spelt") },
+            .with { ($0.original, $0.unit) = ("2 cups flour", "bowls") },
+            .with { ($0.original, $0.quantity) = ("2 cups flour", 7) },
+            .with { ($0.original, $0.note) = ("2 cups flour", "sifted") },
+            .with { ($0.original, $0.quantity, $0.quantityMax) = ("2 cups flour", 2, 3) },
+        ])
     mutating func whatWasSaidIsShownAndNothingElse(said: ProtoIngredient) throws {
         let recipe = kitchen.post("Bread", by: ada) { $0.ingredients = [said] }
         let shown = try #require(try shown(recipe).first)
@@ -67,7 +70,8 @@ import Testing
         #expect(try found { $0.withoutIngredients = ["flour"] } == ["Bread"])
     }
 
-    @Test mutating func aFoodComListIsOfNames() throws {
+    @Test("ingredients imported from Food.com are names until an author edits them")
+    mutating func aFoodComListIsOfNames() throws {
         let names = ["2% low-fat milk", "15 bean soup mix", "lemon, juice of", "ear of corn"]
         let imported = kitchen.post("Imported", by: ada, origin: Origin(source: "foodcom", id: "1")) { content in
             content.ingredients = Self.lines(names)
@@ -96,7 +100,8 @@ import Testing
 
     /// The filters' rows hold parsed names. A change of the parser changes the rows, and then the view needs another
     /// version: raise it, and put the new numbers here.
-    @Test func whatIsReadBelongsToTheVersionOfTheView() throws {
+    @Test("the parser's reading of the labelled lines belongs to the view's version")
+    func whatIsReadBelongsToTheVersionOfTheView() throws {
         let file = Checkout.root.appending(path: "Tests/Domain/IngredientsTests/Labelled/lines.txt")
         let text = try String(contentsOf: file, encoding: .utf8)
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -112,7 +117,7 @@ import Testing
 
     // MARK: Scaled and converted
 
-    @Test mutating func scalingMarksWhatItLeaves() throws {
+    @Test("scaling marks ingredients that it leaves unchanged") mutating func scalingMarksWhatItLeaves() throws {
         let soup = kitchen.post("Soup", by: ada) { content in
             content.servings = 4
             content.ingredients = Self.lines(["1 cup milk (240 ml)", "2-3 leeks", "salt to taste", "⅓ cup oil"])
@@ -132,7 +137,8 @@ import Testing
         #expect(!same.isCalculated && scaled.isCalculated)
     }
 
-    @Test mutating func conversionStaysWithinVolumesAndMasses() throws {
+    @Test("conversion stays within volumes and within masses")
+    mutating func conversionStaysWithinVolumesAndMasses() throws {
         let soup = kitchen.post("Soup", by: ada) { content in
             content.servings = 2
             content.ingredients = Self.lines(["1 cup flour", "1 lb beef", "2 tbsp oil", "100 g rice", "1 egg", "salt"])

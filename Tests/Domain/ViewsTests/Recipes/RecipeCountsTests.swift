@@ -8,7 +8,8 @@ import Views
 @Suite("What is counted")
 struct RecipeCountsTests {
     /// Every opinion counts once, in its present state.
-    @Test(arguments: 1...30) func countsAreSumsOverOpinions(seed: Int) throws {
+    @Test("stored counts of a recipe are the sums of its opinions", arguments: 1...30)
+    func countsAreSumsOverOpinions(seed: Int) throws {
         let replay = Replay<AllProjectors>().fold(HistoryGenerator.history(seed: UInt64(seed)))
         var sums: [Key: RecipeCounts] = [:]
         replay.snapshot.scan(replay.view.recipes.opinions) { key, opinion in

@@ -33,7 +33,7 @@ import Views
 
     private var reference: Reference { .position(soup, letter: "r") }
 
-    @Test mutating func everyVersionCanBeListedAndShown() throws {
+    @Test("every version of a recipe is listed and shown") mutating func everyVersionCanBeListedAndShown() throws {
         edit(Self.content("Leek soup", ["1 l water", "3 leeks", "salt"], note: "with leeks"))
         edit(Self.content("Leek soup", ["1 l water", "2 leeks"]))
         let answer = try story.queries().versions(of: reference, page: Page())
@@ -51,7 +51,8 @@ import Views
         #expect(refusal?.code == .notFound)
     }
 
-    @Test mutating func aDifferenceNamesTheFieldsAndTheLines() throws {
+    @Test("a difference names the changed fields and lines")
+    mutating func aDifferenceNamesTheFieldsAndTheLines() throws {
         edit(Self.content("Leek soup", ["1 l water", "3 leeks", "salt"], servings: 6))
         let changes = try story.queries().difference(of: reference, from: 1, to: 2).changes
         #expect(changes.map(\.field) == ["title", "ingredients", "servings"])
@@ -65,7 +66,8 @@ import Views
         #expect(try story.queries().difference(of: reference, from: 2, to: 2).changes.isEmpty)
     }
 
-    @Test mutating func quantitiesGrowWithTheServings() throws {
+    @Test("quantities grow with the servings, and unknown servings are refused")
+    mutating func quantitiesGrowWithTheServings() throws {
         var content = ProtoRecipeContent()
         content.title = "Bread"
         content.servings = 3

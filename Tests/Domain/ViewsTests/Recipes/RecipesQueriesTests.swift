@@ -9,7 +9,8 @@ import Views
 
 @Suite("A recipe's page")
 struct RecipesQueriesTests {
-    @Test func showsWhatIsKnownAndLeavesOutTheRest() throws {
+    @Test("a recipe's page shows the given fields and leaves out the others")
+    func showsWhatIsKnownAndLeavesOutTheRest() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let bo = kitchen.register("bo")
@@ -63,7 +64,7 @@ struct RecipesQueriesTests {
     }
 
     /// Every author is credited, and a deleted author keeps the place between the others.
-    @Test func aFamilyOfRecipes() throws {
+    @Test("a family of recipes shows originals and forks, with gaps for hidden ones") func aFamilyOfRecipes() throws {
         var kitchen = Kitchen()
         let (ada, bo, cy) = (kitchen.register("ada"), kitchen.register("bo"), kitchen.register("cy"))
         let soup = kitchen.post("Soup", by: ada)
@@ -94,7 +95,7 @@ struct RecipesQueriesTests {
         #expect(try family(broth, viewer: cy) == #"["- -", "- -"] []"#)
     }
 
-    @Test func refusesWhatIsNotThere() throws {
+    @Test("absent recipes are not found, and deleted ones are gone") func refusesWhatIsNotThere() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let soup = kitchen.post("Soup", by: ada)
@@ -119,7 +120,8 @@ struct RecipesQueriesTests {
         #expect(code(.position(soup, letter: "r")) == .gone)
     }
 
-    @Test func commentsNestAndDeletedOnesWithRepliesStay() throws {
+    @Test("comments nest, and a deleted one with replies stays as a placeholder")
+    func commentsNestAndDeletedOnesWithRepliesStay() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let bo = kitchen.register("bo")
@@ -145,7 +147,7 @@ struct RecipesQueriesTests {
         #expect(then.comments.map(\.text) == ["late"])
     }
 
-    @Test func threadsArePagedWithoutRepeating() throws {
+    @Test("threads are paged without repeating any") func threadsArePagedWithoutRepeating() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let soup = kitchen.post("Soup", by: ada)
@@ -163,7 +165,8 @@ struct RecipesQueriesTests {
         }
     }
 
-    @Test func endlesslyNestedRepliesAreShownFlat() throws {
+    @Test("deeply nested replies are shown flat below the maximum depth")
+    func endlesslyNestedRepliesAreShownFlat() throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         let soup = kitchen.post("Soup", by: ada)

@@ -8,7 +8,7 @@ import Testing
 import Views
 
 @Suite struct BoardFoldTests {
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test("boards folded in segments merge to the boards of the view", arguments: 0..<50 as Range<UInt64>)
     func segmentsMergeToWhatTheViewHolds(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 400)
         let queries = Queries(history, now: Timestamp(seconds: 1_800_000_000))
@@ -44,7 +44,7 @@ import Views
     private static let capped = AwardRules([.recipes: 7, .comments: 1, .followersWon: 3], dailyCaps: [.comments: 1])
 
     /// Stored headers in runs of any length, by rules with caps and without.
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("stored headers fold in runs as they do one by one", arguments: 0..<20 as Range<UInt64>)
     func runsOfStoredHeadersFoldAsHeadersDo(seed: UInt64) {
         let headers = HistoryGenerator.history(seed: seed, count: 400).map(\.header)
         var random = SeededGenerator(seed: seed)
@@ -63,7 +63,7 @@ import Views
         }
     }
 
-    @Test func aRunEndsBeforeTheFirstDamagedHeader() {
+    @Test("a run of headers ends before the first damaged one") func aRunEndsBeforeTheFirstDamagedHeader() {
         let headers = HistoryGenerator.history(seed: 3, count: 60).map(\.header)
         let bytes = headers.flatMap(\.bytes)
         let fold = BoardFold(rules: Rules.standard.awards, weeks: nil)
@@ -77,7 +77,7 @@ import Views
         #expect(unsafe fold.fold(bytes.span.bytes, from: Position(1)) == headers.count)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("places sort by their digits as by comparison", arguments: 0..<20 as Range<UInt64>)
     func placesAreSortedByDigitsAsByComparing(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let engagementMax: Int64 = [3, 500, 1 << 20, .max][Int(seed % 4)]
@@ -93,7 +93,7 @@ import Views
         #expect(sorted == places.sorted())
     }
 
-    @Test func rulesWeighTheSameCountsAnew() {
+    @Test("other rules weigh the counted acts anew") func rulesWeighTheSameCountsAnew() {
         var story = Story()
         let ada = story.register("ada")
         for _ in 0..<3 { story.post(by: ada) }
@@ -108,7 +108,8 @@ import Views
 @Suite("Weeks as they are kept")
 struct WeekRowTests {
     /// The stored sums equal the counts.
-    @Test(arguments: 1...12) func engagementAndActiveDaysFollowFromTheCounts(seed: Int) {
+    @Test("stored engagement and active days follow from the counts", arguments: 1...12)
+    func engagementAndActiveDaysFollowFromTheCounts(seed: Int) {
         let replay = Replay<StandingsProjector>().fold(HistoryGenerator.history(seed: UInt64(seed), count: 400))
         let stored = replay.snapshot.get(replay.view.awardRules, StandingsView.onlyKey)?.rules
         let rules = stored ?? Rules.standard.awards
@@ -143,7 +144,7 @@ struct WeekRowTests {
 }
 
 @Suite struct WeekCountsTests {
-    @Test func rowsReadBackWhatTheyWrote() throws {
+    @Test("week counts read back from their bytes, and malformed bytes throw") func rowsReadBackWhatTheyWrote() throws {
         var counts = WeekCounts()
         counts.add(3, to: .recipes, on: Day(number: 4))
         counts.add(-2, to: .bookmarks, on: Day(number: 10))
@@ -156,7 +157,7 @@ struct WeekRowTests {
         #expect(throws: MalformedRow.self) { try WeekCounts(bytes: [0, 0, 0, 0, 0, 0, 0, 0x80]) }
     }
 
-    @Test func placesReadBackFromTheirKeys() {
+    @Test("places sort and read back by their keys") func placesReadBackFromTheirKeys() {
         let places = [(100, 7, 1), (100, 7, 2), (100, 6, 1), (99, 7, 1)].map {
             BoardPlace(engagement: $0.0, activeDays: $0.1, member: MemberID(UInt64($0.2)))
         }

@@ -44,7 +44,7 @@ import Views
     }
 
     /// Boards with many shared ranks, in histories with temporary bans, permanent bans and deletions.
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test("every page of a board says what the whole board says", arguments: 0..<30 as Range<UInt64>)
     func everyPageSaysWhatTheWholeBoardSays(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 500)
         for now in [history[history.count / 2].header.occurredAt, Timestamp(seconds: 1_800_000_000), .latest] {

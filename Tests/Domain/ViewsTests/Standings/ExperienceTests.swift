@@ -6,7 +6,7 @@ import Testing
 import Views
 
 @Suite struct ExperienceTests {
-    @Test func weeksAddUpToTheWhole() throws {
+    @Test("a member's weeks add up to their whole XP") func weeksAddUpToTheWhole() throws {
         var story = Story()
         let ada = story.register("ada")
         let recipe = story.post(by: ada, at: "2026-01-05T08:00:00Z")
@@ -21,7 +21,8 @@ import Views
         #expect(throws: Refusal.self) { try story.queries().experience(.username("bo"), page: Page()) }
     }
 
-    @Test func streakEndsWithTheLatestBoardOrTheWeekBeforeIt() throws {
+    @Test("a streak ends with the latest board or the week before it")
+    func streakEndsWithTheLatestBoardOrTheWeekBeforeIt() throws {
         var story = Story()
         let (ada, bo) = (story.register("ada"), story.register("bo"))
         func streak(_ name: String) throws -> [String] {

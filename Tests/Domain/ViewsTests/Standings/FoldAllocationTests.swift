@@ -16,7 +16,7 @@ import Views
     }
     private var awards: [Record] { history.filter { (Award($0.header)?.change ?? 0) > 0 } }
 
-    @Test func foldingStandingsAllocatesNothingPerEvent() {
+    @Test("folding standings allocates no memory per event") func foldingStandingsAllocatesNothingPerEvent() {
         var registry = TableRegistry()
         let view = StandingsView(&registry)
         let base = MemoryViewBase(tableCount: registry.names.count)
@@ -36,7 +36,7 @@ import Views
         #expect(Allocations.during { fold(history, times: 2) }.count == 0)
     }
 
-    @Test func foldingBoardsAllocatesNothingPerEvent() {
+    @Test("folding boards allocates no memory per event") func foldingBoardsAllocatesNothingPerEvent() {
         let headers = history.map(\.header)
         let boards = BoardFold(rules: Rules.standard.awards, weeks: nil)
         func fold(times: Int) {

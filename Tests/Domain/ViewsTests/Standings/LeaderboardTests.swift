@@ -20,7 +20,7 @@ import Views
         return member
     }
 
-    @Test mutating func tiesShareARankAndTheNextIsCountedOn() throws {
+    @Test("ties share a rank, and the next rank counts on") mutating func tiesShareARankAndTheNextIsCountedOn() throws {
         let first = member("first", days: [5, 6, 7])
         let second = member("second", days: [5, 6])
         let third = member("third", days: [5, 7])
@@ -44,7 +44,7 @@ import Views
         #expect(throws: Refusal.self) { try board("2026-W03", page: Page(after: page.next)) }
     }
 
-    @Test mutating func bansAndDeletionsCloseRanks() throws {
+    @Test("bans and deletions close the gap in the ranks") mutating func bansAndDeletionsCloseRanks() throws {
         let first = member("first", days: [5, 6, 7])
         let second = member("second", days: [5, 6])
         let third = member("third", days: [5])
@@ -66,7 +66,7 @@ import Views
         #expect(story.queries().standing(of: third).xp == 12)
     }
 
-    @Test mutating func weeksEndWithSundayInUTC() throws {
+    @Test("a week ends with Sunday in UTC") mutating func weeksEndWithSundayInUTC() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         story.post(by: ada, at: "2026-01-11T23:59:59.999999Z")
         #expect(try board("2026-W02").completed == false)
@@ -77,11 +77,13 @@ import Views
         #expect(try board("2026-W03").completed == false)
     }
 
-    @Test(arguments: [
-        ("2021-01-03T23:59:59Z", "2020-W53"), ("2021-01-04T00:00:00Z", "2021-W01"),
-        ("2024-12-30T00:00:00Z", "2025-W01"), ("2023-01-01T12:00:00Z", "2022-W52"),
-        ("1969-12-28T23:59:59.999999Z", "1969-W52"), ("1969-12-29T00:00:00Z", "1970-W01"),
-    ])
+    @Test(
+        "a year begins with the week of its first Thursday",
+        arguments: [
+            ("2021-01-03T23:59:59Z", "2020-W53"), ("2021-01-04T00:00:00Z", "2021-W01"),
+            ("2024-12-30T00:00:00Z", "2025-W01"), ("2023-01-01T12:00:00Z", "2022-W52"),
+            ("1969-12-28T23:59:59.999999Z", "1969-W52"), ("1969-12-29T00:00:00Z", "1970-W01"),
+        ])
     mutating func yearsTurnWithTheirFirstThursday(time: String, week: String) throws {
         let ada = story.register("ada", at: "1960-01-01T00:00:00Z")
         story.post(by: ada, at: time)
@@ -89,7 +91,7 @@ import Views
         #expect(try story.queries().leaderboard(week: nil, page: Page()).week == week)
     }
 
-    @Test mutating func housekeepingCompletesNoWeek() throws {
+    @Test("notes and changes of rules complete no week") mutating func housekeepingCompletesNoWeek() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         story.post(by: ada, at: "2026-01-11T23:59:59Z")
         story.tell(.commandNoted, by: ada, at: "2026-02-01T00:00:00Z")
@@ -99,7 +101,8 @@ import Views
         #expect(try board("2026-W02").completed == true)
     }
 
-    @Test mutating func awardsAreTakenBackWhereTheyWereEarned() throws {
+    @Test("an unlike takes its points back in the week of the like")
+    mutating func awardsAreTakenBackWhereTheyWereEarned() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         let bo = story.register("bo", at: "2020-01-01T00:00:00Z")
         let recipe = story.post(by: ada, at: "2020-01-01T00:00:00Z")
@@ -114,7 +117,8 @@ import Views
         #expect(try board("2026-W04").entries.map(\.engagement) == [2])
     }
 
-    @Test mutating func commentsCreditTheirAuthorsAndOwnLikesNobody() throws {
+    @Test("comments earn points for their author, and own likes earn none")
+    mutating func commentsCreditTheirAuthorsAndOwnLikesNobody() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         let bo = story.register("bo", at: "2020-01-01T00:00:00Z")
         let recipe = story.post(by: ada, at: "2020-01-01T00:00:00Z")

@@ -15,7 +15,7 @@ import Views
         story.tell(.rulesChanged, by: .operator, payload: .rules(rules.message))
     }
 
-    @Test mutating func allWeeksAreWeighedAnew() throws {
+    @Test("new rules weigh all weeks anew") mutating func allWeeksAreWeighedAnew() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         let bo = story.register("bo", at: "2020-01-01T00:00:00Z")
         let recipe = story.post(by: ada, at: "2026-01-05T00:00:00Z")
@@ -35,7 +35,7 @@ import Views
         #expect(try board() == ["ada 10/1", "bo 3/1"])
     }
 
-    @Test mutating func otherActsCanBeWorthPoints() throws {
+    @Test("other acts can be worth points") mutating func otherActsCanBeWorthPoints() throws {
         let ada = story.register("ada")
         let bo = story.register("bo")
         let recipe = story.post(by: ada)
@@ -55,7 +55,7 @@ import Views
         #expect(story.queries().standing(of: bo).xp == 100)
     }
 
-    @Test mutating func levelsAndBadgesFollowTheNewestRules() throws {
+    @Test("levels and badges follow the newest rules") mutating func levelsAndBadgesFollowTheNewestRules() throws {
         let ada = story.register("ada")
         let bo = story.register("bo")
         let recipe = story.post(by: ada)
@@ -71,7 +71,7 @@ import Views
         #expect(story.queries().standing(of: ada).badges.contains("Loved Chef"))
     }
 
-    @Test mutating func theRatedOrderFollowsTheNewPrior() throws {
+    @Test("the order by rating follows the newest prior") mutating func theRatedOrderFollowsTheNewPrior() throws {
         let ada = story.register("ada")
         let bo = story.register("bo")
         let (often, once) = (story.post(by: ada), story.post(by: ada))

@@ -7,6 +7,7 @@ import Views
     var story = Story()
 
     @Test(
+        "levels begin at their thresholds and name the next one",
         arguments: [
             (-5, "Beginner Cook", 50), (0, "Beginner Cook", 50), (49, "Beginner Cook", 50), (50, "Home Chef", 150),
             (149, "Home Chef", 150), (150, "Pro Chef", 400), (400, "Master Chef", nil),
@@ -17,12 +18,15 @@ import Views
         #expect(level.nextAt == next)
     }
 
-    @Test(arguments: [(1, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
+    @Test(
+        "top places are a tenth of the participants, rounded up",
+        arguments: [(1, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
     func topPlacesAreATenthRoundedUp(participants: Int, places: Int) {
         #expect(Rules.standard.topPlaces(participants: participants) == places)
     }
 
-    @Test mutating func onlyAModeratorsRemovalTakesTheCreatorsBadge() {
+    @Test("only a removal by a moderator takes the creator's badge")
+    mutating func onlyAModeratorsRemovalTakesTheCreatorsBadge() {
         let ada = story.register("ada")
         let recipe = story.post(by: ada)
         func badges() -> [String] { story.queries().standing(of: ada).badges }
@@ -38,7 +42,8 @@ import Views
         #expect(story.queries().standing(of: ada).xp == 10)
     }
 
-    @Test mutating func manyLikesInOneWeekTrendAndManyInAllAreLoved() {
+    @Test("twelve likes in one week give the trending badge, thirty in all the loved badge")
+    mutating func manyLikesInOneWeekTrendAndManyInAllAreLoved() {
         let ada = story.register("ada")
         let fans = (0..<30).map { story.register("fan\($0)") }
         let recipe = story.post(by: ada)
@@ -57,7 +62,7 @@ import Views
         #expect(standing.nextLevelAt == 150)
     }
 
-    @Test mutating func eightCommentsInOneWeekHelp() {
+    @Test("eight comments in one week give the helper's badge") mutating func eightCommentsInOneWeekHelp() {
         let ada = story.register("ada")
         let recipe = story.post(by: ada)
         for _ in 0..<7 { story.comment(on: recipe, of: ada, by: ada) }
@@ -66,7 +71,8 @@ import Views
         #expect(story.queries().standing(of: ada).badges.contains("Community Helper"))
     }
 
-    @Test mutating func topContributorsStandFirstByPlace() {
+    @Test("the top contributor's badge follows the place and not a shared rank")
+    mutating func topContributorsStandFirstByPlace() {
         let ada = story.register("ada")
         let bo = story.register("bo")
         story.post(by: ada)

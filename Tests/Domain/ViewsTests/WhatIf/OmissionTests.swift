@@ -18,7 +18,7 @@ import Views
         history.filter { $0.kind == .memberRegistered }.map(\.header.actor)
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test("nothing stays that depends on an omitted member", arguments: 0..<30 as Range<UInt64>)
     func nothingIsLeftThatNeedsWhatIsGone(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 400)
         var random = SeededGenerator(seed: seed)
@@ -46,7 +46,7 @@ import Views
     }
 
     /// One member deletes, and another restores: each as if only one of them had acted.
-    @Test func whatTheyDeletedWasNeverDeleted() {
+    @Test("a deletion by an omitted member counts as never made") func whatTheyDeletedWasNeverDeleted() {
         func header(_ position: UInt64, _ kind: EventKind, by actor: UInt64, on subject: UInt64) -> EventHeader {
             EventHeader(
                 position: Position(position), kind: kind, recordedAt: Timestamp(seconds: 1_700_000_000),

@@ -10,7 +10,8 @@ import Testing
 @Suite struct BackupTests {
     let pantry = Pantry()
 
-    @Test func whatIsRestoredIsTheSameToTheByte() throws {
+    @Test("a restored log is byte-identical and can be backed up further")
+    func whatIsRestoredIsTheSameToTheByte() throws {
         try pantry.register("ada", "bo")
         let report = try pantry.backUp()
         #expect(report.position == 5 && report.added == 5 && report.segments == 1 && !report.replacedVault)
@@ -27,7 +28,7 @@ import Testing
         #expect(try pantry.backUp(pantry.path("restored")).added == 2)
     }
 
-    @Test func incrementsHoldWhatCameSince() throws {
+    @Test("each further backup adds only the events since the last one") func incrementsHoldWhatCameSince() throws {
         var expected = ["manifest.json"]
         for (index, name) in ["ada", "bo", "cy", "di"].enumerated() {
             try pantry.register(name)
@@ -48,7 +49,8 @@ import Testing
     }
 
     /// Events enough for several transactions, stored nodes and rounds.
-    @Test func aLongerLogIsRestoredWhole() throws {
+    @Test("a log of several transactions and tree nodes is restored completely")
+    func aLongerLogIsRestoredWhole() throws {
         let log = try pantry.open()
         let ada = try log.write { MemberID(try $0.append([Drafts.registration("ada")], origin: nil)) }
         for count in [6_000, 300, 1] {
@@ -63,7 +65,7 @@ import Testing
         try pantry.expectHealthy(pantry.path("restored"))
     }
 
-    @Test func othersGoOnWriting() throws {
+    @Test("backups taken during writes are whole and keep no key of a deleted member") func othersGoOnWriting() throws {
         try pantry.register("ada")
         let log = try pantry.open()
         let writer = Writer(log)
@@ -129,7 +131,7 @@ import Testing
 
     // MARK: What is refused
 
-    @Test func anotherLogIsRefused() throws {
+    @Test("a backup of another log is refused as a conflict") func anotherLogIsRefused() throws {
         try pantry.register("ada")
         try pantry.backUp()
         let other = Pantry()
@@ -137,7 +139,8 @@ import Testing
         pantry.expectRefusal(.conflict, "is a backup of the log") { try other.backUp(to: pantry.backup) }
     }
 
-    @Test func aLogThatWentBackOrAnotherWayIsRefused() throws {
+    @Test("a backup is refused if the log is behind it or has diverged from it")
+    func aLogThatWentBackOrAnotherWayIsRefused() throws {
         try pantry.register("ada")
         try pantry.backUp()
         try pantry.restore(to: "earlier")
@@ -149,7 +152,7 @@ import Testing
         pantry.expectRefusal(.verificationFailed, "its first 5 events are others") { try pantry.backUp(earlier) }
     }
 
-    @Test func otherFoldersAreLeftAlone() throws {
+    @Test("a folder with other files is refused, and nothing is written") func otherFoldersAreLeftAlone() throws {
         try pantry.register("ada")
         try FileManager.default.createDirectory(atPath: pantry.backup, withIntermediateDirectories: true)
         try Data("x".utf8).write(to: URL(filePath: "\(pantry.backup)/letter.txt"))
@@ -162,7 +165,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: pantry.path("x")))
     }
 
-    @Test func aLogWithoutItsVaultIsNotBackedUp() throws {
+    @Test("a log without its vault is not backed up") func aLogWithoutItsVaultIsNotBackedUp() throws {
         try pantry.register("ada")
         try FileManager.default.removeItem(atPath: "\(pantry.data)/vault")
         pantry.expectRefusal(.unavailable, "vault is missing") { try pantry.backUp() }
@@ -172,7 +175,8 @@ import Testing
     // MARK: What is damaged
 
     /// Changes single bytes of each file; removes a byte, adds one, and removes the file.
-    @Test func damageIsFoundAndNamed() throws {
+    @Test("damage to any file of a backup is found and named, and restoring is refused")
+    func damageIsFoundAndNamed() throws {
         try pantry.register("ada")
         try pantry.backUp()
         try pantry.register("bo")
@@ -204,7 +208,7 @@ import Testing
     }
 
     /// A backup of parts of other backups, each of them sound.
-    @Test func segmentsOfAnotherHistoryAreRefused() throws {
+    @Test("segments of another history are refused") func segmentsOfAnotherHistoryAreRefused() throws {
         try pantry.register("ada")
         try pantry.backUp()
         try pantry.restore(to: "other")
@@ -227,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func aVaultOfAnotherLogIsRefused() throws {
+    @Test("a vault of another log is refused at restoring") func aVaultOfAnotherLogIsRefused() throws {
         try pantry.register("ada")
         try pantry.backUp()
         let other = Pantry()
@@ -243,7 +247,7 @@ import Testing
     }
 
     /// A manifest may come from anywhere, and so may the names in it.
-    @Test(arguments: ["../keys", "a/b", ".hidden", ""])
+    @Test("a manifest that names files in other folders is refused", arguments: ["../keys", "a/b", ".hidden", ""])
     func aManifestCannotNameOtherFolders(name: String) throws {
         try pantry.register("ada")
         try pantry.backUp()

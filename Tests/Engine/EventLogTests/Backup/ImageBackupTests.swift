@@ -17,7 +17,7 @@ import Testing
 
     private func manifest() throws -> BackupManifest { try #require(try BackupManifest.read(pantry.backup)) }
 
-    @Test func whatIsThereGoesAlong() throws {
+    @Test("a backup with images holds each image and lists it") func whatIsThereGoesAlong() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let ids = try (0..<3).map { try gallery.put("soup \($0)", small: $0) }
@@ -31,7 +31,7 @@ import Testing
         #expect(try ImageList.read(manifest, of: pantry.backup).images.keys.sorted() == ids.sorted())
     }
 
-    @Test func whatIsThereAlreadyIsNotWrittenAgain() throws {
+    @Test("images that the backup has are not written again") func whatIsThereAlreadyIsNotWrittenAgain() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let soup = try gallery.put("soup")
@@ -54,7 +54,8 @@ import Testing
         #expect(try pantry.backUp(gallery).addedImages == 0)
     }
 
-    @Test func whatIsDamagedInABackupIsMendedByTheNext() throws {
+    @Test("damaged images of a backup are repaired by the next one")
+    func whatIsDamagedInABackupIsMendedByTheNext() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let ids = try (0..<5).map { try gallery.put("soup \($0)") }
@@ -74,7 +75,7 @@ import Testing
         try pantry.restore(to: "restored")
     }
 
-    @Test func whatIsGoneGoesFromTheBackup() throws {
+    @Test("images that were removed leave the next backup") func whatIsGoneGoesFromTheBackup() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let (soup, bread) = (try gallery.put("soup"), try gallery.put("bread"))
@@ -93,7 +94,8 @@ import Testing
     }
 
     /// A disk that is not mounted must not cost the last copy.
-    @Test func whatIsLostStaysInTheBackup() throws {
+    @Test("an image that is lost on disk stays in the backup, and the report names it")
+    func whatIsLostStaysInTheBackup() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let (soup, bread) = (try gallery.put("soup"), try gallery.put("bread"))
@@ -120,7 +122,8 @@ import Testing
     }
 
     /// Images that are added and removed during the backup are in it as of the last event.
-    @Test func imagesComeAndGoMeanwhile() throws {
+    @Test("images added or removed during a backup are in it as of its last event")
+    func imagesComeAndGoMeanwhile() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let (soup, bread) = (try gallery.put("soup"), try gallery.put("bread"))
@@ -136,7 +139,9 @@ import Testing
     }
 
     /// The images of a deleted member still exist: the backup waits for their removal, up to a limit.
-    @Test(arguments: [(1, 2, 1), (9, 4, 3)])
+    @Test(
+        "the backup waits, up to a limit, until images of deleted members are removed",
+        arguments: [(1, 2, 1), (9, 4, 3)])
     func whatOnlyDeletedMembersHadIsNotTakenAlong(pending: Int, rounds: Int, noted: Int) throws {
         let members = try pantry.register("ada", "bo")
         let gallery = pantry.gallery
@@ -157,7 +162,8 @@ import Testing
 
     // MARK: What is left out
 
-    @Test func whatIsNotWhatItsNameSaysIsLeftOutAndTold() throws {
+    @Test("an image damaged before its first backup is left out and reported")
+    func whatIsNotWhatItsNameSaysIsLeftOutAndTold() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let ids = try (0..<5).map { try gallery.put("soup \($0)") }
@@ -177,7 +183,7 @@ import Testing
         #expect(try pantry.restore(to: "restored").images == 6)
     }
 
-    @Test func aBackupWithoutImagesHoldsNone() throws {
+    @Test("a backup without images removes the images of the one before") func aBackupWithoutImagesHoldsNone() throws {
         try pantry.register("ada")
         try pantry.gallery.put("soup")
         try pantry.backUp(pantry.gallery)
@@ -187,7 +193,8 @@ import Testing
 
     // MARK: What was interrupted
 
-    @Test func whatAnInterruptionLeftIsGoneOnWith() throws {
+    @Test("a backup goes on with the images that an interrupted one left")
+    func whatAnInterruptionLeftIsGoneOnWith() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let (soup, bread) = (try gallery.put("soup"), try gallery.put("bread"))
@@ -209,7 +216,7 @@ import Testing
     }
 
     /// A failure leaves the earlier backup, and no new files.
-    @Test func whatFailsLeavesTheEarlierBackup() throws {
+    @Test("a failed backup leaves the earlier one unchanged") func whatFailsLeavesTheEarlierBackup() throws {
         struct Failure: Error {}
         try pantry.register("ada")
         let gallery = pantry.gallery
@@ -231,7 +238,9 @@ import Testing
 
     // MARK: What else may lie there
 
-    @Test(arguments: ["media", "media/SHELF", "media/SHELF/ID"])
+    @Test(
+        "an image folder that is a symbolic link is refused, and nothing is written behind it",
+        arguments: ["media", "media/SHELF", "media/SHELF/ID"])
     func foldersElsewhereAreNotWrittenTo(name: String) throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
@@ -252,7 +261,8 @@ import Testing
         #expect(try pantry.backUp(gallery).images == 1)
     }
 
-    @Test func linksAreNotWrittenThrough() throws {
+    @Test("a link in place of an image file is replaced, and its target stays unchanged")
+    func linksAreNotWrittenThrough() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let soup = try gallery.put("soup")
@@ -268,7 +278,8 @@ import Testing
         #expect(FileKind("\(folder)/original.jpg") == .file)
     }
 
-    @Test func whatBearsNoNameOfAnImageStays() throws {
+    @Test("files without an image's name stay in the folder and are not restored")
+    func whatBearsNoNameOfAnImageStays() throws {
         try pantry.register("ada")
         let gallery = pantry.gallery
         let soup = try gallery.put("soup")
@@ -289,7 +300,7 @@ import Testing
     }
 
     /// A folder of that name with other content is no interrupted backup.
-    @Test func aFolderOfPicturesIsNoBackup() throws {
+    @Test("a folder media with other pictures is refused") func aFolderOfPicturesIsNoBackup() throws {
         try pantry.register("ada")
         try FileManager.default.createDirectory(atPath: "\(media)/holidays", withIntermediateDirectories: true)
         pantry.expectRefusal(.conflict, "such as «media»") { try pantry.backUp(pantry.gallery) }

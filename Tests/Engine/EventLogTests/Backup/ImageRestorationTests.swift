@@ -24,7 +24,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: pantry.path("restored.restoring")), sourceLocation: line)
     }
 
-    @Test func whatIsRestoredIsTheSameToTheByte() throws {
+    @Test("restored images are byte-identical, and replaced images are kept aside")
+    func whatIsRestoredIsTheSameToTheByte() throws {
         let ids = try backedUp("soup", "bread", "cake")
         let report = try pantry.restore(to: "restored")
         #expect(report.images == 3)
@@ -43,7 +44,7 @@ import Testing
         #expect(try ImageID.all(in: pantry.gallery.directory) == Set(ids))
     }
 
-    @Test func aCopyThatEndsEarlierHasThem() throws {
+    @Test("a copy that ends earlier has all images of the backup") func aCopyThatEndsEarlierHasThem() throws {
         let ids = try backedUp("soup")
         let report = try pantry.restore(to: "copy", until: .position(Position(2)))
         #expect(report.readOnly && report.images == 1)
@@ -51,7 +52,8 @@ import Testing
     }
 
     /// The number of deleted accounts when their images were removed: an earlier copy counts fewer.
-    @Test func whatIsForgottenIsNoted() throws {
+    @Test("a restored community notes for how many deletions images were removed")
+    func whatIsForgottenIsNoted() throws {
         let members = try pantry.register("ada", "bo", "cy")
         try pantry.gallery.put("soup")
         let gallery = pantry.gallery
@@ -75,7 +77,7 @@ import Testing
     // MARK: What is damaged
 
     /// Each file: one byte changed, one removed, one added, all removed, and the file missing.
-    @Test func damageIsFoundAndNamed() throws {
+    @Test("damage to any image or to the list is found and named") func damageIsFoundAndNamed() throws {
         _ = try backedUp("soup", "bread")
         let names = try pantry.contents(media).keys.map { "media/\($0)" } + ["images-1.sha256"]
         #expect(names.count == 5)
@@ -95,7 +97,9 @@ import Testing
         #expect(try pantry.restore(to: "restored").images == 2)
     }
 
-    @Test(arguments: ["media", "media/SHELF", "media/SHELF/ID"])
+    @Test(
+        "an image folder that is a symbolic link is refused at restoring",
+        arguments: ["media", "media/SHELF", "media/SHELF/ID"])
     func foldersAreNoLinks(name: String) throws {
         let soup = try backedUp("soup")[0]
         let path = name.replacing("SHELF", with: soup.shelf).replacing("ID", with: soup.text)
@@ -107,7 +111,7 @@ import Testing
     }
 
     /// A link to the same bytes, a broken link, a pipe without a writer, a folder.
-    @Test func filesAreFiles() throws {
+    @Test("a link, pipe or folder in place of an image file is refused") func filesAreFiles() throws {
         let soup = try backedUp("soup")[0]
         for name in ["media/\(soup.path)/original.jpg", "images-1.sha256"] {
             let (file, elsewhere) = ("\(pantry.backup)/\(name)", pantry.path("elsewhere"))
@@ -130,7 +134,7 @@ import Testing
     }
 
     /// A list may come from anywhere, with a manifest that confirms it.
-    @Test func aListNamesFilesOfImagesAndNothingElse() throws {
+    @Test("a list of images that names anything else is refused") func aListNamesFilesOfImagesAndNothingElse() throws {
         let soup = try backedUp("soup")[0]
         let path = "\(pantry.backup)/images-1.sha256"
         let right = try String(contentsOfFile: path, encoding: .utf8)
@@ -159,7 +163,8 @@ import Testing
     // MARK: Formats
 
     /// A manifest as the first version wrote it, kept for ever.
-    @Test func whatHoldsNoImagesIsAsItAlwaysWas() throws {
+    @Test("a backup of the first version without images is read and restored")
+    func whatHoldsNoImagesIsAsItAlwaysWas() throws {
         let golden = GoldenLogTests.directory.appending(path: "backup-1.json")
         let folder = pantry.path("golden")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -180,7 +185,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: pantry.path("restored/media")))
     }
 
-    @Test func whatOtherProgramsMeantIsNotGuessed() throws {
+    @Test("an unknown format or an inconsistent list of images is refused")
+    func whatOtherProgramsMeantIsNotGuessed() throws {
         _ = try backedUp("soup")
         let path = URL(filePath: "\(pantry.backup)/manifest.json")
         let text = try String(contentsOf: path, encoding: .utf8)

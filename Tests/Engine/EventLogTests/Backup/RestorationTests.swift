@@ -11,7 +11,8 @@ import Transparency
 @Suite struct RestorationTests {
     let pantry = Pantry()
 
-    @Test func whatIsThereIsNotReplacedUnlessAsked() throws {
+    @Test("an existing log is replaced only if asked, and the old one is kept")
+    func whatIsThereIsNotReplacedUnlessAsked() throws {
         try pantry.register("ada")
         try pantry.backUp()
         let before = try pantry.bytes()
@@ -30,7 +31,7 @@ import Transparency
         }
     }
 
-    @Test func anEmptyFolderIsFilled() throws {
+    @Test("an empty folder is filled by restoring") func anEmptyFolderIsFilled() throws {
         try pantry.register("ada")
         try pantry.backUp()
         try FileManager.default.createDirectory(atPath: pantry.path("empty"), withIntermediateDirectories: true)
@@ -38,7 +39,8 @@ import Transparency
         #expect(try pantry.bytes(pantry.path("empty")) == pantry.bytes())
     }
 
-    @Test func whatIsPutOffLeavesEverythingAsItWas() throws {
+    @Test("a restoration that is abandoned leaves everything unchanged")
+    func whatIsPutOffLeavesEverythingAsItWas() throws {
         try pantry.register("ada")
         try pantry.backUp()
         try pantry.register("bo")
@@ -51,7 +53,7 @@ import Transparency
         #expect(!FileManager.default.fileExists(atPath: "\(pantry.data).restoring"))
     }
 
-    @Test func whatAnInterruptionLeftIsNoObstacle() throws {
+    @Test("the remains of an interrupted restoration do no harm") func whatAnInterruptionLeftIsNoObstacle() throws {
         try pantry.register("ada")
         try pantry.backUp()
         let left = pantry.path("restored.restoring/log.new")
@@ -62,7 +64,7 @@ import Transparency
         try pantry.expectHealthy(pantry.path("restored"))
     }
 
-    @Test func aDamagedLogIsReplaced() throws {
+    @Test("a damaged log is replaced by its backup") func aDamagedLogIsReplaced() throws {
         try pantry.register("ada")
         try pantry.backUp()
         let file = try FileHandle(forUpdating: URL(filePath: "\(pantry.data)/log/data.mdb"))
@@ -75,7 +77,8 @@ import Transparency
 
     // MARK: Who was erased
 
-    @Test func whoWasErasedSinceStaysErased() throws {
+    @Test("a member deleted after the backup is deleted again at restoring")
+    func whoWasErasedSinceStaysErased() throws {
         let members = try pantry.register("ada", "bo", "cy")
         try pantry.backUp()
         try pantry.delete(members[1])
@@ -94,7 +97,8 @@ import Transparency
         #expect(try pantry.title(5, in: pantry.path("elsewhere")) == nil)
     }
 
-    @Test func whereNothingIsLeftTheVaultOfTheBackupCounts() throws {
+    @Test("without a present vault, the backup's vault decides which members are deleted")
+    func whereNothingIsLeftTheVaultOfTheBackupCounts() throws {
         let members = try pantry.register("ada", "bo")
         try pantry.backUp()
         try pantry.delete(members[1])
@@ -102,7 +106,8 @@ import Transparency
         #expect(try pantry.title(5, in: pantry.path("elsewhere")) == "bo's soup")
     }
 
-    @Test func anEarlierCopyOfTheVaultIsOverwritten() throws {
+    @Test("the next backup overwrites the bytes of the earlier vault with zeros")
+    func anEarlierCopyOfTheVaultIsOverwritten() throws {
         try pantry.register("ada")
         try pantry.backUp()
         // A hard link shows what happened to the bytes of the file.
@@ -114,7 +119,7 @@ import Transparency
         #expect(try !Data(contentsOf: URL(filePath: spare)).contains { $0 != 0 })
     }
 
-    @Test func whoIsErasedWhileItIsRestoredStaysErased() throws {
+    @Test("a member deleted during a restoration stays deleted") func whoIsErasedWhileItIsRestoredStaysErased() throws {
         let members = try pantry.register("ada", "bo", "cy")
         try pantry.backUp()
         try pantry.delete(members[1])
@@ -131,7 +136,7 @@ import Transparency
 
     // MARK: Who has it open
 
-    @Test func whoHadItOpenIsHeldBack() throws {
+    @Test("a process that still has the replaced log open can only read it") func whoHadItOpenIsHeldBack() throws {
         let members = try pantry.register("ada", "bo")
         try pantry.backUp()
         let log = try pantry.open()
@@ -156,7 +161,8 @@ import Transparency
 
     // MARK: What was signed
 
-    @Test func whatWasSignedAfterTheBackupIsRemembered() throws {
+    @Test("a restored log remembers what was signed after the backup and signs nothing shorter")
+    func whatWasSignedAfterTheBackupIsRemembered() throws {
         try pantry.register("ada")
         try pantry.backUp()
         try pantry.register("bo")
@@ -185,7 +191,8 @@ import Transparency
         try pantry.expectHealthy(pantry.data)
     }
 
-    @Test func aDamagedMemoryOfWhatWasSignedGivesWayToo() throws {
+    @Test("a damaged memory of signed heads does not prevent restoring")
+    func aDamagedMemoryOfWhatWasSignedGivesWayToo() throws {
         try pantry.register("ada")
         try pantry.backUp()
         let log = try pantry.open()
@@ -199,7 +206,8 @@ import Transparency
         restored.close()
     }
 
-    @Test func whatWasSignedBeforeIsSignedFurther() throws {
+    @Test("a head signed before the backup fits the restored log, which signs further")
+    func whatWasSignedBeforeIsSignedFurther() throws {
         try pantry.register("ada")
         let log = try pantry.open()
         let note = try log.signing { snapshot, sign in try sign(snapshot.head.value) }

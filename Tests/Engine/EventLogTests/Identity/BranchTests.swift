@@ -18,7 +18,7 @@ import Transparency
         return try log.branch()
     }
 
-    @Test(arguments: 1...7)
+    @Test("a copy until a position ends there and is read-only", arguments: 1...7)
     func aCopyEndsWhereItShould(position: UInt64) throws {
         try pantry.register("ada")
         try pantry.backUp()
@@ -36,7 +36,8 @@ import Transparency
         try pantry.expectHealthy(copy)
     }
 
-    @Test func aTimeMeansTheLastEventByThen() throws {
+    @Test("a time means the last event recorded by then, and impossible ends are refused")
+    func aTimeMeansTheLastEventByThen() throws {
         try pantry.register("ada", "bo", "cy")
         try pantry.backUp()
         let log = try pantry.open()
@@ -62,7 +63,7 @@ import Transparency
     }
 
     /// Events behind the end of the copy are verified, but not copied.
-    @Test func damageBehindTheEndIsFound() throws {
+    @Test("damage behind the end of a copy is found too") func damageBehindTheEndIsFound() throws {
         try pantry.register("ada", "bo")
         try pantry.backUp()
         let file = URL(filePath: "\(pantry.backup)/log-1-5.larderlog")
@@ -74,7 +75,7 @@ import Transparency
         }
     }
 
-    @Test func aCopyIsForReadingOnly() throws {
+    @Test("a copy refuses events and signatures and stays readable") func aCopyIsForReadingOnly() throws {
         try pantry.register("ada", "bo")
         try pantry.backUp()
         try pantry.restore(to: "copy", until: .position(Position(3)))
@@ -87,7 +88,7 @@ import Transparency
         #expect(!FileManager.default.fileExists(atPath: "\(copy)/vault/signing"))
     }
 
-    @Test func aBranchIsALogOfItsOwn() throws {
+    @Test("a branch has its own id and key and accepts events") func aBranchIsALogOfItsOwn() throws {
         try pantry.register("ada", "bo")
         let original = try pantry.open()
         let (oldID, oldKey) = (original.logIDText, try original.verifierKey().description)
@@ -113,7 +114,8 @@ import Transparency
     }
 
     /// The copy has the vault of the whole backup: a member who was deleted later is deleted here.
-    @Test func whoWasErasedLaterIsDeletedInTheBranch() throws {
+    @Test("a member who was deleted later is deleted in the branch")
+    func whoWasErasedLaterIsDeletedInTheBranch() throws {
         let members = try pantry.register("ada", "bo")
         try pantry.delete(members[0])
         try pantry.backUp()
@@ -130,7 +132,7 @@ import Transparency
     }
 
     /// A branch of a branch, through backups and verbatim exports: each event keeps its log.
-    @Test func lineageGoesAlong() throws {
+    @Test("each event keeps its log's id through branches, backups and exports") func lineageGoesAlong() throws {
         try pantry.register("ada", "bo")
         try pantry.backUp()
         try pantry.restore(to: "copy", until: .position(Position(3)))
@@ -156,7 +158,7 @@ import Transparency
     }
 
     /// A copy that is imported again is still a copy.
-    @Test func anExportOfACopyIsACopy() throws {
+    @Test("an imported export of a copy is read-only too") func anExportOfACopyIsACopy() throws {
         try pantry.register("ada", "bo")
         try pantry.backUp()
         try pantry.restore(to: "copy", until: .position(Position(3)))
@@ -173,7 +175,8 @@ import Transparency
     }
 
     /// Killed between the branching and the removal of the former signing key: that key signs nothing here.
-    @Test func theKeyOfTheOtherLogSignsNothing() throws {
+    @Test("the signing key of the original log signs nothing in a branch")
+    func theKeyOfTheOtherLogSignsNothing() throws {
         try pantry.register("ada", "bo")
         let original = try pantry.open()
         let oldKey = try original.verifierKey().description

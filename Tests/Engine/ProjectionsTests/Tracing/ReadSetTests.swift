@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Only the part of a scan before its stop counts, whatever its direction.
-    @Test func walksCountAsFarAsTheyGo() {
+    @Test("only the part of a scan before its stop counts as read") func walksCountAsFarAsTheyGo() {
         let base = ListedViewBase((1...9).map { Key($0 * 10) })
         func reads(from lower: UInt64, to upper: UInt64?, reversed: Bool, stoppingAt last: UInt64?) -> [UInt64] {
             let recorder = RecordingViewBase(base)
@@ -55,7 +55,7 @@ import Testing
         #expect(reads(from: 91, to: nil, reversed: false, stoppingAt: nil) == Array(91...100))
     }
 
-    @Test func rowsThatAreMissingAreRead() {
+    @Test("absent rows that were looked up count as read") func rowsThatAreMissingAreRead() {
         let recorder = RecordingViewBase(ListedViewBase([key(1)]))
         #expect(recorder.withRow(table: 0, key: key(1)) { _ in })
         #expect(!recorder.withRow(table: 0, key: key(2)) { _ in })

@@ -40,7 +40,8 @@ import Testing
         "weeklyStats":{"2026-W01":{"__collections__":{"users":{"u1":{"score":3}}}}}}}
         """#
 
-    @Test func aCommunityComesInAsItWas() throws {
+    @Test("a Firestore export becomes members, recipes and acts, and a second run adds nothing")
+    func aCommunityComesInAsItWas() throws {
         let kitchen = try Kitchen()
         let head = try kitchen.events
         let found = try community(["backup": Self.tree])
@@ -83,7 +84,7 @@ import Testing
         #expect(try kitchen.events == head2)
     }
 
-    @Test func answersOfTheAPIAreTheSame() throws {
+    @Test("answers of the Firestore REST API import like an export") func answersOfTheAPIAreTheSame() throws {
         let base = "projects/p/databases/(default)/documents"
         let files: KeyValuePairs = [
             "users": #"""
@@ -121,7 +122,7 @@ import Testing
         #expect(lines.contains("lines.json: unreadable: 2 of its entries do not say where in a database they lie"))
     }
 
-    @Test func timesThatAreNoneAreTold() throws {
+    @Test("dates that are no time are dropped, and the report says so") func timesThatAreNoneAreTold() throws {
         let kitchen = try Kitchen()
         let text = #"""
             {"users":{"u1":{"name":"Cy","createdAt":"once","__collections__":{"savedRecipes":{"r1":{"savedAt":"then"}}}}},
@@ -140,7 +141,7 @@ import Testing
         #expect(lines.count { $0.hasSuffix("dropped, for it is no time") } == 4)
     }
 
-    @Test func likesMayBeListed() throws {
+    @Test("likes may be a list of ids, and an unknown member in it is reported") func likesMayBeListed() throws {
         let kitchen = try Kitchen()
         let text = #"""
             {"users":{"u1":{"name":"Cy"},"u2":{"name":"Di"}},
@@ -152,14 +153,14 @@ import Testing
         #expect(lines.contains { $0.contains("unknown-member") && $0.contains("zz") }, "\(lines)")
     }
 
-    @Test func linesMayBeginWithAMark() throws {
+    @Test("the lines of an export may begin with a byte order mark") func linesMayBeginWithAMark() throws {
         let lines =
             "\u{FEFF}" + #"{"path":"users/u1","data":{"name":"Cy"}}"# + "\n"
             + #"{"path":"users/u2","data":{"name":"Di"}}"#
         #expect(try Kitchen().run(community(["lines": lines])).report.appendedByKind == ["member.registered": 2])
     }
 
-    @Test func treesOfOtherExporters() throws {
+    @Test("trees of other Firestore exporters are understood") func treesOfOtherExporters() throws {
         let text = #"""
             {"users":{"u1":{"name":"Cy","subCollection":{"users/u1/savedRecipes":{"r1":{"savedAt":{"_seconds":5,"_nanoseconds":0}}}}}},
             "recipes":{"r1":{"title":"Soup","steps":["Boil."],"userId":{"__datatype__":"documentReference","value":"users/u1"}}}}
@@ -169,11 +170,14 @@ import Testing
         #expect(report.appendedByKind == ["member.registered": 1, "recipe.posted": 1, "recipe.bookmarked": 1])
     }
 
-    @Test(arguments: [
-        "", "{", "7", "[]", "{}", #"{"__collections__":{"users":7}}"#, #"{"documents":[{"name":"x","fields":{}}]}"#,
-        #"{"__collections__":{"users":{"":{}},"recipes":{"r":null}}}"#,
-        String(repeating: #"{"__collections__":{"a":{"b":"#, count: 30) + "{}" + String(repeating: "}}}", count: 30),
-    ])
+    @Test(
+        "a file that is no export is reported and imports at most one member",
+        arguments: [
+            "", "{", "7", "[]", "{}", #"{"__collections__":{"users":7}}"#, #"{"documents":[{"name":"x","fields":{}}]}"#,
+            #"{"__collections__":{"users":{"":{}},"recipes":{"r":null}}}"#,
+            String(repeating: #"{"__collections__":{"a":{"b":"#, count: 30) + "{}"
+                + String(repeating: "}}}", count: 30),
+        ])
     func whatIsNoExportHurtsNobody(_ text: String) throws {
         let kitchen = try Kitchen()
         let (report, lines) = try kitchen.run(community(["users": text]))

@@ -25,7 +25,8 @@ import Testing
                 occurredAt: time.map { Timestamp(seconds: $0) }))
     }
 
-    @Test func nothingHappensBeforeWhatItHangsOn() throws {
+    @Test("nothing is imported before what it depends on, whatever the times say")
+    func nothingHappensBeforeWhatItHangsOn() throws {
         let kitchen = try Kitchen()
         var found = FoundCommunity(source: "app")
         found.members = [member("u1", "cy", at: 1_000), member("u2", "di")]
@@ -60,7 +61,7 @@ import Testing
         #expect(later.report.appended == 0 && later.report.refused.isEmpty)
     }
 
-    @Test func usernamesAreFittedAndStay() throws {
+    @Test("usernames are fitted and made unique, and a second run keeps them") func usernamesAreFittedAndStay() throws {
         let kitchen = try Kitchen()
         var found = FoundCommunity(source: "app")
         let long = String(repeating: "x", count: 40)
@@ -84,7 +85,7 @@ import Testing
         #expect(again.report.unchanged == 11 && again.report.members?.first { $0.appended }?.username == "bo-5")
     }
 
-    @Test func theBannedComeWithAllTheyDid() throws {
+    @Test("a banned member is imported with their recipes and then banned") func theBannedComeWithAllTheyDid() throws {
         let kitchen = try Kitchen()
         var found = FoundCommunity(source: "app")
         found.members = [member("u1", "cy", at: 100)]
@@ -95,7 +96,8 @@ import Testing
         #expect(try kitchen.run(found).report.unchanged == 3)
     }
 
-    @Test func commentsThatAnswerEachOtherInACircleAreComments() throws {
+    @Test("comments that answer each other in a circle become top-level comments")
+    func commentsThatAnswerEachOtherInACircleAreComments() throws {
         let kitchen = try Kitchen()
         var found = FoundCommunity(source: "app")
         found.members = [member("u1", "cy")]
@@ -162,7 +164,7 @@ import Testing
         return found
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test("importing a random community twice appends nothing the second time", arguments: 0..<12 as Range<UInt64>)
     func importingTwiceAppendsNothing(seed: UInt64) throws {
         let kitchen = try Kitchen()
         let found = dicedCommunity(seed: seed)
@@ -185,7 +187,7 @@ import Testing
         #expect(try kitchen.events == head)
     }
 
-    @Test func ofTwoRecipesWithOneIDTheFirstCounts() throws {
+    @Test("of two recipes with one id only the first is imported") func ofTwoRecipesWithOneIDTheFirstCounts() throws {
         let kitchen = try Kitchen()
         var found = FoundCommunity(source: "app")
         found.members = [member("u1", "cy", at: 100)]
@@ -200,7 +202,8 @@ import Testing
     }
 
     /// Each is given the next number, without trying those of all before again.
-    @Test func tenThousandMayHaveOneNameAndNoMore() throws {
+    @Test("ten thousand members may share one name, and the next is refused")
+    func tenThousandMayHaveOneNameAndNoMore() throws {
         var found = FoundCommunity(source: "app")
         found.members = (0..<10_002).map { member("u\($0)", $0 % 2 == 0 ? "bo" : "Bo", at: Int64($0)) }
         let names = CommunityNames(isTaken: { $0 == "bo-7" }, registered: { _ in nil })
@@ -214,7 +217,7 @@ import Testing
         #expect(plan.items.count == 10_002)
     }
 
-    @Test func whatWasInterruptedGoesOn() throws {
+    @Test("an interrupted import goes on without repeating anything") func whatWasInterruptedGoesOn() throws {
         let kitchen = try Kitchen()
         var found = FoundCommunity(source: "app")
         for number in 0..<150 {
@@ -240,7 +243,8 @@ import Testing
         #expect(try kitchen.run(found).report.unchanged == 300)
     }
 
-    @Test func whatMembersSayOfThemselvesIsFittedAndTold() throws {
+    @Test("profile fields are fitted to their limits, and each change is reported")
+    func whatMembersSayOfThemselvesIsFittedAndTold() throws {
         let kitchen = try Kitchen()
         var found = FoundCommunity(source: "app")
         var cook = member("u1", "cy", name: String(repeating: "n", count: 120), at: 100)
@@ -255,7 +259,7 @@ import Testing
         #expect(!lines.contains { $0.contains("not an address") })
     }
 
-    @Test func moreThanCanBeHeldIsRefused() throws {
+    @Test("an export with more entries than the maximum is refused") func moreThanCanBeHeldIsRefused() throws {
         let many =
             Array("[".utf8) + Array(repeatElement(Array("7,".utf8), count: FoundCommunity.countMax + 1).joined())
             + Array("7]".utf8)

@@ -47,7 +47,7 @@ import Testing
         ]
     }
 
-    @Test func aCommunityComesInAsItWas() throws {
+    @Test("a Parse export becomes members, recipes and acts") func aCommunityComesInAsItWas() throws {
         let kitchen = try Kitchen()
         let head = try kitchen.events
         let (report, lines) = try kitchen.run(community(files))
@@ -88,7 +88,8 @@ import Testing
             ])
     }
 
-    @Test func aSecondRunAppendsNothing() throws {
+    @Test("a rehearsal reports what the run does, and a second run appends nothing")
+    func aSecondRunAppendsNothing() throws {
         let kitchen = try Kitchen()
         let rehearsed = try kitchen.run(community(files), isRehearsal: true)
         #expect(try kitchen.events == 2)
@@ -110,7 +111,8 @@ import Testing
     }
 
     /// An object that was sent along has others sent along with it.
-    @Test func whatIsEmbeddedInWhatIsEmbeddedIsTakenToo() throws {
+    @Test("an object embedded in an embedded object is imported too")
+    func whatIsEmbeddedInWhatIsEmbeddedIsTakenToo() throws {
         let kitchen = try Kitchen()
         let files: KeyValuePairs = [
             "Comment": #"""
@@ -124,7 +126,8 @@ import Testing
             report.appendedByKind == ["member.registered": 2, "recipe.posted": 1, "comment.posted": 1], "\(lines)")
     }
 
-    @Test func whatNotEverybodyMayReadIsRefusedButForWhatIsOnesOwn() throws {
+    @Test("rows that are not public are refused, but for a member's own bookmarks")
+    func whatNotEverybodyMayReadIsRefusedButForWhatIsOnesOwn() throws {
         let kitchen = try Kitchen()
         let ends = #""user":"u1","recipe":"r1","ACL":{"u1":{"read":true}}"#
         let files: KeyValuePairs = [
@@ -143,7 +146,8 @@ import Testing
         #expect(!lines.contains { $0.contains("role") }, "\(lines)")
     }
 
-    @Test func whatHangsOnNothingIsRefusedAndStopsNothing() throws {
+    @Test("rows with missing targets or broken values are refused, and others are imported")
+    func whatHangsOnNothingIsRefusedAndStopsNothing() throws {
         let kitchen = try Kitchen()
         let files: KeyValuePairs = [
             "_User": #"[{"objectId":"u1","username":"eve"},7]"#,
@@ -196,7 +200,7 @@ import Testing
                 "Recipes.json: row 1: changed: author: «gone» is not among the members: posted as @ada"))
     }
 
-    @Test func otherFormsOfTheSame() throws {
+    @Test("rows of mongoexport and of the REST API are understood") func otherFormsOfTheSame() throws {
         let kitchen = try Kitchen()
         // As mongoexport writes them, and as includes of a REST answer.
         let stored = #"""
@@ -217,7 +221,9 @@ import Testing
         #expect(!lines.contains { $0.contains("example.org") })
     }
 
-    @Test(arguments: ["", "{", "7", "[]", "{}", #"{"results":null}"#, #"[[[]],null,{"objectId":{"a":1}}]"#])
+    @Test(
+        "a file that is no export imports nothing",
+        arguments: ["", "{", "7", "[]", "{}", #"{"results":null}"#, #"[[[]],null,{"objectId":{"a":1}}]"#])
     func whatIsNoExportHurtsNobody(_ text: String) throws {
         let kitchen = try Kitchen()
         let (report, _) = try kitchen.run(community(["Recipe": text, "_User": text, "Comment": text]))

@@ -16,7 +16,8 @@ import Testing
         if case .failure(let failure)? = result { failure.kind } else { nil }
     }
 
-    @Test func filesAreUnpackedInTheirOrder() throws {
+    @Test("files of a zip archive are unpacked in order, without system files")
+    func filesAreUnpackedInTheirOrder() throws {
         let archive = Packing.zip([
             Packing.File("a/", []), Packing.File("a/one.txt", Array("one".utf8)),
             Packing.File("zwei é.txt", Array("zwei".utf8), isDeflated: false), Packing.File("empty", []),
@@ -35,7 +36,7 @@ import Testing
     }
 
     /// What cannot be had costs nothing of what the rest may unpack to.
-    @Test func onlyWhatIsUnpackedCounts() throws {
+    @Test("files that cannot be unpacked do not count towards the total size") func onlyWhatIsUnpackedCounts() throws {
         let text = [UInt8](repeating: 7, count: 100)
         let secrets = (0..<50).map { Packing.File("secret\($0)", text, isEncrypted: true) }
         var found: [String] = []
@@ -46,7 +47,7 @@ import Testing
         #expect(found == ["good", "better"])
     }
 
-    @Test func whatIsWrongWithOneFileIsTold() throws {
+    @Test("a bad file in a zip archive fails alone and with its reason") func whatIsWrongWithOneFileIsTold() throws {
         let text = Array("a text that is long enough to be packed, packed, packed".utf8)
         let found = try files(
             Packing.zip([
@@ -65,7 +66,8 @@ import Testing
         #expect(try found["good"]?.get() == text)
     }
 
-    @Test func whatIsNoArchiveIsRefused() throws {
+    @Test("bytes that are no zip archive are refused, and damage invents no contents")
+    func whatIsNoArchiveIsRefused() throws {
         let whole = Packing.zip([Packing.File("a", Array("a".utf8)), Packing.File("b", Array("bb".utf8))])
         for bytes in [[], Array("PK".utf8), Array("hello".utf8), Array(whole.dropLast(10)), Array(whole.prefix(40))] {
             let failure = #expect(throws: ArchiveFailure.self) { try files(bytes) }
@@ -86,7 +88,8 @@ import Testing
         #expect(isTrue)
     }
 
-    @Test func howMuchIsUnpackedInAllIsBounded() throws {
+    @Test("unpacking stops at the maximum total size, and too large an archive is refused")
+    func howMuchIsUnpackedInAllIsBounded() throws {
         let archive = Packing.zip(["a", "b", "c"].map { Packing.File($0, [UInt8](repeating: 1, count: 1_000)) })
         var found: [String: ArchiveFailure.Kind?] = [:]
         let failure = #expect(throws: ArchiveFailure.self) {
@@ -101,7 +104,7 @@ import Testing
 }
 
 @Suite struct GzipTests {
-    @Test func whatWasPackedIsUnpacked() throws {
+    @Test("gzip unpacks what was packed, and refuses damage and excess size") func whatWasPackedIsUnpacked() throws {
         for count in [0, 1, 1 << 16, 300_000] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
             let packed = Packing.gzip(bytes)
@@ -116,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func aBombIsNotUnpacked() throws {
+    @Test("a gzip bomb is refused at the limit, and truncated gzip is refused") func aBombIsNotUnpacked() throws {
         let bomb = Packing.gzip([UInt8](repeating: 0, count: 64 << 20))
         #expect(bomb.count < 100_000)
         let failure = #expect(throws: ArchiveFailure.self) { try Gzip.unpacked(bomb, upTo: 1 << 20) }

@@ -6,7 +6,7 @@ import Yams
 
 /// The canonical tests that Cooklang's authors publish for parsers.
 @Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct CooklangCanonicalTests {
-    @Test func allOfThem() throws {
+    @Test("every test of Cooklang's canonical suite passes") func allOfThem() throws {
         let file = try String(
             contentsOf: SharedData.url("recipe-import/cooklang/tests/canonical.yaml"), encoding: .utf8)
         let root = try #require(try Yams.compose(yaml: file)?.mapping)

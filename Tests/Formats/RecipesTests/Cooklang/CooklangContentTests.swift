@@ -12,7 +12,7 @@ import Testing
         return found
     }
 
-    @Test func ingredientsReadAsLines() throws {
+    @Test("Cooklang ingredients become lines, and steps name them in words") func ingredientsReadAsLines() throws {
         let content = try #require(
             read(
                 "Mix @flour{2%cups}(sifted), @sea salt{pinch}, @eggs{3}, @thyme and @./Sauces/Pesto{1/2%cup}. Add @thyme{} and @eggs{1}."
@@ -28,7 +28,8 @@ import Testing
         #expect(content.steps.map(\.text) == ["Mix flour, sea salt, eggs, thyme and Pesto. Add thyme and eggs."])
     }
 
-    @Test func stepsTimersCookwareSections() throws {
+    @Test("Cooklang timers, cookware and sections become readable steps and notes")
+    func stepsTimersCookwareSections() throws {
         let found = try #require(
             read(
                 "@water{1%l},\n@salt{}\n\n= First =\nBoil in a #big pot{} for ~{10%minutes}, ~rest, ~nap{1%h}.\n\n> Mind the pot."
@@ -40,7 +41,7 @@ import Testing
         #expect(found.notes.contains { $0.hasPrefix("cookware: big pot") })
     }
 
-    @Test func metadata() throws {
+    @Test("Cooklang metadata fills a recipe's fields and reports what it drops") func metadata() throws {
         let found = try #require(
             read(
                 """
@@ -76,12 +77,12 @@ import Testing
             found.notes.contains { $0.hasPrefix("yield: ") } && found.notes.contains { $0.hasPrefix("servings: 4 of") })
     }
 
-    @Test func theFileNameIsTheTitleWhereThereIsNone() {
+    @Test("a Cooklang file without a title takes its file name") func theFileNameIsTheTitleWhereThereIsNone() {
         #expect(read("Boil.", name: "Pea Soup")?.content.title == "Pea Soup")
         #expect(read("Boil.")?.id == nil && read("Boil.")?.source == "cooklang")
     }
 
-    @Test func whatIsNoText() throws {
+    @Test("a Cooklang file that is no text or too long is refused") func whatIsNoText() throws {
         guard case .refused(let refused) = CooklangFile.recipe(in: [0x40, 0xFF, 0xFE], name: "x", place: "x.cook"),
             case .refused(let long) = CooklangFile.recipe(
                 in: [UInt8](repeating: 0x61, count: CooklangFile.bytesMax + 1), name: "x", place: "x.cook")
@@ -92,11 +93,13 @@ import Testing
         #expect(refused.reason == .unreadable && long.reason == .tooLong)
     }
 
-    @Test(arguments: [
-        ("30 min", 30), ("1 h 30 min", 90), ("1h30m", 90), ("90", 90), ("PT1H30M", 90), ("10-20 minutes", 20),
-        ("0 min", 0),
-        ("0", 0), ("a while", nil), ("", nil), ("30 parsecs", nil),
-    ])
+    @Test(
+        "written durations are read as minutes, and only ranges are guesses",
+        arguments: [
+            ("30 min", 30), ("1 h 30 min", 90), ("1h30m", 90), ("90", 90), ("PT1H30M", 90), ("10-20 minutes", 20),
+            ("0 min", 0),
+            ("0", 0), ("a while", nil), ("", nil), ("30 parsecs", nil),
+        ])
     func durations(_ text: String, _ minutes: UInt32?) {
         #expect(WrittenDuration(text)?.minutes == minutes)
         #expect(WrittenDuration(text)?.isGuess != true || text.contains("-"))

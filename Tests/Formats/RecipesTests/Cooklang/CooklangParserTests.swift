@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func partsOfAnIngredient() {
+    @Test("a Cooklang ingredient is read as name, quantity, unit, note and marks") func partsOfAnIngredient() {
         #expect(
             ingredients(
                 "@onion{1}(peeled (well) and chopped), @salt{=1%tsp}, @?thyme{few%sprigs}, @./Sauces/Pesto{2%tbsp}")
@@ -28,16 +28,20 @@ import Testing
                 ])
     }
 
-    @Test(arguments: [
-        ("1/2", 0.5), ("1 1/2", 1.5), ("3", 3), ("0.25", 0.25), ("0", 0), ("1 / 4", 0.25), ("01/2", nil), ("1/0", nil),
-        ("7 k", nil), ("10-20", nil), ("1,5", nil), (".5", nil), ("1.", nil), ("-1", nil), ("1e3", nil), ("007", nil),
-        ("2 3", nil), ("1 3/2", nil), ("99999999999999999999", nil),
-    ])
+    @Test(
+        "Cooklang quantities are read as numbers where they are numbers",
+        arguments: [
+            ("1/2", 0.5), ("1 1/2", 1.5), ("3", 3), ("0.25", 0.25), ("0", 0), ("1 / 4", 0.25), ("01/2", nil),
+            ("1/0", nil),
+            ("7 k", nil), ("10-20", nil), ("1,5", nil), (".5", nil), ("1.", nil), ("-1", nil), ("1e3", nil),
+            ("007", nil),
+            ("2 3", nil), ("1 3/2", nil), ("99999999999999999999", nil),
+        ])
     func numbers(_ written: String, _ number: Double?) {
         #expect(CooklangRecipe.Quantity(written: written)?.number == number)
     }
 
-    @Test func comments() {
+    @Test("Cooklang comments are removed, also inside a line and unclosed") func comments() {
         #expect(text("Boil [- not\n\nlong -]it.\n-- away\nServe.") == ["Boil  it. Serve."])
         #expect(text("a --- b\n\nc---") == ["a --- b", "c---"])
         #expect(text("one\n[- two -]\nthree") == ["one three"])
@@ -45,7 +49,7 @@ import Testing
         #expect(text(#"1 \-\- 2 \[- 3 -]"#) == ["1 -- 2 [- 3 -]"])
     }
 
-    @Test func escapes() {
+    @Test("escaped Cooklang marks are plain text") func escapes() {
         #expect(text(##"Mail me \@ home, \#1, \~5, C:\\x, C:\x"##) == [#"Mail me @ home, #1, ~5, C:\x, C:\x"#])
         #expect(text("on \\\na medium heat") == ["on  a medium heat"])
         #expect(
@@ -56,7 +60,7 @@ import Testing
         #expect(text(#"\> no note"#) == ["> no note"])
     }
 
-    @Test func sectionsNotesAndOldMetadata() {
+    @Test("Cooklang sections, notes and old metadata lines are told apart") func sectionsNotesAndOldMetadata() {
         let recipe = CooklangParser.recipe(
             ">> servings: 4\n>> nonsense\n= Dough =\n\nMix.\n> A secret\nof ours.\n\n== Filling\nStir.\n\n>\n\n==\nEnd."
         )
@@ -69,13 +73,13 @@ import Testing
             ])
     }
 
-    @Test func lineEndsAndMarks() {
+    @Test("all line ends and a byte order mark are read in Cooklang") func lineEndsAndMarks() {
         #expect(text("\u{FEFF}a\r\nb\r\rc\n\n\nd") == ["a b", "c", "d"])
         #expect(CooklangParser.recipe("\u{FEFF}\r\n---\r\ntitle: A\r\n---\r\nb").metadata.first?.values == ["A"])
         #expect(text("---\nno end") == ["--- no end"])
     }
 
-    @Test func frontMatterThatIsYAML() {
+    @Test("YAML front matter gives values, lists and nested keys") func frontMatterThatIsYAML() {
         let recipe = CooklangParser.recipe(
             """
             ---
@@ -102,7 +106,7 @@ import Testing
         #expect(recipe.remarks.isEmpty)
     }
 
-    @Test func frontMatterThatIsNone() {
+    @Test("front matter that is not YAML is read line by line") func frontMatterThatIsNone() {
         let recipe = CooklangParser.recipe(
             "---\ntitle: @home: sweet\ncook time    :30 mins\n# no\ntags:\n- a\n- b\nwhat\n---\n")
         #expect(
@@ -114,7 +118,7 @@ import Testing
     }
 
     /// Each of these stands for far more than it is long, or asks for more time.
-    @Test(.timeLimit(.minutes(1))) func hostileText() {
+    @Test("YAML bombs and overlong front matter end soon, with a remark", .timeLimit(.minutes(1))) func hostileText() {
         var bomb = "---\na: &a [x, x, x, x, x, x, x, x, x]\n"
         for (name, of) in zip("bcdefghijklmnop", "abcdefghijklmno") {
             bomb += "\(name): &\(name) [\(Array(repeating: "*\(of)", count: 9).joined(separator: ", "))]\n"

@@ -19,7 +19,8 @@ import Testing
         "ingredients":[{"text":"500 g flour"}],"totalTime":90.5,"totalNutrients":{"FAT":{"quantity":1}}}},{"recipe":7}]}
         """#
 
-    @Test func recipesAreCreditedToTheirSource() throws {
+    @Test("Edamam recipes are credited to their source, and imported once")
+    func recipesAreCreditedToTheirSource() throws {
         let found = items(Self.answer)
         guard found.count == 3, case .recipe(let soup) = found[0], case .recipe(let bread) = found[1],
             case .refused(let refused) = found[2]
@@ -49,11 +50,14 @@ import Testing
         #expect(try kitchen.run(found).report.unchanged == 2)
     }
 
-    @Test(arguments: [
-        ("", ImportRefusal.unreadable), ("7", .unreadable), (#"{"hits":7}"#, .unreadable), (#"{"hits":[]}"#, .noRecipe),
-        ("{}", .unreadable),
-        (#"[{"recipe":{}}]"#, .unreadable), (#"{"hits":[null]}"#, .unreadable),
-    ])
+    @Test(
+        "an Edamam file without recipes is refused by reason",
+        arguments: [
+            ("", ImportRefusal.unreadable), ("7", .unreadable), (#"{"hits":7}"#, .unreadable),
+            (#"{"hits":[]}"#, .noRecipe),
+            ("{}", .unreadable),
+            (#"[{"recipe":{}}]"#, .unreadable), (#"{"hits":[null]}"#, .unreadable),
+        ])
     func whatHoldsNoRecipe(_ text: String, _ reason: ImportRefusal) {
         guard case .refused(let refused)? = items(text).first else {
             Issue.record("taken")

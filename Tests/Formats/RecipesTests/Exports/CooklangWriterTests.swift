@@ -16,7 +16,8 @@ import Testing
 
     private struct Unreadable: Error {}
 
-    @Test func ingredientsAreMarkedWhereTheStepsNameThem() throws {
+    @Test("Cooklang export marks ingredients where the steps name them, and reads back")
+    func ingredientsAreMarkedWhereTheStepsNameThem() throws {
         let source = """
             ---
             title: "Toast"
@@ -41,7 +42,8 @@ import Testing
     }
 
     /// As cooks write them: others must find amounts in them, and Larder the same lines again.
-    @Test func linesAreToldApart() throws {
+    @Test("Cooklang export finds quantities in plain lines and reads back the same lines")
+    func linesAreToldApart() throws {
         let lines = [
             "2 cups flour", "1 1/2 tsp salt, fine", "2–3 cloves garlic", "½ l water", "3 eggs", "250g sugar",
             "salt to taste",
@@ -62,7 +64,7 @@ import Testing
         #expect(CooklangWriter.text(read) == text)
     }
 
-    @Test func elseTheyAreListed() throws {
+    @Test("Cooklang export lists ingredients that no step names") func elseTheyAreListed() throws {
         var content = ProtoRecipeContent(
             title: "Soup", ingredients: ["½ l water (cold)", "2 cups peas, frozen"],
             steps: ["Boil @ 100 °C.", "Wait\nlong."])
@@ -89,7 +91,8 @@ import Testing
     }
 
     /// What Cooklang can hold comes back: not pictures of steps, line ends in them, nor lines that are not their parts.
-    @Test(arguments: 1...20) func whateverItSays(_ seed: UInt64) throws {
+    @Test("a random recipe written as Cooklang reads back", arguments: 1...20)
+    func whateverItSays(_ seed: UInt64) throws {
         var dice = RecipeDice(seed: seed)
         for _ in 0..<50 {
             let content = dice.content()

@@ -5,7 +5,7 @@ import Testing
 @testable import Recipes
 
 @Suite struct MarkdownTests {
-    @Test func aRecipe() {
+    @Test("Markdown export shows a recipe and escapes its marks") func aRecipe() {
         var content = ProtoRecipeContent(
             title: "*Soup* #1", ingredients: ["1 l water", "2. salt"], steps: ["Boil.", "1) Wait\n- long."])
         content.description_p = "Good <b>soup</b>.\n\n- Honest."
@@ -46,7 +46,7 @@ import Testing
                 """#)
     }
 
-    @Test func fileNames() {
+    @Test("file names of exports are safe, short and carry the recipe's id") func fileNames() {
         func name(_ title: String) -> String { SchemaRecipeTests.exported(ProtoRecipeContent(title: title)).fileName }
         #expect(name("Crème brûlée!") == "crème-brûlée-r12" && name("../../etc") == "etc-r12" && name("…") == "r12")
         #expect(name(String(repeating: "ü", count: 200)).utf8.count < 100)

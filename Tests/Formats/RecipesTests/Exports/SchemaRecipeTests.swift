@@ -16,7 +16,7 @@ import Testing
         return recipe
     }
 
-    @Test func aRecipe() throws {
+    @Test("JSON-LD export writes a recipe in schema.org's words") func aRecipe() throws {
         var content = ProtoRecipeContent(title: "Soup", ingredients: ["1 l water"], steps: ["Boil."])
         content.ingredients[0].quantity = 1
         content.ingredients[0].unit = "l"
@@ -39,7 +39,8 @@ import Testing
                 + #""value":1}}],"totalTime":"PT90M"}"#)
     }
 
-    @Test(arguments: 1...20) func whateverItSays(_ seed: UInt64) throws {
+    @Test("a random recipe written as JSON-LD is valid and reads back", arguments: 1...20)
+    func whateverItSays(_ seed: UInt64) throws {
         var dice = RecipeDice(seed: seed)
         for _ in 0..<50 {
             let content = dice.content()
@@ -63,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func theCheckerIsStrict() {
+    @Test("the schema.org checker finds fault with each kind of wrong value") func theCheckerIsStrict() {
         let good: [String: Any] = ["@context": "https://schema.org", "@type": "Recipe", "name": "A"]
         #expect(SchemaChecker.complaints(good).isEmpty)
         for (key, value) in [

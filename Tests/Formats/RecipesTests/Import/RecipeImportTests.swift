@@ -15,7 +15,7 @@ import Testing
         .recipe(FoundRecipe(place: place, content: content, source: "book", id: id, notes: notes))
     }
 
-    @Test func aSecondRunAppendsNothing() throws {
+    @Test("importing recipes twice appends nothing the second time") func aSecondRunAppendsNothing() throws {
         let kitchen = try Kitchen()
         let items = [
             item(ProtoRecipeContent(title: "Soup", ingredients: ["1 l water"]), id: "1"),
@@ -36,13 +36,15 @@ import Testing
     }
 
     /// Their number costs no more than once each: squared, this would take an hour.
-    @Test func aHundredThousandRowsAreRefusedSoon() throws {
+    @Test("a recipe with a hundred thousand rows is refused in linear time")
+    func aHundredThousandRowsAreRefusedSoon() throws {
         let rows = (0..<100_000).map { "row \($0)" }
         let long = ProtoRecipeContent(title: "Long", ingredients: rows, steps: rows)
         #expect(throws: RefusedItem.self) { try FittedRecipe(long, place: "book") }
     }
 
-    @Test func whatHasChangedUnderItsNameIsAConflict() throws {
+    @Test("a recipe that changed under its known id is a conflict")
+    func whatHasChangedUnderItsNameIsAConflict() throws {
         let kitchen = try Kitchen()
         _ = try kitchen.run([item(ProtoRecipeContent(title: "Soup", steps: ["Boil."]), id: "1")])
         let (report, lines) = try kitchen.run([
@@ -52,7 +54,7 @@ import Testing
         #expect(lines.count == 1 && lines.first?.hasPrefix("book: recipe 1: conflict: ") == true)
     }
 
-    @Test func whatWasDeletedHereIsTold() throws {
+    @Test("a second import reports recipes that were deleted or removed here") func whatWasDeletedHereIsTold() throws {
         let kitchen = try Kitchen()
         let items = [
             item(ProtoRecipeContent(title: "Soup", steps: ["Boil."]), id: "1", place: "a"),
@@ -77,7 +79,8 @@ import Testing
         }
     }
 
-    @Test func whatIsBeyondLimitsIsCutOrLeftOutAndTold() throws {
+    @Test("what exceeds limits is truncated or dropped, and each change is reported")
+    func whatIsBeyondLimitsIsCutOrLeftOutAndTold() throws {
         let kitchen = try Kitchen()
         var content = ProtoRecipeContent(
             title: " Pea \n\t soup\u{0} " + String(repeating: "é", count: 250), ingredients: ["", " salt ", "\u{0}"],
@@ -125,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func aStepWithoutBlanksIsDividedWhereItIsFull() throws {
+    @Test("a long step without blanks is divided at the limit") func aStepWithoutBlanksIsDividedWhereItIsFull() throws {
         let kitchen = try Kitchen()
         let (report, _) = try kitchen.run([
             item(ProtoRecipeContent(title: "Wall", steps: [String(repeating: "字", count: 10_001)]))
@@ -134,7 +137,8 @@ import Testing
         #expect(posted.steps.map(\.text.unicodeScalars.count) == [5_000, 5_000, 1])
     }
 
-    @Test func whatCannotBeMendedIsRefusedByReason() throws {
+    @Test("a recipe that cannot be fitted is refused by reason, and nothing is appended")
+    func whatCannotBeMendedIsRefusedByReason() throws {
         let kitchen = try Kitchen()
         let head = try kitchen.events
         let (report, lines) = try kitchen.run([
@@ -154,7 +158,8 @@ import Testing
         #expect(try kitchen.events == head)
     }
 
-    @Test func aRehearsalAppendsNothingAndTellsTheSame() throws {
+    @Test("a rehearsal appends nothing and reports what the run would do")
+    func aRehearsalAppendsNothingAndTellsTheSame() throws {
         let kitchen = try Kitchen()
         _ = try kitchen.run([item(ProtoRecipeContent(title: "Soup", steps: ["Boil."]), id: "1")])
         let head = try kitchen.events
@@ -177,7 +182,7 @@ import Testing
         #expect(run.report.refused == ["conflict": 1, "recipe-without-title": 1])
     }
 
-    @Test func whoMayNotActEndsTheRun() throws {
+    @Test("an import ends if its member is banned or unknown") func whoMayNotActEndsTheRun() throws {
         let kitchen = try Kitchen()
         try kitchen.join("bo")
         _ = try kitchen.community.submit(Command(.memberBanned, actor: nil, subject: .username("bo")))
@@ -194,20 +199,24 @@ import Testing
 }
 
 @Suite struct WebAddressTests {
-    @Test(arguments: [
-        ("https://example.org/a b?c=d e#f", "https://example.org/a%20b?c=d%20e#f"),
-        (" HTTP://Example.org\n ", "HTTP://Example.org"), ("https://x.example/ä", "https://x.example/%C3%A4"),
-        ("//cdn.example/p.png", "https://cdn.example/p.png"), ("/p.png", "https://page.example/p.png"),
-        ("../p.png?q", "https://page.example/p.png?q"), ("#top", "https://page.example/a/b.html#top"),
-    ])
+    @Test(
+        "a relative address is resolved against its page",
+        arguments: [
+            ("https://example.org/a b?c=d e#f", "https://example.org/a%20b?c=d%20e#f"),
+            (" HTTP://Example.org\n ", "HTTP://Example.org"), ("https://x.example/ä", "https://x.example/%C3%A4"),
+            ("//cdn.example/p.png", "https://cdn.example/p.png"), ("/p.png", "https://page.example/p.png"),
+            ("../p.png?q", "https://page.example/p.png?q"), ("#top", "https://page.example/a/b.html#top"),
+        ])
     func resolves(written: String, address: String) throws {
         let base = try #require(WebAddress("https://page.example/a/b.html"))
         #expect(WebAddress(written, relativeTo: base)?.text == address)
     }
 
-    @Test(arguments: [
-        "", " ", "a.html", "mailto:a@b.example", "data:image/png;base64,AAAA", "http://", "http:///x", "https://?x",
-        "https://x.example/" + String(repeating: "字", count: 600),
-    ])
+    @Test(
+        "text that is no web address is refused",
+        arguments: [
+            "", " ", "a.html", "mailto:a@b.example", "data:image/png;base64,AAAA", "http://", "http:///x", "https://?x",
+            "https://x.example/" + String(repeating: "字", count: 600),
+        ])
     func refuses(written: String) { #expect(WebAddress(written) == nil) }
 }

@@ -17,7 +17,7 @@ import Testing
 
     private struct TestFailure: Error {}
 
-    @Test func answersOfTheAPI() throws {
+    @Test("a recipe of Mealie's API is read, and dropped values are reported") func answersOfTheAPI() throws {
         let found = try recipe(
             #"""
             {"id":"3EF4f123-63d7-42e5-9b71-33315e17401c","userId":"u","slug":"soup","name":"Soup","description":"Green.","recipeServings":4.0,
@@ -50,7 +50,7 @@ import Testing
             ])
     }
 
-    @Test func filesOfOldExports() throws {
+    @Test("a recipe file of an old Mealie export is read") func filesOfOldExports() throws {
         let found = try recipe(
             #"""
             {"id":5,"slug":"bread","name":"Bread","recipe_yield":"2 loaves","perform_time":"10-15 minutes","date_added":"2021-10-28",
@@ -73,7 +73,7 @@ import Testing
         "categories":[{"id":"c","name":"Main"}],"recipes_to_categories":[{"recipe_id":"aa11","category_id":"c"}]}
         """#
 
-    @Test func backups() throws {
+    @Test("a Mealie backup is imported once with its recipes' details") func backups() throws {
         let kitchen = try Kitchen()
         let archive = Packing.zip([
             Packing.File("__MACOSX/._database.json", [1]), Packing.File("mealie_2024/data/.PLACEHOLDER", []),
@@ -90,7 +90,7 @@ import Testing
         #expect(try kitchen.run(items).report.unchanged == 1)
     }
 
-    @Test func archivesOfRecipes() throws {
+    @Test("an archive of Mealie recipes gives each recipe, and refuses unsafe paths") func archivesOfRecipes() throws {
         let recipe = #"{"name":"Soup","slug":"soup","recipe_instructions":[{"text":"Boil."}]}"#
         let items = MealieFile.recipes(
             in: Packing.zip([
@@ -107,16 +107,19 @@ import Testing
         #expect(found.id == "soup" && refused.reason == .forbidden)
     }
 
-    @Test func wordsOfSchemaOrgAreReadAsSuch() throws {
+    @Test("a Mealie file in schema.org's words is read as such") func wordsOfSchemaOrgAreReadAsSuch() throws {
         let found = try recipe(
             #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 leek"],"url":"https://kitchen.example/soup"}"#)
         #expect(found.source == "kitchen.example" && found.content.ingredients.map(\.original) == ["1 leek"])
     }
 
-    @Test(arguments: [
-        ("", ImportRefusal.unreadable), ("{}", .noRecipe), ("[]", .noRecipe), ("[7]", .noRecipe), ("[{", .unreadable),
-        (#"{"items":[{}]}"#, .noRecipe),
-    ])
+    @Test(
+        "a Mealie file without a recipe is refused by reason",
+        arguments: [
+            ("", ImportRefusal.unreadable), ("{}", .noRecipe), ("[]", .noRecipe), ("[7]", .noRecipe),
+            ("[{", .unreadable),
+            (#"{"items":[{}]}"#, .noRecipe),
+        ])
     func whatHoldsNoRecipe(_ text: String, _ reason: ImportRefusal) {
         guard case .refused(let refused)? = MealieFile.recipes(in: Array(text.utf8), place: "x").first else {
             Issue.record("taken")
@@ -125,7 +128,7 @@ import Testing
         #expect(refused.reason == reason)
     }
 
-    @Test func hostileDatabases() throws {
+    @Test("a malformed Mealie database is refused as unreadable") func hostileDatabases() throws {
         for text in ["{}", "[]", #"{"recipes":7,"alembic_version":[]}"#, "{\"recipes\":["] {
             let items = MealieFile.recipes(
                 in: Packing.zip([Packing.File("database.json", Array(text.utf8))]), place: "x")

@@ -21,7 +21,7 @@ import Testing
         PaprikaFile.recipes(in: Packing.zip(files), place: "book")
     }
 
-    @Test func recipesOfAnArchive() throws {
+    @Test("the recipes of a Paprika archive are read with notes on dropped values") func recipesOfAnArchive() throws {
         let items = items([
             Packing.File("My Recipes/", []), Packing.File("__MACOSX/My Recipes/._Soup.paprikarecipe", [7]),
             Packing.File("My Recipes/Soup.paprikarecipe", packed(Self.soup), isDeflated: false),
@@ -52,7 +52,7 @@ import Testing
         #expect(bread.notes == ["servings: dropped, for «a few» is no number of servings"])
     }
 
-    @Test func whatWasThrownAwayStaysThere() throws {
+    @Test("recipes in Paprika's bin are refused as not public") func whatWasThrownAwayStaysThere() throws {
         let kitchen = try Kitchen()
         let items = items([
             Packing.File("a.paprikarecipe", packed(#"{"name":"Old","directions":"Bake.","in_trash":true}"#)),
@@ -65,7 +65,7 @@ import Testing
         #expect(lines.contains("book: a.paprikarecipe: not-public: it lies in Paprika's bin"))
     }
 
-    @Test func whatIsNoTimeIsTold() throws {
+    @Test("a Paprika creation time that is no time is dropped and reported") func whatIsNoTimeIsTold() throws {
         guard
             case .recipe(let found) = PaprikaFile.recipes(
                 in: packed(#"{"name":"Soup","directions":"Boil.","created":"last winter"}"#), place: "one")[0]
@@ -77,7 +77,8 @@ import Testing
         #expect(found.notes == [#"created: «"last winter"» dropped, for it is no time"#])
     }
 
-    @Test func importingTwiceAppendsNothing() throws {
+    @Test("importing a Paprika archive twice appends nothing the second time")
+    func importingTwiceAppendsNothing() throws {
         let kitchen = try Kitchen()
         let items = items([
             Packing.File("a.paprikarecipe", packed(Self.soup)),
@@ -89,7 +90,7 @@ import Testing
         #expect(try kitchen.run(single).report.unchanged == 1)
     }
 
-    @Test func hostileArchives() throws {
+    @Test("bombs and malformed recipes in a Paprika archive are refused") func hostileArchives() throws {
         let kitchen = try Kitchen()
         let bomb = Packing.gzip([UInt8](repeating: 0x20, count: (16 << 20) + 1))
         let items = items([

@@ -18,7 +18,7 @@ import Testing
 
     private struct TestFailure: Error {}
 
-    @Test func objectsWithSeparateUnits() throws {
+    @Test("ReciMe ingredients with separate units are read") func objectsWithSeparateUnits() throws {
         let found = try recipe(
             #"""
             [{"id":1,"title":"Pasta","description":"Good.","servings":2,"ingredients":[
@@ -33,7 +33,7 @@ import Testing
         #expect(found.content.diet.vegetarian == .yes && found.content.diet.vegan == .unknown)
     }
 
-    @Test func quantitiesAsText() throws {
+    @Test("ReciMe quantities written as text are read") func quantitiesAsText() throws {
         let found = try recipe(
             #"""
             {"head":{"statusCode":200},"body":[{"title":"Carbonara","recipeDescription":"Rich.","servings":"5 people",
@@ -53,7 +53,7 @@ import Testing
         #expect(found.notes.contains { $0.hasPrefix("steps: put in the order") })
     }
 
-    @Test func diets() throws {
+    @Test("ReciMe's dietary attributes become a diet, and unknown ones are reported") func diets() throws {
         let found = try recipe(
             #"""
             [{"title":"A","instructions":["B."],"dietary_attributes":{"is_vegetarian":true,"is_vegan":false,"is_gluten_free":null,
@@ -65,7 +65,7 @@ import Testing
         #expect(found.notes.contains { $0.contains("is_paleo") } && found.notes.contains { $0.contains("creator_id") })
     }
 
-    @Test func dirtyFields() throws {
+    @Test("unusable ReciMe fields are dropped, and each is reported") func dirtyFields() throws {
         let found = try recipe(
             #"""
             [{"id":"x","Title":"  Soup ","servings":-2,"prep_time":"15 min","cookTime":{"a":1},"difficulty":"medium",
@@ -83,7 +83,8 @@ import Testing
         }
     }
 
-    @Test func whatIsUnusableIsRefusedAndNamed() throws {
+    @Test("unusable ReciMe recipes are refused by name, and the rest are imported once")
+    func whatIsUnusableIsRefusedAndNamed() throws {
         let kitchen = try Kitchen()
         let text = #"""
             [{"id":"a","title":"Good","instructions":["Do."]},{"id":"b","instructions":["Do."]},{"id":"c","title":"Empty","ingredients":[]},
@@ -98,11 +99,13 @@ import Testing
         #expect(again.report.appended == 0 && again.report.unchanged == 2)
     }
 
-    @Test(arguments: [
-        ("{}", ImportRefusal.unreadable), ("[]", .noRecipe), (#"{"recipes":[]}"#, .noRecipe),
-        (#"{"data":{"recipes":7}}"#, .unreadable),
-        ("[{", .unreadable), ("null", .unreadable), ("\u{0}", .unreadable),
-    ])
+    @Test(
+        "a ReciMe file without recipes is refused by reason",
+        arguments: [
+            ("{}", ImportRefusal.unreadable), ("[]", .noRecipe), (#"{"recipes":[]}"#, .noRecipe),
+            (#"{"data":{"recipes":7}}"#, .unreadable),
+            ("[{", .unreadable), ("null", .unreadable), ("\u{0}", .unreadable),
+        ])
     func whatHoldsNoRecipes(_ text: String, _ reason: ImportRefusal) {
         guard case .refused(let refused)? = items(text).first else {
             Issue.record("taken")
@@ -111,7 +114,7 @@ import Testing
         #expect(refused.reason == reason)
     }
 
-    @Test func wrappings() {
+    @Test("ReciMe recipes are found in all known wrappings") func wrappings() {
         for text in [
             #"{"recipes":[{"title":"A","steps":["B"]}]}"#, #"{"data":{"recipes":[{"title":"A","steps":["B"]}]}}"#,
             #"{"title":"A","steps":["B"]}"#, "\u{FEFF}[{\"name\":\"A\",\"directions\":\"B\"}]",

@@ -26,14 +26,14 @@ import Testing
         }
     }
 
-    @Test func aPageMayEndAnywhere() {
+    @Test("a page truncated at any byte is read without a crash") func aPageMayEndAnywhere() {
         let bytes = Array(Self.page.utf8)
         for end in bytes.indices { check(Array(bytes[..<end])) }
         let whole = WebRecipesTests.recipes(WebRecipes.page(bytes, place: "p"))
         #expect(whole.map(\.content.title) == ["Soüp"])
     }
 
-    @Test func aPageMayBeMangled() {
+    @Test("a page with random damage is read without a crash") func aPageMayBeMangled() {
         var random = SeededGenerator(seed: 11)
         let telling = Array("<>\"'&;/=-!{}[],:\\\0\u{FF}".utf8)
         for _ in 0..<200 {
@@ -52,26 +52,28 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "<div>", "<div itemscope itemtype=http://schema.org/Recipe>", "<b itemprop=name itemscope>",
-        "<p itemprop=name>x", "<", "<!--",
-        "<script>", "</div>", "<a b=\"", "&#", "[", "{\"a\":", "\"/*", "\" ", "{\"@graph\":[",
-        "<!-- --><script type=application/ld+json>[",
-        "<script type=application/ld+json>{}</script>",
-    ])
+    @Test(
+        "endlessly repeated tags are read in bounded time",
+        arguments: [
+            "<div>", "<div itemscope itemtype=http://schema.org/Recipe>", "<b itemprop=name itemscope>",
+            "<p itemprop=name>x", "<", "<!--",
+            "<script>", "</div>", "<a b=\"", "&#", "[", "{\"a\":", "\"/*", "\" ", "{\"@graph\":[",
+            "<!-- --><script type=application/ld+json>[",
+            "<script type=application/ld+json>{}</script>",
+        ])
     func whatRepeatsWithoutEndIsRead(piece: String) {
         let bytes = Array(String(repeating: piece, count: 30_000 / piece.utf8.count).utf8)
         check(bytes)
         check(Array("<div itemscope itemtype=http://schema.org/Recipe><p itemprop=description>".utf8) + bytes)
     }
 
-    @Test func whatIsTooLongIsRefused() {
+    @Test("a page or document over the size limit is refused as too long") func whatIsTooLongIsRefused() {
         let bytes = [UInt8](repeating: 0x20, count: WebRecipes.bytesMax + 1)
         #expect(WebRecipesTests.reasons(WebRecipes.page(bytes, place: "p")) == [.tooLong])
         #expect(WebRecipesTests.reasons(WebRecipes.document(bytes, place: "p")) == [.tooLong])
     }
 
-    @Test func moreRecipesThanAreLookedAtAreTold() {
+    @Test("recipes beyond the maximum of a page are refused as too long") func moreRecipesThanAreLookedAtAreTold() {
         let one = #"{"@type":"Recipe","name":"S"},"#
         let bytes = Array("[\(String(repeating: one, count: SchemaGraph.recipesMax + 1))]".utf8)
         let items = WebRecipes.document(bytes, place: "p")

@@ -63,7 +63,7 @@ import Testing
         #expect(found.notes == notes)
     }
 
-    @Test func whatIsOfARecipeOrOnlyNamesOneIsNone() {
+    @Test("a recipe that is only related or referred to is not imported") func whatIsOfARecipeOrOnlyNamesOneIsNone() {
         let json = #"""
             [{"@type":"Recipe","name":"Soup","isRelatedTo":{"@type":"Recipe","name":"Bread"}},
             {"@type":"WebPage","about":{"@type":"Recipe","@id":"#r"}}]
@@ -73,72 +73,79 @@ import Testing
         #expect(Self.reasons(document("no")) == [.unreadable])
     }
 
-    @Test(arguments: [
-        (
-            #""recipeIngredient":["1 l water"," salt  to\n taste ","","((fine)) &frac12; cup"]"#,
-            ["1 l water", "salt to taste", "(fine) ½ cup"]
-        ),
-        (#""recipeIngredient":"water\nsalt""#, ["water", "salt"]),
-        (#""ingredients":"<ul><li>water<li>salt</ul>""#, ["water", "salt"]),
-        (#""recipeIngredient":[],"ingredients":["water"]"#, ["water"]),
-        (#""recipeIngredient":"flour, sugar""#, ["flour, sugar"]),
-        (
-            #""recipeIngredient":[{"@type":"PropertyValue","name":"flour","value":"2","unitText":"cups"}]"#,
-            ["2 cups flour"]
-        ),
-        (#""recipeIngredient":{"@type":"ItemList","itemListElement":["a",{"item":"b"}]}"#, ["a", "b"]),
-        (#""recipeIngredient":["a<br>b","<li>c</li><li>d</li>"]"#, ["a b", "c", "d"]),
-        (#""recipeIngredient":[7]"#, ["7"]),
-    ])
+    @Test(
+        "ingredients of a web page become lines",
+        arguments: [
+            (
+                #""recipeIngredient":["1 l water"," salt  to\n taste ","","((fine)) &frac12; cup"]"#,
+                ["1 l water", "salt to taste", "(fine) ½ cup"]
+            ),
+            (#""recipeIngredient":"water\nsalt""#, ["water", "salt"]),
+            (#""ingredients":"<ul><li>water<li>salt</ul>""#, ["water", "salt"]),
+            (#""recipeIngredient":[],"ingredients":["water"]"#, ["water"]),
+            (#""recipeIngredient":"flour, sugar""#, ["flour, sugar"]),
+            (
+                #""recipeIngredient":[{"@type":"PropertyValue","name":"flour","value":"2","unitText":"cups"}]"#,
+                ["2 cups flour"]
+            ),
+            (#""recipeIngredient":{"@type":"ItemList","itemListElement":["a",{"item":"b"}]}"#, ["a", "b"]),
+            (#""recipeIngredient":["a<br>b","<li>c</li><li>d</li>"]"#, ["a b", "c", "d"]),
+            (#""recipeIngredient":[7]"#, ["7"]),
+        ])
     func ingredients(property: String, lines: [String]) throws {
         #expect(try recipe(property).content.ingredients.map(\.original) == lines)
     }
 
-    @Test(arguments: [
-        (#""recipeInstructions":"Mix.\nBake.\r\n\r\n Serve.""#, ["Mix.", "Bake.", "Serve."]),
-        (#""recipeInstructions":"<p>Mix\n it.</p><p>Bake.</p>""#, ["Mix it.", "Bake."]),
-        (#""recipeInstructions":["<ol><li>Mix.</li><li>Bake.</li></ol>"]"#, ["Mix.", "Bake."]),
-        (#""recipeInstructions":["Mix.","Bake\nit.",""]"#, ["Mix.", "Bake it."]),
-        (#""recipeInstructions":["Mix.","Bake<br>it."]"#, ["Mix.", "Bake\nit."]),
-        (
-            #""recipeInstructions":[{"@type":"HowToStep","name":"Step 1","text":"Mix."},{"@type":"HowToStep","name":"Bake."}]"#,
-            ["Mix.", "Bake."]
-        ),
-        (
-            #""recipeInstructions":[{"@type":"HowToSection","name":"Dough","itemListElement":[{"@type":"HowToStep","text":"Mix."}]},{"@type":"HowToStep","text":"Bake."}]"#,
-            ["Dough", "Mix.", "Bake."]
-        ),
-        (
-            #""recipeInstructions":{"@type":"ItemList","itemListElement":[{"@type":"ListItem","item":{"@type":"HowToStep","text":"Mix."}},"Bake."]}"#,
-            ["Mix.", "Bake."]
-        ),
-        (
-            #""recipeInstructions":[[{"@type":"HowToStep","itemListElement":[{"@type":"HowToDirection","text":"Mix."},{"@type":"HowToTip","text":"Well."}]}]]"#,
-            ["Mix.", "Well."]
-        ),
-        (#""recipeInstructions":{"@type":"CreativeWork","text":"Mix.\nBake."}"#, ["Mix.", "Bake."]),
-        (#""recipeInstructions":[{"text":"Mix."}]"#, ["Mix."]), (#""recipeInstructions":null"#, []),
-        (
-            #""recipeInstructions":[{"@type":"HowToSection","name":"All","itemListElement":"Mix.\nBake."}]"#,
-            ["All", "Mix.", "Bake."]
-        ),
-    ])
+    @Test(
+        "instructions of a web page become steps",
+        arguments: [
+            (#""recipeInstructions":"Mix.\nBake.\r\n\r\n Serve.""#, ["Mix.", "Bake.", "Serve."]),
+            (#""recipeInstructions":"<p>Mix\n it.</p><p>Bake.</p>""#, ["Mix it.", "Bake."]),
+            (#""recipeInstructions":["<ol><li>Mix.</li><li>Bake.</li></ol>"]"#, ["Mix.", "Bake."]),
+            (#""recipeInstructions":["Mix.","Bake\nit.",""]"#, ["Mix.", "Bake it."]),
+            (#""recipeInstructions":["Mix.","Bake<br>it."]"#, ["Mix.", "Bake\nit."]),
+            (
+                #""recipeInstructions":[{"@type":"HowToStep","name":"Step 1","text":"Mix."},{"@type":"HowToStep","name":"Bake."}]"#,
+                ["Mix.", "Bake."]
+            ),
+            (
+                #""recipeInstructions":[{"@type":"HowToSection","name":"Dough","itemListElement":[{"@type":"HowToStep","text":"Mix."}]},{"@type":"HowToStep","text":"Bake."}]"#,
+                ["Dough", "Mix.", "Bake."]
+            ),
+            (
+                #""recipeInstructions":{"@type":"ItemList","itemListElement":[{"@type":"ListItem","item":{"@type":"HowToStep","text":"Mix."}},"Bake."]}"#,
+                ["Mix.", "Bake."]
+            ),
+            (
+                #""recipeInstructions":[[{"@type":"HowToStep","itemListElement":[{"@type":"HowToDirection","text":"Mix."},{"@type":"HowToTip","text":"Well."}]}]]"#,
+                ["Mix.", "Well."]
+            ),
+            (#""recipeInstructions":{"@type":"CreativeWork","text":"Mix.\nBake."}"#, ["Mix.", "Bake."]),
+            (#""recipeInstructions":[{"text":"Mix."}]"#, ["Mix."]), (#""recipeInstructions":null"#, []),
+            (
+                #""recipeInstructions":[{"@type":"HowToSection","name":"All","itemListElement":"Mix.\nBake."}]"#,
+                ["All", "Mix.", "Bake."]
+            ),
+        ])
     func steps(property: String, steps: [String]) throws {
         #expect(try recipe(property).content.steps.map(\.text) == steps)
     }
 
-    @Test(arguments: [
-        (#""totalTime":"PT1H","prepTime":"PT5M","cookTime":"PT10M""#, 60, 5, 10),
-        (#""prepTime":"PT5M","cookTime":"PT10M""#, 15, 5, 10), (#""totalTime":"PTNaNM","cookTime":"PT10M""#, 10, 0, 10),
-        (#""totalTime":"PT0S","cookTime":"P0D""#, 0, 0, 0),
-    ])
+    @Test(
+        "times of a web page become total, preparing and cooking minutes",
+        arguments: [
+            (#""totalTime":"PT1H","prepTime":"PT5M","cookTime":"PT10M""#, 60, 5, 10),
+            (#""prepTime":"PT5M","cookTime":"PT10M""#, 15, 5, 10),
+            (#""totalTime":"PTNaNM","cookTime":"PT10M""#, 10, 0, 10),
+            (#""totalTime":"PT0S","cookTime":"P0D""#, 0, 0, 0),
+        ])
     func times(property: String, total: UInt32, preparing: UInt32, cooking: UInt32) throws {
         let content = try recipe(property).content
         #expect(content.totalMinutes == total && content.prepMinutes == preparing && content.cookMinutes == cooking)
         #expect(content.hasTotalMinutes == (total > 0) && content.hasCookMinutes == (cooking > 0))
     }
 
-    @Test func whatCannotBeUnderstoodIsTold() throws {
+    @Test("values that cannot be understood are reported") func whatCannotBeUnderstoodIsTold() throws {
         let found = try recipe(
             #""totalTime":"overnight","prepTime":"5-10 min","recipeYield":"plenty","nutrition":{"calories":"few"},"url":"/soup""#
         )
@@ -152,7 +159,7 @@ import Testing
         #expect(try recipe(#""cookTime":"PT0S","recipeYield":["8","8 slices"],"totalTime":null"#).notes.isEmpty)
     }
 
-    @Test func classificationHasItsPlaces() throws {
+    @Test("category, cuisine, keywords and diets each find their field") func classificationHasItsPlaces() throws {
         let content = try recipe(
             #""recipeCategory":"Main, Dinner","recipeCuisine":["French","Breton"],"keywords":["quick; cheap",{"@type":"DefinedTerm","name":"Winter"}],"suitableForDiet":["https://schema.org/VeganDiet","GlutenFreeDiet",{"@id":"schema:LowCalorieDiet"}]"#
         ).content
@@ -162,7 +169,7 @@ import Testing
         #expect(content.diet.sugarFree == .unknown)
     }
 
-    @Test func addressesAreResolvedOnTheirPage() throws {
+    @Test("addresses are resolved against their page") func addressesAreResolvedOnTheirPage() throws {
         let html = #"""
             <html><head><base href="/img/"><link rel='canonical' href='https://Kitchen.example/soup?x=1#top'>
             <script type="application/ld+json; charset=utf-8">{"@graph":[
@@ -182,12 +189,14 @@ import Testing
         #expect(found.source == "kitchen.example" && found.id == "https://Kitchen.example/soup?x=1")
     }
 
-    @Test(arguments: [
-        (#""url":"https://a.example/r","mainEntityOfPage":"https://b.example/r""#, "https://a.example/r"),
-        (#""mainEntityOfPage":{"@type":"WebPage","@id":"https://b.example/r#x"}"#, "https://b.example/r"),
-        (#""mainEntityOfPage":"True","url":"https://a.example/""#, "https://c.example/r"),
-        (#""@id":"https://d.example/r#recipe""#, "https://c.example/r"),
-    ])
+    @Test(
+        "a recipe's id is the address that its page declares",
+        arguments: [
+            (#""url":"https://a.example/r","mainEntityOfPage":"https://b.example/r""#, "https://a.example/r"),
+            (#""mainEntityOfPage":{"@type":"WebPage","@id":"https://b.example/r#x"}"#, "https://b.example/r"),
+            (#""mainEntityOfPage":"True","url":"https://a.example/""#, "https://c.example/r"),
+            (#""@id":"https://d.example/r#recipe""#, "https://c.example/r"),
+        ])
     func theAddressOfAPageIsItsName(property: String, address: String) throws {
         let html =
             "<meta property='og:url' content='https://c.example/r'><script type=application/ld+json>"
@@ -195,7 +204,7 @@ import Testing
         #expect(Self.recipes(page(html)).map(\.id) == [address])
     }
 
-    @Test func recipesOfOnePageAreToldApart() {
+    @Test("different recipes of one page get different ids") func recipesOfOnePageAreToldApart() {
         func script(_ names: [String]) -> String {
             names.map { #"<script type="application/ld+json">{"@type":"Recipe","name":"\#($0)"}</script>"# }.joined()
         }
@@ -206,7 +215,7 @@ import Testing
         #expect(Self.recipes(page(script(["Soup"]))).map(\.source) == ["schema.org"])
     }
 
-    @Test func microdataIsReadWhereThereIsNoJSONLD() throws {
+    @Test("microdata is read if a page has no JSON-LD") func microdataIsReadWhereThereIsNoJSONLD() throws {
         let html = #"""
             <body itemscope itemtype="http://schema.org/WebPage"><div itemprop=mainEntity itemscope itemtype="https://schema.org/Recipe">
             <h1 itemprop="name">Pea &amp; mint
@@ -229,7 +238,8 @@ import Testing
         #expect(found.content.steps.map(\.text) == ["Boil the peas.", "Add mint.", "Serve."])
     }
 
-    @Test func linesOfRecipesAreReadOneByOne() {
+    @Test("lines of JSON recipes are read one by one, and a broken line is refused")
+    func linesOfRecipesAreReadOneByOne() {
         let lines = ["Soup", "Bread", "Stew"].map { #"{"@type":"Recipe","name":"\#($0)"}"# }
         #expect(
             Self.recipes(document(lines.joined(separator: "\n"))).map(\.content.title) == ["Soup", "Bread", "Stew"])
@@ -239,7 +249,7 @@ import Testing
         #expect(Self.recipes(rest).count == 1 && Self.reasons(rest).isEmpty)
     }
 
-    @Test func listsThatNameEachOtherEnd() {
+    @Test("lists that refer to each other do not loop") func listsThatNameEachOtherEnd() {
         let json = #"""
             {"@graph":[{"@type":"ItemList","@id":"#a","itemListElement":[{"@id":"#a"},{"@id":"#b"}]},
             {"@type":"ItemList","@id":"#b","itemListElement":["salt",{"@id":"#a"}]},
@@ -248,7 +258,7 @@ import Testing
         #expect(Self.recipes(document(json)).first?.content.ingredients.first?.original == "salt")
     }
 
-    @Test func blocksThatCannotBeReadAreTold() {
+    @Test("unreadable JSON-LD blocks are reported if they may hold a recipe") func blocksThatCannotBeReadAreTold() {
         let good = #"<script type="application/ld+json">{"@type":"Recipe","name":"Soup"}</script>"#
         let bad = #"<script type="application/ld+json">{"@type":"Recipe","name":"Bre</script>"#
         let other = #"<script type="application/ld+json">{"@type":"Ad</script>"#

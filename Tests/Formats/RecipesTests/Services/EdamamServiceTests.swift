@@ -23,7 +23,7 @@ import Testing
             + #""_links":{"self":{"href":"https://api.edamam.com/api/recipes/v2/\#(hash)?app_id=i1&app_key=k%2B2"}}}"#
     }
 
-    @Test func addresses() throws {
+    @Test("Edamam requests have the right addresses and headers") func addresses() throws {
         let edamam = try service()
         let all = "https://api.edamam.com/api/recipes/v2"
         #expect(
@@ -39,20 +39,24 @@ import Testing
         #expect(counted.search("x", page: nil).headers == ["Edamam-Account-User": "bo"])
     }
 
-    @Test(arguments: [([:], "EDAMAM_APP_ID"), (["EDAMAM_APP_ID": "i1", "EDAMAM_APP_KEY": ""], "EDAMAM_APP_KEY")])
+    @Test(
+        "a missing Edamam key is refused before any request and names its variable",
+        arguments: [([:], "EDAMAM_APP_ID"), (["EDAMAM_APP_ID": "i1", "EDAMAM_APP_KEY": ""], "EDAMAM_APP_KEY")])
     func withoutAKeyNobodyIsAsked(environment: [String: String], variable: String) {
         let refusal = #expect(throws: Refusal.self) { _ = try service(environment) }
         #expect(refusal?.code == .usage && refusal?.message.contains("$\(variable)") == true)
         #expect(refusal?.message.contains("i1") == false)
     }
 
-    @Test(arguments: [
-        ("recipe_b79327d0", "recipe_b79327d0"), ("B79", "recipe_B79"), ("recipe_", nil), ("", nil), ("b7?x=1", nil),
-        ("recipe_../v1", nil), (String(repeating: "a", count: 65), nil),
-    ])
+    @Test(
+        "Edamam ids are normalized, and other text is refused",
+        arguments: [
+            ("recipe_b79327d0", "recipe_b79327d0"), ("B79", "recipe_B79"), ("recipe_", nil), ("", nil), ("b7?x=1", nil),
+            ("recipe_../v1", nil), (String(repeating: "a", count: 65), nil),
+        ])
     func ids(text: String, id: String?) { #expect(EdamamService.id(text) == id) }
 
-    @Test func whatItFindsIsWhatItsFilesHold() throws {
+    @Test("Edamam's search answers give the recipes that its files give") func whatItFindsIsWhatItsFilesHold() throws {
         let bytes = Self.answer(Self.hit("a1", "Pea soup"), Self.hit("a2", "Pea pie"))
         let page = try service().page(in: bytes, place: "hits.json")
         #expect(page.items == EdamamFile.recipes(in: bytes, place: "hits.json") && page.items.count == 2)
@@ -63,18 +67,22 @@ import Testing
     }
 
     /// Whatever the address is, only what tells the page is taken of it.
-    @Test(arguments: [
-        ("https://api.edamam.com/api/recipes/v2?q=pea&app_key=k%2B2&_cont=CHc%3D&type=public&app_id=i1", "CHc="),
-        ("http://evil.example/?_cont=x", "x"), ("file:///etc/passwd?_cont=y", "y"),
-        ("https://api.edamam.com/api/recipes/v2?q=pea", nil), ("", nil), (":::", nil),
-    ])
+    @Test(
+        "the next page is taken from the address, and nothing else of it",
+        arguments: [
+            ("https://api.edamam.com/api/recipes/v2?q=pea&app_key=k%2B2&_cont=CHc%3D&type=public&app_id=i1", "CHc="),
+            ("http://evil.example/?_cont=x", "x"), ("file:///etc/passwd?_cont=y", "y"),
+            ("https://api.edamam.com/api/recipes/v2?q=pea", nil), ("", nil), (":::", nil),
+        ])
     func theNextPage(href: String, page: String?) throws {
         #expect(try service().page(in: Self.answer(next: href, Self.hit("a", "A")), place: "x").next == page)
     }
 
-    @Test(arguments: [
-        "", "{}", #"{"hits":7}"#, #"{"status":"error","message":"Unauthorized"}"#, "<html></html>", "[[]",
-    ])
+    @Test(
+        "text that is no Edamam answer is refused as unreadable",
+        arguments: [
+            "", "{}", #"{"hits":7}"#, #"{"status":"error","message":"Unauthorized"}"#, "<html></html>", "[[]",
+        ])
     func whatIsNoAnswerIsRefused(text: String) {
         let refused = #expect(throws: RefusedItem.self) { _ = try service().page(in: Array(text.utf8), place: "x") }
         #expect(refused?.reason == .unreadable)

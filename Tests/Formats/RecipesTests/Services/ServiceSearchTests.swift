@@ -41,7 +41,9 @@ import Testing
         return (ids, asked)
     }
 
-    @Test(arguments: [(0, 7, 3), (1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 4, 2), (7, 7, 3), (100, 7, 3)])
+    @Test(
+        "a search gives as many recipes as wanted with as few requests as needed",
+        arguments: [(0, 7, 3), (1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 4, 2), (7, 7, 3), (100, 7, 3)])
     func asManyAsAreWanted(limit: Int, count: Int, asked: Int) throws {
         var search = ServiceSearch(service, words: "pea", limit: limit)
         let found = try run(&search, [3, 3, 1])
@@ -49,7 +51,7 @@ import Testing
         #expect((search.rest == nil) == (count == 7))
     }
 
-    @Test(arguments: [[3, 3, 1], [1, 0, 2], [0], [5]], [1, 2, 3, 4])
+    @Test("continued searches give each recipe once", arguments: [[3, 3, 1], [1, 0, 2], [0], [5]], [1, 2, 3, 4])
     func goingOnGivesEachOnce(counts: [Int], limit: Int) throws {
         var (ids, cursor) = ([Int](), ServiceCursor?.none)
         for _ in 0...10 {
@@ -87,7 +89,7 @@ import Testing
         #expect(try all.take(Array(page.utf8), place: "x").count == 6)
     }
 
-    @Test func aCursorIsOfOneSearch() throws {
+    @Test("a cursor is valid for its own service and words only") func aCursorIsOfOneSearch() throws {
         let bytes = ServiceCursor(skipped: 3, page: "p1").bytes(of: service, "pea")
         #expect(ServiceCursor(bytes, of: service, "pea") == ServiceCursor(skipped: 3, page: "p1"))
         #expect(ServiceCursor(bytes, of: service, "leek") == nil)
@@ -104,7 +106,7 @@ import Testing
         for length in 0..<8 { #expect(ServiceCursor(Array(bytes.prefix(length)), of: service, "pea") == nil) }
     }
 
-    @Test func whoLeadsInACircleIsFollowedOnce() throws {
+    @Test("next pages that form a circle are requested once each") func whoLeadsInACircleIsFollowedOnce() throws {
         var search = ServiceSearch(service, words: "pea", limit: 0)
         var asked = 0
         while search.request != nil, asked < 100 {
@@ -114,7 +116,8 @@ import Testing
         #expect(asked == 3 && search.rest == nil)
     }
 
-    @Test func whoNeverEndsIsLeftAtSomePage() throws {
+    @Test("a search without end stops at the page limit and can be continued")
+    func whoNeverEndsIsLeftAtSomePage() throws {
         var search = ServiceSearch(service, words: "pea", limit: 0)
         var asked = 0
         while search.request != nil, asked < 100 {
@@ -124,7 +127,9 @@ import Testing
         #expect(asked == ServiceSearch.pagesMax && search.rest == ServiceCursor(page: "p\(asked)"))
     }
 
-    @Test(arguments: ["s3cret", "%0A", "%20x", "%C3%A4", String(repeating: "p", count: 1_001)])
+    @Test(
+        "a next page that holds the key or invalid characters ends the search",
+        arguments: ["s3cret", "%0A", "%20x", "%C3%A4", String(repeating: "p", count: 1_001)])
     func noPageIsCalledByAKeyOrByWhatNoAddressHolds(next: String) throws {
         var search = ServiceSearch(service, words: "pea", limit: 0)
         let items = try search.take(Self.answer(0, of: [1], next: next), place: "x")
@@ -137,11 +142,14 @@ import Testing
         #expect(refused.reason == .unreadable && !refused.message.contains(next))
     }
 
-    @Test(arguments: ["", " \n", String(repeating: "x", count: 301), "a\u{0}"])
+    @Test(
+        "empty, overlong or invisible search words are refused",
+        arguments: ["", " \n", String(repeating: "x", count: 301), "a\u{0}"])
     func noWords(text: String) {
         let refusal = #expect(throws: Refusal.self) { _ = try EdamamService.words(text) }
         #expect(refusal?.code == .usage)
     }
 
-    @Test func wordsHaveSingleBlanks() throws { #expect(try EdamamService.words("  pea\n soup ") == "pea soup") }
+    @Test("search words are joined by single blanks")
+    func wordsHaveSingleBlanks() throws { #expect(try EdamamService.words("  pea\n soup ") == "pea soup") }
 }

@@ -20,7 +20,7 @@ import Testing
         #"{"idMeal":"\#(id)","strMeal":"\#(title)","strIngredient1":"Peas","strMeasure1":"1 cup"\#(rest)}"#
     }
 
-    @Test func addresses() throws {
+    @Test("TheMealDB requests have the right addresses and show no key") func addresses() throws {
         let open = try service()
         #expect(
             open.search("pea soup", page: nil).url == "https://www.themealdb.com/api/json/v1/1/search.php?s=pea%20soup")
@@ -34,20 +34,23 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("52772", "52772"), ("0", "0"), ("", nil), ("52772x", nil), ("-1", nil), ("５", nil), ("../1", nil),
-        (String(repeating: "1", count: 19), nil),
-    ])
+    @Test(
+        "TheMealDB ids are digits, and other text is refused",
+        arguments: [
+            ("52772", "52772"), ("0", "0"), ("", nil), ("52772x", nil), ("-1", nil), ("５", nil), ("../1", nil),
+            (String(repeating: "1", count: 19), nil),
+        ])
     func ids(text: String, id: String?) { #expect(TheMealDBService.id(text) == id) }
 
-    @Test func whatItFindsIsWhatItsFilesHold() throws {
+    @Test("TheMealDB's search answers give the recipes that its files give")
+    func whatItFindsIsWhatItsFilesHold() throws {
         let bytes = Self.answer(Self.meal("1", "Pea soup"), "7", Self.meal("2", "Pea pie"))
         let page = try service().page(in: bytes, place: "meals.json")
         #expect(page.items == TheMealDBFile.recipes(in: bytes, place: "meals.json") && page.items.count == 3)
         #expect(page.next == nil)
     }
 
-    @Test(.enabled(if: SharedData.isPresent, SharedData.absence))
+    @Test("real TheMealDB answers are read as files are", .enabled(if: SharedData.isPresent, SharedData.absence))
     func realAnswersAreReadAsFilesAre() throws {
         let bytes = Array(try Data(contentsOf: SharedData.url("recipe-import/themealdb/dev-search.json")))
         let page = try service().page(in: bytes, place: "x")
@@ -56,7 +59,9 @@ import Testing
         #expect(try service().page(in: none, place: "x").items.isEmpty)
     }
 
-    @Test(arguments: [#"{"meals":null}"#, #"{"meals":[]}"#, #"{"meals":"no data found"}"#])
+    @Test(
+        "an empty answer means no results for a search and not found for an id",
+        arguments: [#"{"meals":null}"#, #"{"meals":[]}"#, #"{"meals":"no data found"}"#])
     func nothingIsAnAnswerToASearchAndNoneToAnID(text: String) throws {
         #expect(try service().page(in: Array(text.utf8), place: "x") == ServicePage(items: [], next: nil))
         let refused = #expect(throws: RefusedItem.self) {
@@ -65,10 +70,12 @@ import Testing
         #expect(refused?.reason == .notFound && refused?.message == "TheMealDB has no recipe 52772")
     }
 
-    @Test(arguments: [
-        "", " ", #"{"meals":[{"idMeal":"1""#, #"{"meals":7}"#, #"{"meals":true}"#, "7", #"{"drinks":[]}"#,
-        "\n <!DOCTYPE html><html>sorry</html>", "{\"meals\":[]}x",
-    ])
+    @Test(
+        "text that is no TheMealDB answer is refused as unreadable",
+        arguments: [
+            "", " ", #"{"meals":[{"idMeal":"1""#, #"{"meals":7}"#, #"{"meals":true}"#, "7", #"{"drinks":[]}"#,
+            "\n <!DOCTYPE html><html>sorry</html>", "{\"meals\":[]}x",
+        ])
     func whatIsNoAnswerIsRefused(text: String) throws {
         let refused = #expect(throws: RefusedItem.self) {
             _ = try service().page(in: Array(text.utf8), place: "x")
@@ -77,7 +84,7 @@ import Testing
         #expect(refused?.message.contains("a page for people") == text.contains("html"))
     }
 
-    @Test func oneRecipeIsTheOneThatWasAskedFor() throws {
+    @Test("a lookup takes the recipe with the requested id only") func oneRecipeIsTheOneThatWasAskedFor() throws {
         let found = try service().recipe("2", in: Self.answer(Self.meal("1", "A"), Self.meal("2", "B")), place: "x")
         #expect(found.content.title == "B" && found.place == "x")
         let other = #expect(throws: RefusedItem.self) {
@@ -90,7 +97,7 @@ import Testing
         #expect(broken?.reason == .unreadable)
     }
 
-    @Test func noAddressOfARecipeHoldsTheKey() throws {
+    @Test("addresses that hold the key are dropped and reported") func noAddressOfARecipeHoldsTheKey() throws {
         let own = try service(key: "9973533")
         let addresses =
             #","strSource":"https://a.example/?k=9973533","strYoutube":"https://a.example/%39973533/x""#
@@ -108,7 +115,7 @@ import Testing
     }
 
     /// A key that does not occur by chance: within other addresses, in texts, and in what is said of broken answers.
-    @Test func noTextHoldsTheKey() throws {
+    @Test("the key is removed from titles, addresses and messages") func noTextHoldsTheKey() throws {
         let key = "s3cretmeal99"
         let own = try service(key: key)
         let nested = #","strSource":"https://a.example/?u=https%253A%252F%252Fb.example%252F%253Fk%253Dx\#(key)y""#

@@ -22,7 +22,7 @@ import Testing
         if case .refused(let refused)? = items(text).first { refused.reason } else { nil }
     }
 
-    @Test func aMealWithCredit() throws {
+    @Test("a meal is read with its measures, steps, tags and source") func aMealWithCredit() throws {
         let found = try recipe(
             #"""
             {"meals":[{"idMeal":"52767","strMeal":"Bakewell tart","strCategory":"Dessert","strArea":"British",
@@ -49,7 +49,7 @@ import Testing
         #expect(found.notes.contains { $0.contains("measure of nothing") })
     }
 
-    @Test func theNewerShape() throws {
+    @Test("a meal of the newer API's shape is read") func theNewerShape() throws {
         let found = try recipe(
             #"""
             [{"idMeal":53262,"strMeal":"Adana kebab","strCategory":"Vegan","strInstructions":"Grill.",
@@ -65,16 +65,20 @@ import Testing
         #expect(parallel.content.ingredients.map(\.original) == ["2 Egg", "Milk"])
     }
 
-    @Test(arguments: [
-        (#"{"meals":null}"#, ImportRefusal.noRecipe), (#"{"meals":[]}"#, .noRecipe),
-        (#"{"meals":"no data found"}"#, .noRecipe), (#"{"meals":7}"#, .unreadable), (#"{"meals":true}"#, .unreadable),
-        ("[]", .noRecipe), (#"{"drinks":[]}"#, .unreadable), ("7", .unreadable), ("", .unreadable),
-        (#"{"meals":[{"idMeal":"1"#, .unreadable), (#"{"meals":[7]}"#, .unreadable),
-        (#"{"meals":[{"a":1,"a":2}]}"#, .unreadable),
-    ])
+    @Test(
+        "a file without a meal is refused by reason",
+        arguments: [
+            (#"{"meals":null}"#, ImportRefusal.noRecipe), (#"{"meals":[]}"#, .noRecipe),
+            (#"{"meals":"no data found"}"#, .noRecipe), (#"{"meals":7}"#, .unreadable),
+            (#"{"meals":true}"#, .unreadable),
+            ("[]", .noRecipe), (#"{"drinks":[]}"#, .unreadable), ("7", .unreadable), ("", .unreadable),
+            (#"{"meals":[{"idMeal":"1"#, .unreadable), (#"{"meals":[7]}"#, .unreadable),
+            (#"{"meals":[{"a":1,"a":2}]}"#, .unreadable),
+        ])
     func whatHoldsNoMeal(_ text: String, _ reason: ImportRefusal) { #expect(refusal(text) == reason) }
 
-    @Test func oneBadMealDoesNotSpoilTheOthers() throws {
+    @Test("a bad meal is refused alone, and the good one is imported once")
+    func oneBadMealDoesNotSpoilTheOthers() throws {
         let kitchen = try Kitchen()
         let text =
             #"{"meals":[{"idMeal":"1","strMeal":"A","strInstructions":"B."},{"idMeal":"2","strMeal":" "},{"idMeal":"3","strMeal":"C"},null]}"#
@@ -84,7 +88,7 @@ import Testing
         #expect(try kitchen.run(items(text)).report.unchanged == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func hostileInput() {
+    @Test("deep nesting and excessive size are refused soon", .timeLimit(.minutes(1))) func hostileInput() {
         let deep = Array((String(repeating: "[", count: 100_000)).utf8)
         guard case .refused(let refused)? = TheMealDBFile.recipes(in: deep, place: "x").first else {
             Issue.record("taken")
@@ -100,6 +104,7 @@ import Testing
     }
 
     @Test(
+        "an amount is read as quantity, unit and note",
         arguments: [
             ("2 cups", 2, "cups", nil), ("200g", 200, "g", nil), ("1 ½ tsp.", 1.5, "tsp.", nil), ("½", 0.5, nil, nil),
             ("2½ oz", 2.5, "oz", nil), ("1/2 cup", 0.5, "cup", nil), ("2 sliced", 2, nil, "sliced"),
@@ -109,6 +114,8 @@ import Testing
         #expect(amount?.quantity == quantity && amount?.unit == unit && amount?.note == note)
     }
 
-    @Test(arguments: ["175g/6oz", "2-3 tbsp", "a pinch", "", "2 x 400g", "½ bunch of", "1/2/3", "½½"])
+    @Test(
+        "text that is no single amount is not guessed",
+        arguments: ["175g/6oz", "2-3 tbsp", "a pinch", "", "2 x 400g", "½ bunch of", "1/2/3", "½½"])
     func noAmounts(_ text: String) { #expect(WrittenAmount(text) == nil) }
 }
