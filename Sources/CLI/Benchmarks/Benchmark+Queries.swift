@@ -72,7 +72,7 @@ extension Benchmark {
         return searches
     }
 
-    /// Who was deleted, or what was, is refused: that is an answer as well, and none that is measured.
+    /// A query about a deleted entity is refused, and its time is not counted.
     private func ask(_ synthetic: MeasuredCommunity, _ name: String, _ question: (Queries, Int) throws -> Void) throws {
         var all = Latencies()
         var next = 0

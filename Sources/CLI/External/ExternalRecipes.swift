@@ -5,9 +5,9 @@ import Operations
 import Recipes
 import Views
 
-/// What a search of a service has found, for programs.
+/// The JSON answer of a search at an outside service.
 struct ExternalRecipesAnswer: Encodable {
-    /// At which it was looked up what was posted here; 0: there is no community yet.
+    /// The position at which posted recipes were looked up; 0 without a community.
     var position: UInt64
     var source: String
     var query: String

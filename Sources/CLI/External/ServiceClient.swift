@@ -56,7 +56,7 @@ struct ServiceClient {
 }
 
 extension RefusedItem {
-    /// Of a command that wanted this and nothing else.
+    /// The refusal of a command that asked for this recipe only.
     var refusal: Refusal { Refusal(reason.code, "\(place): \(message)") }
 }
 

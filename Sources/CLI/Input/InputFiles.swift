@@ -77,7 +77,7 @@ enum ImportFiles {
         return paths
     }
 
-    /// A walk passes over what it may not look into, without a word.
+    /// A directory walk skips unreadable folders silently, so they are checked first.
     private static func checkReadable(_ folder: String) throws(Refusal) {
         guard unsafe access(folder, R_OK | X_OK) == 0 else { throw unreadable(folder) }
     }

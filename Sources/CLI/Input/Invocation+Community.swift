@@ -42,7 +42,7 @@ extension Invocation {
         return answer
     }
 
-    /// Makes the views anew if a member was deleted, once for all that this command deletes.
+    /// Rebuilds the views once if this command deleted members.
     func finishErasures(_ community: Community) {
         let bar = output.progressBar("Forgetting", unit: "events")
         defer { bar.finish() }

@@ -96,7 +96,7 @@ struct VerifyAudit: Verb {
         guard report.verified else {
             let first = report.firstUnfit.map { "the first that does not fit is event \($0)" } ?? "it does not fit"
             throw Refusal(
-                .verificationFailed, "\(first). What was found, and what to do, is said above")
+                .verificationFailed, "\(first). The checks say what was found and what to do")
         }
     }
 }

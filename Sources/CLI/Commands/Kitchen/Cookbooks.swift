@@ -124,7 +124,7 @@ struct ChangeCookbook: Act {
 
 struct DeleteCookbook: Act {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Give a cookbook up for good; its recipes stay where they are.")
+        commandName: "delete", abstract: "Delete a cookbook; its recipes stay.")
     static let examples = [Example("cookbook delete b41 --as @bo", "no more")]
 
     @Argument(help: "The cookbook, such as b41.") var id: String

@@ -6,7 +6,7 @@ import Views
 
 struct Notifications: Question {
     static let configuration = CommandConfiguration(
-        commandName: "notifications", abstract: "What a member is told, the newest first.")
+        commandName: "notifications", abstract: "A member's notifications, the newest first.")
     static let examples = [
         Example("notifications --as @ada", "yours; «read» marks them as read"),
         Example("notifications @ada --json", "for programs"),

@@ -8,7 +8,7 @@ import Operations
 
 struct RulesGroup: Exemplified {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "What scoring and discovery go by.",
+        commandName: "rules", abstract: "The rules of scoring and discovery.",
         subcommands: [ShowRules.self, CheckRules.self, SetRules.self])
     static let examples = [
         Example("rules show > rules.json", "the rules in force, to change them"),

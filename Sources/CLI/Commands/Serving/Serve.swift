@@ -17,7 +17,8 @@ struct Serve: Verb {
     static let examples = [
         Example("serve", "on this machine alone, at port 8080"),
         Example("serve --behind-tls --trusted-proxy 127.0.0.1", "for the internet, behind a proxy on this machine"),
-        Example("serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem", "for the internet, over TLS"),
+        Example(
+            "serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem", "for the internet, over TLS"),
         Example("serve --origin https://kitchen.example", "for the scripts of that site, too"),
     ]
 
@@ -51,7 +52,8 @@ struct Serve: Verb {
             let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
             try Waiting.run {
                 try await server.run { port in
-                    // Only now: where it cannot serve, the link of one that does goes on being good.
+                    // Made only after listening succeeded: a failed start must not invalidate the link of a running
+                    // service.
                     tellFirstAdminLink(of: accounts)
                     // People and scripts wait for this line.
                     if !isQuiet { StandardStream.writeError("larder: serving at \(scheme)://\(host):\(port)\n") }

@@ -12,12 +12,12 @@ struct ServeOptions: ParsableArguments {
     var address: String?
     @Option(
         help: ArgumentHelp(
-            "The certificate to show, in PEM, with those that vouch for it. It is read again when it is renewed.",
+            "The certificate to show, in PEM, with its chain. It is read again when it is renewed.",
             valueName: "file"), completion: .file())
     var tlsCertificate: String?
     @Option(help: ArgumentHelp("Its key, in PEM.", valueName: "file"), completion: .file())
     var tlsKey: String?
-    @Flag(inversion: .prefixedNo, help: "Clients come by TLS, which a proxy ends.") var behindTls: Bool?
+    @Flag(inversion: .prefixedNo, help: "Clients connect by TLS, which a proxy ends.") var behindTls: Bool?
     @Option(
         name: .customLong("trusted-proxy"),
         help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("rate-limit"),
         help: ArgumentHelp(
-            "What one may ask for: so much at once, and so much a minute; or none, of a kind or of all. Repeatable.",
+            "A rate limit: burst/per minute, or none, for one kind of request or all. Repeatable.",
             valueName: "kind=burst/minute"))
     var rateLimits: [String] = []
     @Option(

@@ -45,7 +45,7 @@ struct Block: MemberVerb {
 }
 
 struct Unblock: MemberVerb {
-    static let configuration = CommandConfiguration(commandName: "unblock", abstract: "Let a member be again.")
+    static let configuration = CommandConfiguration(commandName: "unblock", abstract: "Remove a block.")
     static let examples = [Example("unblock @mallory --as @bo", "the block ends; following does not come back")]
     static let kind = EventKind.memberUnblocked
 

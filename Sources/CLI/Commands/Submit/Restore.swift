@@ -96,7 +96,7 @@ struct Restore: Act {
 
             """
         for line in Self.remarks(report) { question += "\(line)\n" }
-        StandardStream.writeError("\(question)Type \(restoration.place) to go on: ")
+        StandardStream.writeError("\(question)Type \(restoration.place) to continue: ")
         let answer = readLine()
         if answer == nil { StandardStream.writeError("\n") }
         guard answer == restoration.place else {
@@ -135,12 +135,12 @@ struct Restore: Act {
         }
         if report.erasuresUnknown {
             lines.append(
-                "The vault that gave way is none of this log, or cannot be read: who was erased since the backup is there again; delete them again"
+                "The replaced vault belongs to another log or cannot be read. Members deleted since the backup exist again: delete them again"
             )
         }
         if report.signaturesUnknown {
             lines.append(
-                "What the vault that gave way remembers of signed heads cannot be read: a head may be signed that contradicts one that was signed since the backup"
+                "The record of signed heads in the replaced vault cannot be read: a new head may contradict one that was signed since the backup"
             )
         }
         if let size = report.signedBeyond {

@@ -109,8 +109,8 @@ extension CommandOutput {
     }
 }
 
-/// A line of `submit --errors`: the refused event as it stood, its reason put before it as the attribute `refusal`, which a
-/// submission passes over. What is no JSON object stands in an object with its number and what was wrong.
+/// A line of `submit --errors`: the refused event with its reason in the attribute `refusal`, which a later submission ignores.
+/// A line that is no JSON object is wrapped in one, with its number.
 enum RefusedLine {
     private struct Unreadable: Encodable {
         var refusal: String

@@ -33,7 +33,9 @@ struct Import: Exemplified {
 struct ImportFoodCom: Verb {
     static let configuration = CommandConfiguration(
         commandName: "foodcom", abstract: "Import the «Food.com Recipes and Interactions» files.",
-        discussion: "Importing the same files again appends nothing; an interrupted import goes on where it ended.")
+        discussion: """
+            Importing the same files again appends nothing. Run the command again to continue an interrupted import.
+            """)
     static let examples = [
         Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "both files")
     ]

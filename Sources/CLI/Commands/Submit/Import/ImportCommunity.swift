@@ -15,15 +15,15 @@ protocol CommunityFormat: SendableMetatype {
     static var examples: [Example] { get }
     /// The source of ids, unless `--source` names another.
     static var source: String { get }
-    /// How the files of a folder end that are read.
+    /// The name extensions of the files that are read in a folder.
     static var endings: [String] { get }
-    /// Of one file.
+    /// The largest file, in bytes.
     static var bytesMax: Int { get }
 
     init(source: String)
-    /// Takes up what a file tells.
+    /// Adds the content of a file.
     mutating func add(_ file: ImportFile) throws(Refusal)
-    /// What all files told.
+    /// The content of all files.
     func community() -> FoundCommunity
 }
 

@@ -11,9 +11,9 @@ protocol RecipeFormat: SendableMetatype {
     static var examples: [Example] { get }
     /// What the files are, at the beginning of a sentence.
     static var files: String { get }
-    /// How the files of a folder end that are read.
+    /// The name extensions of the files that are read in a folder.
     static var endings: [String] { get }
-    /// Of one file.
+    /// The largest file, in bytes.
     static var bytesMax: Int { get }
     /// What a file holds, in its order.
     static func items(in file: ImportFile) -> [FoundItem]
@@ -93,7 +93,7 @@ extension Invocation {
 }
 
 extension ImportRefusal {
-    /// Of a command of which nothing came but this.
+    /// The exit code if this is the only result.
     var code: Refusal.Code {
         switch self {
         case .unreachable: .unavailable
