@@ -13,12 +13,12 @@ private struct QuerySubjects {
     /// The week with the most participants, and who is on its board.
     var week: Week
     var ranked: [MemberID]
-    /// Who follows as many as the plan says.
+    /// The member who follows as many members as the plan says.
     var reader: MemberID
 }
 
 extension Benchmark {
-    /// Each question through the door that everybody uses: catching up, a snapshot of its own, the answer.
+    /// Measures each query as callers run it: catch up with the log, open a snapshot, answer.
     func measureQueries() throws {
         let synthetic = try synthetic()
         let subjects = try subjects(of: synthetic.community)
@@ -135,7 +135,7 @@ extension Benchmark {
 }
 
 extension Array {
-    /// At most so many, at equal distances.
+    /// At most `limit` elements, at equal distances.
     fileprivate func spread(_ limit: Int) -> [Element] {
         guard count > limit else { return self }
         return (0..<limit).map { self[$0 * count / limit] }

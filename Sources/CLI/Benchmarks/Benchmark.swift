@@ -78,7 +78,7 @@ package final class Benchmark {
     /// A directory that nothing is in yet.
     func fresh(_ name: String) -> String { "\(directory)/\(name)-\(UUID().uuidString)" }
 
-    /// So many runs, one figure of each.
+    /// Repeats the work for the planned number of runs and returns the figure of each run.
     func runs(_ body: () throws -> Double) rethrows -> [Double] {
         var values: [Double] = []
         for _ in 0..<plan.runs { values.append(try body()) }

@@ -1,7 +1,7 @@
 /// What to measure, and how large.
 package struct BenchmarkPlan: Sendable {
     package var measures: Set<Measure>
-    /// Of the synthetic community.
+    /// The number of members of the synthetic community.
     package var members: Int
     /// Events that each of them makes for.
     package var eventsPerMember: Int

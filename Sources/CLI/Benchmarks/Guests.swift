@@ -38,7 +38,7 @@ final class Guests: Sendable {
 
     private static let recipesMax = 20_000
 
-    /// Of twenty: twelve likes, three votes, four comments and a bookmark.
+    /// The mix of twenty events: twelve likes, three votes, four comments and a bookmark.
     private static let kinds: [EventKind] = [
         .recipeLiked, .recipeLiked, .commentPosted, .recipeLiked, .recipeUpvoted, .recipeLiked, .recipeLiked,
         .commentPosted, .recipeLiked, .recipeLiked, .recipeUpvoted, .recipeLiked, .commentPosted, .recipeLiked,

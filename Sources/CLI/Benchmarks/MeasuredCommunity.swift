@@ -59,7 +59,7 @@ final class MeasuredCommunity {
         seen = head
     }
 
-    /// Closes it, and opens it anew as another process would.
+    /// Closes the community and opens it again, as another process would.
     func reopen(between body: () throws -> Void = {}) throws {
         community.close()
         try body()

@@ -33,7 +33,7 @@ extension Invocation {
         if try options.actor != nil || EventLog.exists(in: dataDirectory) { try query { _ = try viewer($0) } }
     }
 
-    /// A search from its beginning, or from where --after says that it goes on.
+    /// A search from its beginning, or from the cursor of --after.
     func search(_ service: any RecipeService, _ text: String) throws(Refusal) -> ServiceSearch {
         let words = try type(of: service).words(text)
         guard let after = options.after else { return ServiceSearch(service, words: words, limit: options.limit) }
@@ -72,6 +72,6 @@ extension Invocation {
 }
 
 extension ServiceSearch {
-    /// Where the rest begins, as --after takes it.
+    /// The cursor of the rest, for --after; `nil`: nothing is left.
     var next: String? { rest.map { Cursor.encode($0.bytes(of: service, words)) } }
 }

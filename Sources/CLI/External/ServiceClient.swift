@@ -60,7 +60,7 @@ extension RefusedItem {
     var refusal: Refusal { Refusal(reason.code, "\(place): \(message)") }
 }
 
-/// How a service is asked.
+/// The options for requests to a service.
 struct ServiceFlags: ParsableArguments {
     @Option(
         name: .customLong("base-url"),
@@ -97,7 +97,7 @@ struct ServiceFlags: ParsableArguments {
 }
 
 extension FetchFailure.Kind {
-    /// As reports name it.
+    /// The reason as reports name it.
     var reason: ImportRefusal {
         switch self {
         case .unreachable: .unreachable

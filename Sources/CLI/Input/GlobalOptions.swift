@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import LarderAPI
 
-/// What every command takes.
+/// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The data directory (else $LARDER_DATA, else ./larder-data).", valueName: "dir"),
@@ -60,7 +60,7 @@ struct GlobalOptions: ParsableArguments {
     ]
     static let flagNames: Set<String> = ["--json", "--quiet", "--no-color", "--absolute"]
 
-    /// What else a command is told, for the manual.
+    /// The environment variables that commands read, for the manual.
     static let environment: KeyValuePairs = [
         "LARDER_DATA": "The data directory, unless --data names one.",
         "LARDER_SERVER":

@@ -17,7 +17,7 @@ enum InputFile {
         return bytes
     }
 
-    /// At most `most` bytes from the beginning. To learn whether that is all, ask for one byte more.
+    /// Reads at most `most` bytes from the beginning. To learn whether that is all, ask for one byte more.
     static func bytes(of path: String, upTo most: Int) throws(Refusal) -> [UInt8] {
         let source = try FileBytes(path: path)
         var bytes: [UInt8] = []
@@ -34,7 +34,7 @@ enum InputFile {
 /// A file that was read for an import.
 struct ImportFile {
     var bytes: [UInt8]
-    /// What the report calls it.
+    /// The name of the file in reports.
     var place: String
     /// Without folder and ending; empty for standard input.
     var name: String
@@ -47,7 +47,7 @@ struct ImportFile {
     }
 }
 
-/// Which files an import reads.
+/// Finds the files that an import reads.
 enum ImportFiles {
     static let countMax = 100_000
 
@@ -113,7 +113,7 @@ enum ImportFiles {
 }
 
 extension Payload {
-    /// What an event of that kind says in its `data`, told by values of our own.
+    /// Builds the payload of an event of that kind from values of the project's own types.
     ///
     /// It goes by way of JSON: times and lists are protobuf's own types in payloads, and only Interchange knows those.
     init(_ kind: EventKind, saying content: some Encodable) throws {

@@ -4,7 +4,7 @@ import Events
 import Layout
 import Views
 
-/// What the command goes to: the community of a directory, or a service.
+/// Opens the backend of the command: the community of a directory, or a service.
 extension Invocation {
     /// Hands over the backend that the command goes to, once the log has reached what was asked for.
     func withBackend<R>(_ body: (any Backend) throws -> R) throws -> R {

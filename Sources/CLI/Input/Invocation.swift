@@ -12,11 +12,11 @@ import Views
 struct Invocation {
     private(set) var options: GlobalOptions
     let output: CommandOutput
-    /// Who acts or looks; nil: the operator, or anyone.
+    /// The member who acts or looks; `nil`: the operator or a guest.
     private(set) var actor: Reference?
-    /// What a question is about; nil: the present.
+    /// The moment that a question is about; `nil`: the present.
     let moment: Moment?
-    /// Where it goes; a command that needs neither directory nor service says nothing of it.
+    /// The place that the command goes to. A command that needs neither directory nor service ignores it.
     let place: Place
     /// The service that it goes to, if it goes to one.
     let service: ServiceBackend?
@@ -97,7 +97,7 @@ struct Invocation {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Where the files of a community are. Only for a command that has not been sent to a service.
+    /// The folder of the community's files. Traps if the command goes to a service.
     var dataDirectory: String {
         guard case .directory(let path) = place else { preconditionFailure("a service has no directory") }
         return path

@@ -36,7 +36,7 @@ struct Example: Sendable {
 /// A command that does something.
 protocol Verb: Exemplified {
     var options: GlobalOptions { get }
-    /// Where the command can go; it may depend on the options.
+    /// The places that the command can go to; they may depend on the options.
     var reach: Reach { get }
     func execute(_ invocation: Invocation) throws
 }

@@ -1,7 +1,7 @@
 import EventLog
 import Operations
 
-/// Where a command's answer goes, and what is said beside the answer.
+/// Writes a command's answer, and notes beside the answer.
 struct CommandOutput {
     let terminal: Terminal
     let isJSON: Bool
@@ -22,7 +22,7 @@ struct CommandOutput {
         if !isQuiet { StandardStream.writeError("larder: warning: \(text)\n") }
     }
 
-    /// Says what only people are told: that a list is empty, or goes on.
+    /// Writes a note for people only: a list is empty, or has more pages.
     func note(_ text: String) { note { text } }
 
     /// Says what `text` finds out. Nothing is asked where no person reads it.
@@ -56,7 +56,7 @@ extension Invocation {
 }
 
 extension Terminal {
-    /// What was found, a line for each check.
+    /// The findings as a table with a line for each check.
     func table(_ findings: [Finding]) -> String {
         var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])
         for finding in findings { table.add([finding.name, finding.status.rawValue, finding.message]) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What standard output and standard error are, and so how to write for them.
+/// The properties of standard output and standard error that decide how to write to them.
 struct Terminal: Sendable {
     var isOutputTerminal: Bool
     var isErrorTerminal: Bool
@@ -26,7 +26,7 @@ struct Terminal: Sendable {
             hasColor: isOutputTerminal && !refusesColor)
     }
 
-    /// Where output is piped, the progress bar on standard error still needs to know.
+    /// The width of the terminal. If output is piped, the progress bar on standard error still needs it.
     private static func windowWidth() -> Int? {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
             var size = winsize()

@@ -21,7 +21,7 @@ struct TextTable {
         }
     }
 
-    /// To less than this no column of text is cut.
+    /// The smallest width to which a column of text is truncated.
     private static let cutWidthMin = 8
 
     private(set) var columns: [Column]
@@ -29,7 +29,7 @@ struct TextTable {
 
     init(_ columns: [Column]) { self.columns = columns }
 
-    /// Missing cells are blank; surplus ones are left out.
+    /// Missing cells are blank; surplus cells are dropped.
     mutating func add(_ cells: [String]) {
         let padded = cells + Array(repeating: "", count: max(0, columns.count - cells.count))
         rows.append(padded.prefix(columns.count).map(\.asOneLine))

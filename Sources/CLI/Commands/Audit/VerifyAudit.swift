@@ -17,7 +17,7 @@ struct VerifyAudit: Verb {
         Example("audit verify r1024.tlog-proof --key \"$(cat kitchen.key)\"", "an event is in the log"),
         Example("audit verify old.head new.head", "the log only grew; it must be at hand"),
         Example("audit verify old.head new.head growth.proof --key \"$(cat kitchen.key)\"", "the same for strangers"),
-        Example("audit verify --full", "everything anew, from the bytes"),
+        Example("audit verify --full", "recompute everything from the bytes"),
     ]
 
     @Argument(help: "A head; a proof; or an older head, a newer one, and the proof between them. - is standard input.")

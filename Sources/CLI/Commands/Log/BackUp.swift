@@ -76,7 +76,7 @@ struct Branch: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let branch = try invocation.withCommunity { try $0.log.branch() }
-        // Under its new name what is folded of it is folded anew.
+        // Opening the branch under its new name rebuilds its state and views.
         try invocation.withCommunity { _ in }
         try invocation.output.answer(branch) {
             let deleted =

@@ -38,7 +38,7 @@ struct TailLog: Verb {
     @Option(name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x")) var author: String?
     @OptionGroup var options: GlobalOptions
 
-    var reach: Reach { follow ? .directory("it goes on reading the log of a directory") : .anywhere }
+    var reach: Reach { follow ? .directory("it keeps reading the log of a directory") : .anywhere }
 
     func execute(_ invocation: Invocation) throws {
         let kinds = try kinds.map(EventSelection.kind)

@@ -32,7 +32,7 @@ struct CollectMedia: Verb {
         var position: UInt64
         var removed: Int
         var kept: Int
-        /// What those that are removed had.
+        /// The bytes of the removed images.
         var bytes: Int
         var dryRun: Bool?
     }

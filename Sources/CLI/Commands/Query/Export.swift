@@ -76,7 +76,7 @@ struct Export: Verb {
         }
     }
 
-    /// Each as `writing` has it, for a file of its own or as one line of many; nil: it is gone.
+    /// Passes each recipe to `writing`, for a file of its own or as one line of many. `nil`: the recipe was deleted.
     private func write<ID>(
         _ recipes: [ID], _ position: UInt64, as format: ExportFormat, _ invocation: Invocation,
         _ writing: (ID, _ isLine: Bool) throws -> WrittenRecipe?
@@ -126,7 +126,7 @@ private struct WrittenRecipe {
     var text: String
 }
 
-/// What an export into a folder answers.
+/// The JSON answer of an export into a folder.
 private struct ExportAnswer: Encodable {
     var position: UInt64
     var exported = 0

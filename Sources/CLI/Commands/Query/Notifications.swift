@@ -74,7 +74,7 @@ struct Seen: Act {
 extension Invocation {
     fileprivate func mark(_ kind: EventKind, _ upTo: UInt64?, to doWhat: String) throws {
         let actor = try actor(to: doWhat)
-        // Where nothing is said, it is the newest of when it is decided.
+        // Without a position the decision takes the newest one.
         try submit(Command(kind, actor: actor, cause: upTo.map { .position(Position($0), letter: nil) }))
     }
 }

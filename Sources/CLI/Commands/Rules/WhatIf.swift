@@ -77,7 +77,7 @@ extension Invocation {
     private func text(_ report: StandingsRebuildReport) -> String {
         var text = output.terminal.list([
             "events": output.terminal.count(report.events),
-            "left out": report.omitted.map { output.terminal.count($0) },
+            "dropped": report.omitted.map { output.terminal.count($0) },
             "weeks": output.terminal.count(report.weeks),
             "entries": output.terminal.count(report.entries), "changed": output.terminal.count(report.changed),
             "time": Wording.duration(seconds: report.seconds),

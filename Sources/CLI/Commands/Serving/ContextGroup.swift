@@ -79,7 +79,7 @@ struct AddContext: Verb {
         }
         let address = try ServiceAddress(typed: url)
         try Contexts.change { contexts in
-            // What opens one service is not told to another.
+            // A token for one service is not sent to another.
             if let known = contexts[name], (try? ServiceAddress(typed: known.server)) == address { return }
             contexts[name] = ServerContext(name: name, server: address.text)
         }
@@ -124,7 +124,7 @@ struct LeaveContext: Verb {
 struct RemoveContext: Verb {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Forget a context, and the token that is kept with it.",
-        discussion: "The session itself goes on until it ends or is revoked: larder log-out revokes it.")
+        discussion: "The session itself lasts until it ends or is revoked: larder log-out revokes it.")
     static let examples = [Example("context remove kitchen", "no more")]
 
     @Argument(help: "The context.") var name: String

@@ -25,7 +25,7 @@ struct Serve: Verb {
     @OptionGroup var serve: ServeOptions
     @OptionGroup var options: GlobalOptions
 
-    /// For a community without an admin.
+    /// Prints the link for the first admin if the community has no admin.
     private func tellFirstAdminLink(of accounts: Accounts) {
         do throws(Refusal) {
             guard let link = try accounts.makeFirstAdminLink() else { return }

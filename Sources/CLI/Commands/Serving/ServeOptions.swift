@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What may be said of the service on the command line; each of it may stand in a file or in the environment, too.
+/// The service's settings as options. A file and the environment can give each of them, too.
 struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("config"),
@@ -52,7 +52,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How it is logged: text or json.", valueName: "format"))
     var logFormat: String?
 
-    /// What was said, by the names that settings have.
+    /// The given values by the names of their settings.
     var said: [String: [String]] {
         var said: [String: [String]] = [
             "trusted-proxy": trustedProxies, "origin": origins, "rate-limit": rateLimits,

@@ -13,7 +13,7 @@ struct ServeSetting: Sendable {
     let read: @Sendable (inout ServiceSettings, [String]) throws(Refusal) -> Void
     let show: @Sendable (ServiceSettings) -> [String]
 
-    /// How the environment calls it.
+    /// The name of the setting's environment variable.
     var variable: String { "LARDER_SERVE_" + name.uppercased().replacing("-", with: "_") }
 
     static let all: [ServeSetting] = [

@@ -76,7 +76,7 @@ struct Demo: Verb {
         return .synthetic(try SyntheticCommunity.Size(members: members, weeks: weeks ?? 10, seed: seed))
     }
 
-    /// Refuses a community that began with other options: only the demo that began it may continue it.
+    /// Refuses a community that `demo` did not begin.
     private func refuseOthers(than demo: DemoCommunity, in community: Community) throws(Refusal) {
         let isOther = try community.log.read { snapshot in
             try snapshot.counts().members > 0 && snapshot.position(of: demo.firstOrigin) == nil
@@ -90,7 +90,7 @@ struct Demo: Verb {
 }
 
 extension Demo {
-    /// What there is to see, and where to begin.
+    /// Prints what the community holds, and the commands to begin with.
     private func showAround(_ invocation: Invocation, _ community: Community) throws {
         guard !options.json, !options.quiet else { return }
         let kinds = try community.logStat().kinds

@@ -92,8 +92,8 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         }
     }
 
-    /// What there would be to do where there is no community yet, so that none is begun for nothing; nil where there is one,
-    /// and for a rehearsal, which begins none.
+    /// The plan if the directory has no community yet, so that an import of nothing creates none. `nil` if it has one, and for
+    /// a dry run, which creates none.
     private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
         guard !flags.dryRun, try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
         return try CommunityPlan(found, names: .none, stranger: invocation.actor)
