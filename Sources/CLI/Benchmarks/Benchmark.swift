@@ -26,7 +26,7 @@ package final class Benchmark {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
 
-    /// Measures what is planned. `progress` gets what comes next, and how many of how many are done.
+    /// Takes the planned measures. `progress` gets the next measure, the number of finished ones and their total.
     package static func run(
         _ plan: BenchmarkPlan, progress: @escaping (Measure, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
     ) throws -> BenchmarkReport {

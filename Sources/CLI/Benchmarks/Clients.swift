@@ -74,6 +74,6 @@ enum Stopwatch {
         return seconds(since: start)
     }
 
-    /// Never zero: rates are divided by it.
+    /// Never zero, because it divides rates.
     static func seconds(since start: UInt64) -> Double { Double(max(1, now() - start)) / 1e9 }
 }

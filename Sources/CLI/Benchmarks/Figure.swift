@@ -51,7 +51,7 @@ package struct BenchmarkReport: Encodable, Sendable {
     package var figures: [Figure]
 }
 
-/// How long single calls took.
+/// The durations of single calls.
 struct Latencies: Sendable {
     private(set) var nanoseconds: [UInt64] = []
 
@@ -60,7 +60,7 @@ struct Latencies: Sendable {
     mutating func add(_ duration: UInt64) { nanoseconds.append(duration) }
     mutating func add(_ others: Latencies) { nanoseconds += others.nanoseconds }
 
-    /// The one that so large a share of all does not exceed. O(n log n).
+    /// The value that a share of all values does not exceed. O(n log n).
     func milliseconds(atShare share: Double) -> Double {
         guard !nanoseconds.isEmpty else { return 0 }
         let sorted = nanoseconds.sorted()

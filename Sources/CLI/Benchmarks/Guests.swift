@@ -9,7 +9,7 @@ final class Guests: Sendable {
     private let members: [MemberID]
     private let recipes: [RecipeID]
 
-    /// `actions`: how many will be asked for, beyond which all are comments.
+    /// `actions` is the number of actions that the caller needs. All further actions are comments.
     init(at directory: String, members count: Int, actions: Int) throws {
         community = try Community.open(at: directory, mode: .createIfAbsent)
         let registrations = (0...count).map { number in

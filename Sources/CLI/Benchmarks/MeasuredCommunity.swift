@@ -51,7 +51,7 @@ final class MeasuredCommunity {
         try Data().write(to: marker)
     }
 
-    /// Brings the views to the head. The first look makes them, which is none of a live view's work.
+    /// Brings the views to the head. The first query builds them, which a live view never does.
     private func look() throws {
         let head = try community.log.head()
         let seconds = try Stopwatch.seconds { try community.query { _ in } }

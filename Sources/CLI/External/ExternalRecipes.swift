@@ -21,7 +21,7 @@ extension Refusal {
 }
 
 extension Invocation {
-    /// Refuses options that make no sense where a service is asked, and an unknown --as.
+    /// Refuses options that a search at an outside service cannot use, and an unknown --as.
     func checkExternal() throws {
         guard moment == nil, options.atLeast == nil else {
             throw Refusal(
@@ -44,7 +44,7 @@ extension Invocation {
         return ServiceSearch(service, words: words, limit: options.limit, after: cursor)
     }
 
-    /// Recipes of others with what they are here, where they are. Nothing is posted, and there need be no community.
+    /// Recipes of an outside service, each with its recipe here if it was posted. Posts nothing and needs no community.
     func documents(
         _ recipes: [NamedRecipe], _ extent: RecipeExtent
     ) throws -> (documents: [ExternalRecipeDocument], position: UInt64) {

@@ -21,7 +21,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Answer with one JSON document.")
     var json = false
 
-    // A number below zero is a number, too: what is wrong with it is said later.
+    // A negative number is parsed here and refused later, with a reason.
     @Option(parsing: .unconditional, help: ArgumentHelp("How many items a list has, 0 = all.", valueName: "n"))
     var limit = 20
 

@@ -39,7 +39,7 @@ struct ImportFile {
     /// Without folder and ending; empty for standard input.
     var name: String
 
-    /// Holds one byte more than `most` of what is longer.
+    /// Reads at most `most` bytes and one more, by which the caller knows a longer file.
     init(path: String, upTo most: Int) throws(Refusal) {
         bytes = try InputFile.bytes(of: path, upTo: most + 1)
         place = path == "-" ? "standard input" : path
@@ -51,8 +51,8 @@ struct ImportFile {
 enum ImportFiles {
     static let countMax = 100_000
 
-    /// The files that are named, and of folders all with one of these endings, in order of their paths. What is hidden, and
-    /// links within folders, are passed over.
+    /// The named files, and all files in named folders with one of these endings, in the order of their paths. Skips hidden files
+    /// and links within folders.
     static func paths(_ named: [String], endings: [String]) throws(Refusal) -> [String] {
         guard named.count(where: { $0 == "-" }) <= 1 else {
             throw Refusal(.usage, "standard input can be read once: leave one - out", field: "files")
@@ -65,7 +65,7 @@ enum ImportFiles {
             {
                 paths += try inFolder(path, endings)
             } else {
-                // A name that is wrong must not be noticed after half of the others were imported.
+                // All names are checked before the first file is imported.
                 if path != "-" { _ = try FileBytes(path: path) }
                 paths.append(path)
             }

@@ -15,7 +15,7 @@ extension Invocation {
         return try body(service)
     }
 
-    /// Asks what the call asks, and shows the answer.
+    /// Runs the call, and shows the answer.
     func put(_ call: any AnyCall) throws {
         // A service waits by the question itself.
         if let service { return try call.run(on: service) }
@@ -37,7 +37,7 @@ extension Invocation {
         let result = Result { try body(community) }
         finishErasures(community)
         let answer = try result.get()
-        // The deletion is done and was answered; what it has left must not go unnoticed.
+        // The deletion is done and was answered. Files that it could not clean up are reported.
         if leftOver == nil, let refusal = community.unfinishedErasure { throw refusal }
         return answer
     }

@@ -39,7 +39,7 @@ struct RecipeFilters: ParsableArguments {
         }
     }
 
-    /// Says that nothing was found, and names the nearest tag or cuisine where no recipe has the one that was asked for.
+    /// Reports an empty answer, and names the nearest tag or cuisine if no recipe has the given one.
     func nothing(_ backend: any Backend) throws -> String {
         func nearest(_ wanted: String, _ word: String, _ names: [String]) -> String? {
             guard !names.contains(wanted.lowercased()) else { return nil }

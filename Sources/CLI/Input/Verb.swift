@@ -65,7 +65,7 @@ extension Act {
 extension Invocation {
     func submit(_ command: Command) throws { try submit { _ in command } }
 
-    /// Makes a command with what is there, submits it, and says what became of it.
+    /// Makes a command from the backend's present state, submits it, and shows the outcome.
     func submit(_ make: (any Backend) throws -> Command) throws {
         try withBackend { backend in
             let outcome = try backend.submit(try make(backend))

@@ -44,7 +44,7 @@ struct ManualPage {
         writeSurroundings()
     }
 
-    /// A group's commands one after the other; it says nothing itself that they do not.
+    /// A group's commands one after the other. The group itself has no text.
     private mutating func write(
         _ command: any ParsableCommand.Type, below path: [String], isDefault: Bool
     ) throws {

@@ -17,7 +17,7 @@ struct CommandOutput {
         write(isJSON ? try JSONDocument.text(value) : text())
     }
 
-    /// Says what is wrong without being an error, to people and to logs.
+    /// Writes a warning to standard error, for people and logs.
     func warn(_ text: String) {
         if !isQuiet { StandardStream.writeError("larder: warning: \(text)\n") }
     }
@@ -25,7 +25,7 @@ struct CommandOutput {
     /// Writes a note for people only: a list is empty, or has more pages.
     func note(_ text: String) { note { text } }
 
-    /// Says what `text` finds out. Nothing is asked where no person reads it.
+    /// Writes the note that `text` computes. Does not call `text` if no person reads the output.
     func note(_ text: () throws -> String) rethrows {
         guard !isQuiet, !isJSON, terminal.isErrorTerminal else { return }
         StandardStream.writeError(try text() + "\n")
@@ -41,7 +41,7 @@ struct CommandOutput {
 }
 
 extension Invocation {
-    /// Works through something, with a bar for each part of the work. What ends with a noun counts that, and else events.
+    /// Shows a progress bar for each part of the work. A part whose name ends with a noun counts that noun, else events.
     func showingParts<R>(_ work: (LogExamination.Progress) throws -> R) throws -> R {
         var shown: (part: String, bar: ProgressBar)?
         defer { shown?.bar.finish() }

@@ -60,7 +60,7 @@ final class ReportedLines {
         invocation.output.warn(line)
     }
 
-    /// Says how much was not shown.
+    /// Reports the number of lines that were not shown.
     func finish() {
         guard count > Self.shownMax else { return }
         bar.finish()

@@ -10,7 +10,7 @@ struct EventLine: Equatable {
     private var time: String
     private var kind: String
     private var actor: String
-    /// Empty: to nothing.
+    /// The event's subject, or the created entity; empty if there is neither.
     private var subject: String
 
     init(_ record: Record, _ log: EventLog, namesAsOf end: Position? = nil) throws(Refusal) {

@@ -9,10 +9,10 @@ struct Terminal: Sendable {
     /// Columns of the terminal.
     var width: Int
     var hasColor: Bool
-    /// Times as dates, not as how long ago.
+    /// Whether times are shown as dates and not as ages.
     var showsDates = false
 
-    /// The process's own. Colour only on a terminal, and never with `NO_COLOR` or where it is not wanted.
+    /// The terminal of the process. Uses colour only on a terminal, and never with `NO_COLOR` or if the caller refuses it.
     static func current(noColor: Bool) -> Terminal {
         let isOutputTerminal = isatty(STDOUT_FILENO) == 1
         let isErrorTerminal = isatty(STDERR_FILENO) == 1

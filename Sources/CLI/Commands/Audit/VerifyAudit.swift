@@ -50,17 +50,17 @@ struct VerifyAudit: Verb {
         try invocation.output.answer(verdict) { Self.text(verdict) }
     }
 
-    /// The log where it is at hand; where it is not, the key must be.
+    /// The log, if the directory has one; else the caller must name the key.
     private func withLog<R>(_ invocation: Invocation, _ body: (Community?) throws -> R) throws -> R {
         let directory = invocation.dataDirectory
         if FileManager.default.fileExists(atPath: "\(directory)/log/data.mdb") {
             return try invocation.withCommunity { try body($0) }
         }
-        // One that was named must be there.
+        // A directory that the caller named must exist.
         guard key != nil, options.data == nil else {
             throw Refusal(
                 .notFound,
-                "there is no community at \(directory): name another with --data, or leave it out and say with --key which key must have signed it",
+                "there is no community at \(directory): name another with --data, or omit --data and name the signer's key with --key",
                 field: options.data == nil ? "key" : "data")
         }
         return try body(nil)

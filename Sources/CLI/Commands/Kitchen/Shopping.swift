@@ -95,8 +95,8 @@ struct CheckItem: Act {
         }
     }
 
-    /// The item that stands for what is needed, put on the list unless it is there. What stood for less, and what was for days
-    /// that are over, goes.
+    /// The item for the need, which the command adds to the list unless the list has it. Items for smaller amounts and for past
+    /// days are removed.
     private func item(
         of shopping: ShoppingAnswer, _ outdated: [String], _ actor: Reference?, _ backend: any Backend
     ) throws -> Reference? {

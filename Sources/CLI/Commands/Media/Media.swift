@@ -25,7 +25,7 @@ struct CollectMedia: Verb {
         Example("media collect --json", "for a nightly job where no service runs"),
     ]
 
-    @Flag(help: "Tell what would be done, and do nothing.") var dryRun = false
+    @Flag(help: "Report what would be done, and change nothing.") var dryRun = false
     @OptionGroup var options: GlobalOptions
 
     private struct Answer: Encodable {

@@ -60,7 +60,7 @@ struct Export: Verb {
         try invocation.withCommunity { community in
             if let to { try community.log.checkLiesOutside(to) }
             try invocation.query(community) { queries in
-                // A name that is wrong must not be noticed after half of the others were written.
+                // All names are checked before the first recipe is written.
                 let found =
                     all
                     ? queries.allRecipes

@@ -28,7 +28,7 @@ struct ShowRecipe: Question {
     var version: UInt64?
     @Flag(name: [.long, .customLong("history")], help: "The versions, the newest first.") var versions = false
     @Option(help: ArgumentHelp("What changed between two versions.", valueName: "A..B")) var diff: String?
-    @Flag(help: "As the service has it whose id that is; nothing is posted.") var external = false
+    @Flag(help: "Show the outside service's recipe; nothing is posted.") var external = false
     @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
 

@@ -10,7 +10,7 @@ struct ContextGroup: Exemplified {
         ], defaultSubcommand: ListContexts.self)
     static let examples = [
         Example("context add kitchen https://kitchen.example", "call a service kitchen"),
-        Example("context use kitchen", "ask it wherever no place is said"),
+        Example("context use kitchen", "use it when a command names no place"),
         Example("context", "which there are"),
         Example("context leave", "back to directories"),
     ]
@@ -63,7 +63,7 @@ struct AddContext: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Call a service by a name, or another one by that name.")
     static let examples = [
-        Example("context add kitchen https://kitchen.example", "of which nothing is asked yet"),
+        Example("context add kitchen https://kitchen.example", "saved without a request to it"),
         Example("context add here http://127.0.0.1:8080", "on this machine"),
     ]
 
@@ -89,7 +89,8 @@ struct AddContext: Verb {
 
 struct UseContext: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "use", abstract: "Ask that service wherever a command line and the environment say no place.")
+        commandName: "use",
+        abstract: "Use that service when neither the command line nor the environment names a place.")
     static let examples = [Example("context use kitchen", "from now on")]
 
     @Argument(help: "The context.") var name: String

@@ -29,7 +29,7 @@ struct Serve: Verb {
     private func tellFirstAdminLink(of accounts: Accounts) {
         do throws(Refusal) {
             guard let link = try accounts.makeFirstAdminLink() else { return }
-            // It is the only way to an admin, and must not be lost among what is quiet.
+            // The link is the only way to the first admin, so `--quiet` prints it, too.
             StandardStream.writeError(
                 "larder: there is no admin yet: register within a day with this link to become the first: \(link.secret.text)\n"
             )
@@ -41,7 +41,7 @@ struct Serve: Verb {
     func execute(_ invocation: Invocation) throws {
         var settings = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory).settings
         if options.quiet { settings.logLevel = max(settings.logLevel, .warning) }
-        // Before a directory is made for it.
+        // Settings are checked before the program creates a directory.
         try settings.check()
         try invocation.withCommunity(creating: true) { community in
             let accounts = try Accounts(of: community)

@@ -30,7 +30,7 @@ struct ServeConfiguration {
     /// The origins by the names of settings. A setting without an entry has its default.
     private(set) var origins: [String: Origin] = [:]
 
-    /// `environment` asks for a variable, nil: it is not set, or empty. Refuses with `usage`, and says where what is wrong was said.
+    /// `environment` returns a variable; `nil`: it is unset or empty. Refuses with `usage`, and names the source of the wrong value.
     init(
         _ options: ServeOptions, dataDirectory: String, environment: (String) -> String? = Invocation.environment
     ) throws(Refusal) {
@@ -70,7 +70,7 @@ struct ServeConfiguration {
         ] where file.isEmpty {
             throw Refusal(.usage, "\(other) takes \(name) with it", field: name)
         }
-        // Then cookies are sent only so.
+        // Browsers then send cookies by TLS only.
         settings.isBehindTLS = true
     }
 

@@ -39,7 +39,7 @@ extension Invocation {
     }
 }
 
-/// A command about one thing that says no more than its kind of event and perhaps a payload.
+/// A command about one entity, with an event of one kind and perhaps a payload.
 protocol EntityVerb: Act {
     /// The type of the entity that the command is about; a recipe unless overridden.
     static var subject: EntityType { get }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Operations
 
-/// A command by which one member says how they stand to another, in an event of one kind.
+/// A command that sets one member's relation to another, by an event of one kind.
 protocol MemberVerb: Act {
     var member: String { get }
     static var kind: EventKind { get }

@@ -92,7 +92,7 @@ struct Restore: Act {
         let report = restoration.outcome
         var question = """
             The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).
-            What is at \(restoration.place) is moved aside: what came to it since is not in the backup.
+            The community at \(restoration.place) is moved aside. Its events since then are not in the backup.
 
             """
         for line in Self.remarks(report) { question += "\(line)\n" }
@@ -110,7 +110,7 @@ struct Restore: Act {
             lines.append("It is a copy for reading only: larder branch --data \(place) makes it a log of its own")
         }
         if let old = report.replaced {
-            lines.append("What was there lies in \(old), with its vault: remove it when it is not needed")
+            lines.append("The replaced community is in \(old), with its vault: remove it when it is not needed")
         }
         return (lines + remarks(report)).joined(separator: "\n")
     }
@@ -153,7 +153,7 @@ struct Restore: Act {
 }
 
 extension Reference {
-    /// Whether it can name nothing but an entity: `r12`, `external:…`, a number.
+    /// Whether the text can only name an entity: `r12`, `external:…`, a number.
     fileprivate var isEntity: Bool {
         switch self {
         case .position, .external: true

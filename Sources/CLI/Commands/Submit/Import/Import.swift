@@ -53,7 +53,7 @@ struct ImportFoodCom: Verb {
         let plan = try plan(invocation, errorsFile)
         let bar = invocation.output.progressBar("Importing", unit: "events")
         guard try plan.commandCount > 0 || EventLog.exists(in: invocation.dataDirectory) else {
-            // Nothing is begun for nothing.
+            // An import of nothing creates no community.
             return try invocation.output.answer(try plan.run(begin: { _ in { [] } }, progress: { _, _ in }))
         }
         let report = try invocation.withCommunity(creating: true) { community in
