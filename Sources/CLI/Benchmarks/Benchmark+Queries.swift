@@ -6,11 +6,11 @@ import Layout
 import Operations
 import Views
 
-/// Whom and what questions are about: spread over all that there is.
+/// The members and recipes of the measured queries, spread over the whole community.
 private struct QuerySubjects {
     var members: [MemberID]
     var recipes: [RecipeID]
-    /// The week with the most participants, and who is on its board.
+    /// The week with the most participants, and the members on its board.
     var week: Week
     var ranked: [MemberID]
     /// The member who follows as many members as the plan says.
@@ -44,7 +44,7 @@ extension Benchmark {
             _ = try queries.feed(following, page: Page(), viewer: subjects.reader)
         }
         let words = try searches(synthetic.community, subjects.recipes)
-        // The index is made by the first search.
+        // The first search builds the index.
         _ = try synthetic.community.query { try $0.search(SearchRequest("a"), page: Page(), viewer: nil) }
         try ask(synthetic, "search") { queries, call in
             _ = try queries.search(SearchRequest(words[call % words.count]), page: Page(), viewer: nil)
@@ -57,7 +57,7 @@ extension Benchmark {
         try ask(synthetic, "notifications") { queries, call in _ = try queries.notifications(.member(member(call))) }
     }
 
-    /// What a member who remembers a title types: two neighbouring words of it, the second one incomplete.
+    /// Search texts of members who remember a title: two neighbouring words of it, the second one incomplete.
     private func searches(_ community: Community, _ recipes: [RecipeID]) throws -> [String] {
         let searches = try community.query { queries in
             recipes.enumerated().compactMap { index, recipe -> String? in
@@ -119,7 +119,7 @@ extension Benchmark {
         }
     }
 
-    /// A new member who follows all of them, as far as they can be followed.
+    /// A new member who follows all given members that can be followed.
     private func reader(in community: Community, following followed: [MemberID]) throws -> MemberID {
         if let reader = try community.query({ $0.member(called: "benchmark_reader") }) { return reader }
         var registration = ProtoMemberRegistered()

@@ -75,7 +75,7 @@ extension Benchmark {
 
     // MARK: Lag
 
-    /// When a batch was durable, and where the log ended then.
+    /// The instant when a batch was durable, and the log's end at that instant.
     private struct Commit {
         var end: UInt64
         var count: Int
@@ -139,7 +139,7 @@ extension Benchmark {
         }
     }
 
-    /// Looks until everything offered has been seen. Answers when which position was.
+    /// Queries until the views show every offered event. Returns each seen position with its instant.
     private static func follow(_ community: Community, _ offer: Offer) throws -> [(position: UInt64, time: UInt64)] {
         var seen: [(position: UInt64, time: UInt64)] = []
         while true {

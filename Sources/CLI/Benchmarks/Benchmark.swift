@@ -8,8 +8,7 @@ import Operations
 
 /// Measures one machine: makes what it needs in a directory of its own, and removes it in the end.
 ///
-/// Everything is measured as it is used: durable where it is durable, decided where it is decided, each question with its
-/// own snapshot of the views.
+/// Each measure runs as in use: appends are decided and durable, and each query opens its own snapshot of the views.
 package final class Benchmark {
     let plan: BenchmarkPlan
     let directory: String
@@ -75,7 +74,7 @@ package final class Benchmark {
 
     func add(_ figure: Figure) { figures.append(figure) }
 
-    /// A directory that nothing is in yet.
+    /// The path of a new directory.
     func fresh(_ name: String) -> String { "\(directory)/\(name)-\(UUID().uuidString)" }
 
     /// Repeats the work for the planned number of runs and returns the figure of each run.
@@ -96,7 +95,7 @@ package final class Benchmark {
         return guests
     }
 
-    /// Numbers of actions that are not done yet. Answers the first.
+    /// Reserves `count` numbers of actions that no measure has used. Returns the first number.
     func takeActions(_ count: Int) -> Int {
         defer { nextAction += count }
         return nextAction

@@ -2,8 +2,8 @@ import Community
 import Events
 import Layout
 
-/// A community in which any number of things can be done in any order: members and recipes are there, and each action is
-/// about a pair of them that no other is about. So clients need not wait for each other, and nothing is `unchanged`.
+/// A community that accepts any number of actions in any order. It has members and recipes, and each action concerns a pair of them
+/// of its own. So clients need not wait for each other, and no action is `unchanged`.
 final class Guests: Sendable {
     let community: Community
     private let members: [MemberID]

@@ -73,7 +73,7 @@ extension Discover {
 }
 
 extension TextTable {
-    /// Recipes that are elsewhere.
+    /// The table of recipes of an outside service.
     fileprivate init(external recipes: [ExternalRecipeDocument]) {
         self.init([
             .whole("external"), .text("title"), .text("cuisine").extra, .text("course").extra,

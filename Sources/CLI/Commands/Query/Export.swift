@@ -119,7 +119,7 @@ struct Export: Verb {
     }
 }
 
-/// A recipe in a form that others read.
+/// A recipe in a form that other programs read.
 private struct WrittenRecipe {
     var id: String
     var fileName: String
