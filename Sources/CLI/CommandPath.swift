@@ -6,9 +6,9 @@ import Events
 /// Shared options may stand anywhere, also before the command; a group's default command need not be named; and a wrong
 /// name is answered with the nearest ones.
 struct CommandPath {
-    /// From below the root to the command itself.
+    /// The command and its groups, from below the root to the command itself.
     private(set) var commands: [any ParsableCommand.Type] = []
-    /// What argument-parser gets: the names first, then everything else.
+    /// The arguments for argument-parser: the names first, then everything else.
     private(set) var arguments: [String] = []
     private(set) var wantsHelp = false
 

@@ -19,7 +19,7 @@ import Testing
             ["--data", directory.path, "delete", "account", "--as", "@bo"], input: terminal.theirs,
             errors: terminal.theirs)
         defer { program.send(SIGKILL) }
-        try terminal.waitFor("Type @bo to go on: ")
+        try terminal.waitFor("Type @bo to continue: ")
         try terminal.type(answer)
         let run = try program.wait(watching: terminal)
         return (run, terminal.screen())

@@ -59,7 +59,7 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.output) \(run.errors)")
         #expect(run.output.hasPrefix("leftovers\tdone\tremoved: log.new\nviews\tdone\trebuilt from 3 events\n"))
         #expect(try doctor(0).values.allSatisfy { $0.status == "ok" })
-        #expect(try directory.run("doctor", "--repair").output.contains("there was nothing to mend"))
+        #expect(try directory.run("doctor", "--repair").output.contains("nothing needed a repair"))
         let json = try directory.json("doctor", "--repair", "state", "tree", "views")
         let repairs = try #require(json["repairs"] as? [[String: Any]])
         #expect(repairs.map { $0["part"] as? String } == ["tree", "state", "views"])
@@ -124,7 +124,7 @@ import Testing
         try cut("log")
         let feed = try directory.run("feed")
         #expect(feed.status == 7 && !feed.wasKilled)
-        #expect(feed.errors.hasPrefix("larder: damaged: a data file is cut short"), "\(feed.errors)")
+        #expect(feed.errors.hasPrefix("larder: damaged: a data file is truncated"), "\(feed.errors)")
         for arguments in [["doctor"], ["doctor", "--repair"]] {
             let run = try directory.start(arguments).wait()
             #expect(run.status == 7 && !run.wasKilled)

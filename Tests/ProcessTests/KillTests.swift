@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `kill -9` at random moments: what was there stays there, and the same command goes on from it.
+/// `kill -9` at random moments: acknowledged events stay, and the same command continues from them.
 @Suite(.serialized) struct KillTests {
     @Test("a killed import loses nothing, and the next one continues", .seeded) func killedImports() throws {
         let files = try FoodComFiles()

@@ -6,7 +6,7 @@ import LarderAPI
 import Layout
 import Views
 
-/// What answers the operations of the catalogue for a command: the community of a directory, or a service.
+/// Answers the operations of the catalogue for a command, from the community of a directory or from a service.
 protocol Backend {
     /// The instant that relative times are counted from.
     var now: Timestamp { get }

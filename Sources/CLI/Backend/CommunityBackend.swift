@@ -47,7 +47,7 @@ struct CommunityBackend: Backend {
         }
         switch operation.access {
         case .member where viewer.member == nil:
-            throw Refusal(.usage, "say who asks, with --as @name", field: "as")
+            throw Refusal(.usage, "name the member who asks: --as @name", field: "as")
         case .moderator:
             guard viewer.member.map(queries.mayModerate) ?? viewer.isOperator else {
                 throw Refusal(
@@ -68,7 +68,7 @@ struct CommunityBackend: Backend {
 
     func outdatedNeeds() throws -> [String] {
         guard let (queries, viewer) = state else { return try inOneState { try $0.outdatedNeeds() } }
-        guard let viewer else { throw Refusal(.usage, "say who asks, with --as @name", field: "as") }
+        guard let viewer else { throw Refusal(.usage, "name the member who asks: --as @name", field: "as") }
         return queries.outdatedNeeds(of: viewer, before: queries.now.day)
     }
 

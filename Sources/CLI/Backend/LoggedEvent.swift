@@ -10,13 +10,13 @@ struct LoggedEvent {
     let json: () throws -> [UInt8]
     let line: () throws -> EventLine
 
-    /// With names as they were at `end`; `nil`: those of today.
+    /// Names the members as they were named at `end`; `nil`: as they are named now.
     init(_ record: Record, _ log: EventLog, namesAsOf end: Position? = nil) {
         json = { try log.line(record, namesAsOf: end) }
         line = { try EventLine(record, log, namesAsOf: end) }
     }
 
-    /// As a service writes it; `nil`: the document is no event.
+    /// Reads an event from a service's JSON; `nil`: the document is no event.
     init?(_ json: [UInt8]) {
         // What is no JSON is no event.
         guard let value = try? JSONValue(json), let line = EventLine(value) else { return nil }
@@ -29,7 +29,7 @@ struct LoggedEvent {
 struct LoggedEvents {
     let position: UInt64
     let events: [LoggedEvent]
-    /// What the next page is asked for with; `nil`: this is the last one.
+    /// The cursor of the next page; `nil`: this is the last page.
     let next: String?
 
     /// One JSON document.

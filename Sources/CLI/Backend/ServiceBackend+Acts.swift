@@ -13,7 +13,7 @@ extension ServiceBackend {
     /// The largest body of a request with many events; a service takes more.
     private static let bulkBytesMax = 4 << 20
 
-    /// Each event gets an origin of its own, so that it is done once, however often it is sent.
+    /// Gives each event an origin of its own, so that a retry does not append it twice.
     func submit(_ command: Command) throws -> Outcome {
         if command.kind == .memberDeleted { return try delete(command) }
         let line = CloudEventWriter.line(asking: command, origin: Self.newOrigin())
@@ -49,7 +49,7 @@ extension ServiceBackend {
         Outcome(position: Position(answer.position), changed: answer.changed, kind: kind)
     }
 
-    /// In as few requests as hold them. An event without an origin gets one of its own.
+    /// Sends the events in as few requests as possible. An event without an origin gets one of its own.
     func submit(batch: [Command]) throws -> [Result<Outcome, Refusal>] {
         var results: [Result<Outcome, Refusal>] = []
         var (body, kinds): ([UInt8], [EventKind]) = ([], [])

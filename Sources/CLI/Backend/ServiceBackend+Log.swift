@@ -7,7 +7,7 @@ import LarderClient
 import Layout
 import Views
 
-/// What the log says, and what explains an answer.
+/// Reads events of the log and explanations of answers.
 extension ServiceBackend {
     func event(at position: Position) throws -> LoggedEvent {
         guard let event = LoggedEvent(try document(of: API.event, EventInput(event: "\(position)"))) else {

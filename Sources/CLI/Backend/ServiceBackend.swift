@@ -10,7 +10,7 @@ import Views
 
 /// A running service, asked through `LarderClient`.
 final class ServiceBackend: Backend {
-    /// How many places around a member a service shows.
+    /// The number of places around a member that a service shows.
     private static let placesMax: UInt64 = 100
     /// Places of the board before that are asked for to tell how members have moved.
     private static let ranksMax: UInt64 = 1_000
@@ -142,7 +142,7 @@ final class ServiceBackend: Backend {
         _ = try call(API.leaderboardWeeks, NoInput())
     }
 
-    /// Where the log ends, as the service tells every client.
+    /// The position of the log's end, which the service reports to every client.
     func head() throws -> Position { Position(try ask(API.leaderboardWeeks, NoInput()).position) }
 
     // MARK: Calls
@@ -224,7 +224,7 @@ final class ServiceBackend: Backend {
 extension PageRequest {
     init(_ page: Page) { self.init(limit: UInt64(page.limit), after: page.after) }
 
-    /// How many entries are wanted; `nil`: all.
+    /// The number of entries that the caller wants; `nil`: all.
     var count: Int? { limit.flatMap { $0 == 0 ? nil : Int(clamping: $0) } }
 }
 

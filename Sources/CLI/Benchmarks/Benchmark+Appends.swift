@@ -50,7 +50,7 @@ extension Benchmark {
         add(Figure("bulk", "events/s", runs: rates))
     }
 
-    /// A benchmark of things that do not happen measures nothing.
+    /// The refusal if an event changed nothing: the figure would measure no append.
     private static func unchanged() -> Refusal { Refusal.notMeasured("an event of the benchmark was there already") }
 
     func measureVerbatimImport() throws {
@@ -100,7 +100,7 @@ extension Benchmark {
         add(Figure("submit", "lines/s", runs: rates))
     }
 
-    /// Answers how many lines those are.
+    /// Returns the number of written lines.
     private func writeLines(of log: EventLog, upTo limit: Int, to path: String) throws -> Int {
         var bytes: [UInt8] = []
         var count = 0

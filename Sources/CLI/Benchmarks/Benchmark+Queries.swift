@@ -6,19 +6,19 @@ import Layout
 import Operations
 import Views
 
-/// Whom and what questions are about: spread over all that there is.
+/// The members and recipes of the measured queries, spread over the whole community.
 private struct QuerySubjects {
     var members: [MemberID]
     var recipes: [RecipeID]
-    /// The week with the most participants, and who is on its board.
+    /// The week with the most participants, and the members on its board.
     var week: Week
     var ranked: [MemberID]
-    /// Who follows as many as the plan says.
+    /// The member who follows as many members as the plan says.
     var reader: MemberID
 }
 
 extension Benchmark {
-    /// Each question through the door that everybody uses: catching up, a snapshot of its own, the answer.
+    /// Measures each query as callers run it: catch up with the log, open a snapshot, answer.
     func measureQueries() throws {
         let synthetic = try synthetic()
         let subjects = try subjects(of: synthetic.community)
@@ -44,7 +44,7 @@ extension Benchmark {
             _ = try queries.feed(following, page: Page(), viewer: subjects.reader)
         }
         let words = try searches(synthetic.community, subjects.recipes)
-        // The index is made by the first search.
+        // The first search builds the index.
         _ = try synthetic.community.query { try $0.search(SearchRequest("a"), page: Page(), viewer: nil) }
         try ask(synthetic, "search") { queries, call in
             _ = try queries.search(SearchRequest(words[call % words.count]), page: Page(), viewer: nil)
@@ -57,7 +57,7 @@ extension Benchmark {
         try ask(synthetic, "notifications") { queries, call in _ = try queries.notifications(.member(member(call))) }
     }
 
-    /// What a member who remembers a title types: two neighbouring words of it, the second one incomplete.
+    /// Search texts of members who remember a title: two neighbouring words of it, the second one incomplete.
     private func searches(_ community: Community, _ recipes: [RecipeID]) throws -> [String] {
         let searches = try community.query { queries in
             recipes.enumerated().compactMap { index, recipe -> String? in
@@ -72,7 +72,7 @@ extension Benchmark {
         return searches
     }
 
-    /// Who was deleted, or what was, is refused: that is an answer as well, and none that is measured.
+    /// A query about a deleted entity is refused, and its time is not counted.
     private func ask(_ synthetic: MeasuredCommunity, _ name: String, _ question: (Queries, Int) throws -> Void) throws {
         var all = Latencies()
         var next = 0
@@ -119,7 +119,7 @@ extension Benchmark {
         }
     }
 
-    /// A new member who follows all of them, as far as they can be followed.
+    /// A new member who follows all given members that can be followed.
     private func reader(in community: Community, following followed: [MemberID]) throws -> MemberID {
         if let reader = try community.query({ $0.member(called: "benchmark_reader") }) { return reader }
         var registration = ProtoMemberRegistered()
@@ -135,7 +135,7 @@ extension Benchmark {
 }
 
 extension Array {
-    /// At most so many, at equal distances.
+    /// At most `limit` elements, at equal distances.
     fileprivate func spread(_ limit: Int) -> [Element] {
         guard count > limit else { return self }
         return (0..<limit).map { self[$0 * count / limit] }

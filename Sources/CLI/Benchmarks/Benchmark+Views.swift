@@ -28,7 +28,7 @@ extension Benchmark {
 
     private static let openings = 21
 
-    /// From the log alone to the first answer.
+    /// Measures the time from a log without views to the first answer.
     func measureViews() throws {
         let synthetic = try synthetic()
         let rates = try runs {
@@ -60,7 +60,7 @@ extension Benchmark {
         add(Figure("boards", "events/s", runs: rates))
     }
 
-    /// Of the log alone, and with the state of decisions and the views.
+    /// Measures the space of the log alone, and with the state of decisions and the views.
     func measureSpace() throws {
         let synthetic = try synthetic()
         try synthetic.community.query { _ in }
@@ -75,7 +75,7 @@ extension Benchmark {
 
     // MARK: Lag
 
-    /// When a batch was durable, and where the log ended then.
+    /// The instant when a batch was durable, and the log's end at that instant.
     private struct Commit {
         var end: UInt64
         var count: Int
@@ -121,7 +121,7 @@ extension Benchmark {
         add(Figure("lag", "events/s", runs: rates, latencies: lags))
     }
 
-    /// What is due since the last commit makes the next batch.
+    /// Offers events at `rate`. The events due since the last commit make the next batch.
     private static func offer(_ count: Int, from first: Int, _ rate: Int, _ guests: Guests, _ offer: Offer) throws {
         let start = Stopwatch.now()
         var done = 0
@@ -139,7 +139,7 @@ extension Benchmark {
         }
     }
 
-    /// Looks until everything offered has been seen. Answers when which position was.
+    /// Queries until the views show every offered event. Returns each seen position with its instant.
     private static func follow(_ community: Community, _ offer: Offer) throws -> [(position: UInt64, time: UInt64)] {
         var seen: [(position: UInt64, time: UInt64)] = []
         while true {
@@ -161,7 +161,7 @@ extension FileManager {
         if fileExists(atPath: path) { try removeItem(atPath: path) }
     }
 
-    /// What the files below a folder take up, holes left out.
+    /// The bytes that the files below a folder occupy, without holes.
     fileprivate func bytesOnDisk(below path: String) throws -> Int {
         try subpathsOfDirectory(atPath: path).reduce(0) { sum, name in
             var status = stat()

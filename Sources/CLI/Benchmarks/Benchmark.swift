@@ -8,8 +8,7 @@ import Operations
 
 /// Measures one machine: makes what it needs in a directory of its own, and removes it in the end.
 ///
-/// Everything is measured as it is used: durable where it is durable, decided where it is decided, each question with its
-/// own snapshot of the views.
+/// Each measure runs as in use: appends are decided and durable, and each query opens its own snapshot of the views.
 package final class Benchmark {
     let plan: BenchmarkPlan
     let directory: String
@@ -26,7 +25,7 @@ package final class Benchmark {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
 
-    /// Measures what is planned. `progress` gets what comes next, and how many of how many are done.
+    /// Takes the planned measures. `progress` gets the next measure, the number of finished ones and their total.
     package static func run(
         _ plan: BenchmarkPlan, progress: @escaping (Measure, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
     ) throws -> BenchmarkReport {
@@ -75,10 +74,10 @@ package final class Benchmark {
 
     func add(_ figure: Figure) { figures.append(figure) }
 
-    /// A directory that nothing is in yet.
+    /// The path of a new directory.
     func fresh(_ name: String) -> String { "\(directory)/\(name)-\(UUID().uuidString)" }
 
-    /// So many runs, one figure of each.
+    /// Repeats the work for the planned number of runs and returns the figure of each run.
     func runs(_ body: () throws -> Double) rethrows -> [Double] {
         var values: [Double] = []
         for _ in 0..<plan.runs { values.append(try body()) }
@@ -96,7 +95,7 @@ package final class Benchmark {
         return guests
     }
 
-    /// Numbers of actions that are not done yet. Answers the first.
+    /// Reserves `count` numbers of actions that no measure has used. Returns the first number.
     func takeActions(_ count: Int) -> Int {
         defer { nextAction += count }
         return nextAction

@@ -1,18 +1,18 @@
-/// What to measure, and how large.
+/// The measures of a run and their sizes.
 package struct BenchmarkPlan: Sendable {
     package var measures: Set<Measure>
-    /// Of the synthetic community.
+    /// The number of members of the synthetic community.
     package var members: Int
-    /// Events that each of them makes for.
+    /// The number of events for each member.
     package var eventsPerMember: Int
-    /// How many events each append measure makes in a run.
+    /// The number of events that each append measure makes in a run.
     package var events: Int
     package var runs: Int
     /// Events a second that are offered while the lag is measured.
     package var rate: Int
-    /// An existing directory, in which one is made for the time being.
+    /// An existing directory, which holds a temporary directory during the run.
     package var directory: String
-    /// Absent or empty: there the synthetic community lives, and stays. Or where one lives since an earlier run. Nil: nothing stays.
+    /// The directory of a synthetic community that the run keeps: absent, empty, or with one of an earlier run. `nil`: none is kept.
     package var keptCommunity: String?
 
     package init(
@@ -38,7 +38,7 @@ package struct BenchmarkPlan: Sendable {
     package static let callsSecondsMax = 1.0
 }
 
-/// What can be measured. The raw values are the names that people choose by.
+/// The measures. The raw values are their names on the command line.
 package enum Measure: String, CaseIterable, Sendable {
     case appendAlone = "append-1"
     case appendBy64 = "append-64"

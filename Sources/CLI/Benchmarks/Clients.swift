@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Clients that all begin at once and each wait for their own answers, as requests of a server do: as tasks, which hold no
-/// thread while they wait. One alone is the calling thread itself, as at a terminal.
+/// Clients that begin together and wait for their own answers, as a server's requests do. Each is a task, which holds no thread
+/// while it waits. A single client is the calling thread itself, as at a terminal.
 enum Clients {
     private final class Results: Sendable {
         let latencies = Mutex(Latencies())
@@ -58,7 +58,7 @@ enum Clients {
     }
 }
 
-/// Time that no clock change touches.
+/// Measures time independently of changes to the clock.
 enum Stopwatch {
     /// Nanoseconds since some instant.
     static func now() -> UInt64 {
@@ -74,6 +74,6 @@ enum Stopwatch {
         return seconds(since: start)
     }
 
-    /// Never zero: rates are divided by it.
+    /// Never zero, because it divides rates.
     static func seconds(since start: UInt64) -> Double { Double(max(1, now() - start)) / 1e9 }
 }

@@ -8,12 +8,12 @@ package struct Figure: Encodable, Sendable {
     package var value: Double
     package var low: Double
     package var high: Double
-    /// In the order in which they were made.
+    /// The figure of each run, in the order of the runs.
     package var runs: [Double]
-    /// Of single calls, in milliseconds, over all runs together.
+    /// Percentiles of the duration of single calls over all runs, in milliseconds.
     package var p50: Double?
     package var p99: Double?
-    /// How many calls those are of.
+    /// The number of calls that the percentiles cover.
     package var calls: Int?
 
     init(_ name: String, _ unit: String, runs: [Double], latencies: Latencies? = nil) {
@@ -31,7 +31,7 @@ package struct Figure: Encodable, Sendable {
         calls = latencies.count
     }
 
-    /// To a ten-thousandth: beyond that is noise.
+    /// Rounds to a ten-thousandth; further digits are noise.
     private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }
 
@@ -44,14 +44,14 @@ package struct BenchmarkReport: Encodable, Sendable {
     }
 
     package var machine: Machine
-    /// Of the synthetic community, where one was made.
+    /// The size of the synthetic community, if the run made one.
     package var members: Int
     package var events: Int
     package var runs: Int
     package var figures: [Figure]
 }
 
-/// How long single calls took.
+/// The durations of single calls.
 struct Latencies: Sendable {
     private(set) var nanoseconds: [UInt64] = []
 
@@ -60,7 +60,7 @@ struct Latencies: Sendable {
     mutating func add(_ duration: UInt64) { nanoseconds.append(duration) }
     mutating func add(_ others: Latencies) { nanoseconds += others.nanoseconds }
 
-    /// The one that so large a share of all does not exceed. O(n log n).
+    /// The value that a share of all values does not exceed. O(n log n).
     func milliseconds(atShare share: Double) -> Double {
         guard !nanoseconds.isEmpty else { return 0 }
         let sorted = nanoseconds.sorted()
@@ -69,6 +69,6 @@ struct Latencies: Sendable {
 }
 
 extension Refusal {
-    /// What would have been measured did not happen, or was wrong: then there is no figure.
+    /// The measured work did not happen or gave a wrong answer, so there is no figure.
     static func notMeasured(_ message: String) -> Refusal { Refusal(.failed, message) }
 }

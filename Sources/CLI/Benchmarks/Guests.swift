@@ -2,14 +2,14 @@ import Community
 import Events
 import Layout
 
-/// A community in which any number of things can be done in any order: members and recipes are there, and each action is
-/// about a pair of them that no other is about. So clients need not wait for each other, and nothing is `unchanged`.
+/// A community that accepts any number of actions in any order. It has members and recipes, and each action concerns a pair of them
+/// of its own. So clients need not wait for each other, and no action is `unchanged`.
 final class Guests: Sendable {
     let community: Community
     private let members: [MemberID]
     private let recipes: [RecipeID]
 
-    /// `actions`: how many will be asked for, beyond which all are comments.
+    /// `actions` is the number of actions that the caller needs. All further actions are comments.
     init(at directory: String, members count: Int, actions: Int) throws {
         community = try Community.open(at: directory, mode: .createIfAbsent)
         let registrations = (0...count).map { number in
@@ -38,7 +38,7 @@ final class Guests: Sendable {
 
     private static let recipesMax = 20_000
 
-    /// Of twenty: twelve likes, three votes, four comments and a bookmark.
+    /// The mix of twenty events: twelve likes, three votes, four comments and a bookmark.
     private static let kinds: [EventKind] = [
         .recipeLiked, .recipeLiked, .commentPosted, .recipeLiked, .recipeUpvoted, .recipeLiked, .recipeLiked,
         .commentPosted, .recipeLiked, .recipeLiked, .recipeUpvoted, .recipeLiked, .commentPosted, .recipeLiked,

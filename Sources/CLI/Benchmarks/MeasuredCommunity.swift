@@ -5,17 +5,17 @@ import Events
 import Foundation
 import Layout
 
-/// A synthetic community with its whole history, and how fast its events were appended.
+/// A synthetic community with its whole history, and the rates at which its events were appended.
 final class MeasuredCommunity {
     private(set) var community: Community
     let directory: String
-    /// Events a second of each batch: decided, and durable.
+    /// The rate of each batch of decided and durable events, in events per second.
     private(set) var batchRates: [Double] = []
-    /// Events a second by which views that served came to the head.
+    /// The rates at which live views caught up with the head, in events per second.
     private(set) var liveRates: [Double] = []
     private var seen = Position.none
 
-    /// Its life. From the middle on the views catch up as many times as the plan has runs, if they are to be measured.
+    /// Appends the whole history. If the plan measures views, they catch up once for each run, from the middle of the history on.
     init(at directory: String, _ plan: BenchmarkPlan) throws {
         self.directory = directory
         let marker = URL(fileURLWithPath: "\(directory)/benchmark")
@@ -51,7 +51,7 @@ final class MeasuredCommunity {
         try Data().write(to: marker)
     }
 
-    /// Brings the views to the head. The first look makes them, which is none of a live view's work.
+    /// Brings the views to the head. The first query builds them, which a live view never does.
     private func look() throws {
         let head = try community.log.head()
         let seconds = try Stopwatch.seconds { try community.query { _ in } }
@@ -59,7 +59,7 @@ final class MeasuredCommunity {
         seen = head
     }
 
-    /// Closes it, and opens it anew as another process would.
+    /// Closes the community and opens it again, as another process would.
     func reopen(between body: () throws -> Void = {}) throws {
         community.close()
         try body()

@@ -5,9 +5,9 @@ import Operations
 import Recipes
 import Views
 
-/// What a search of a service has found, for programs.
+/// The JSON answer of a search at an outside service.
 struct ExternalRecipesAnswer: Encodable {
-    /// At which it was looked up what was posted here; 0: there is no community yet.
+    /// The position at which posted recipes were looked up; 0 without a community.
     var position: UInt64
     var source: String
     var query: String
@@ -21,7 +21,7 @@ extension Refusal {
 }
 
 extension Invocation {
-    /// Refuses options that make no sense where a service is asked, and an unknown --as.
+    /// Refuses options that a search at an outside service cannot use, and an unknown --as.
     func checkExternal() throws {
         guard moment == nil, options.atLeast == nil else {
             throw Refusal(
@@ -33,7 +33,7 @@ extension Invocation {
         if try options.actor != nil || EventLog.exists(in: dataDirectory) { try query { _ = try viewer($0) } }
     }
 
-    /// A search from its beginning, or from where --after says that it goes on.
+    /// A search from its beginning, or from the cursor of --after.
     func search(_ service: any RecipeService, _ text: String) throws(Refusal) -> ServiceSearch {
         let words = try type(of: service).words(text)
         guard let after = options.after else { return ServiceSearch(service, words: words, limit: options.limit) }
@@ -44,7 +44,7 @@ extension Invocation {
         return ServiceSearch(service, words: words, limit: options.limit, after: cursor)
     }
 
-    /// Recipes of others with what they are here, where they are. Nothing is posted, and there need be no community.
+    /// Recipes of an outside service, each with its recipe here if it was posted. Posts nothing and needs no community.
     func documents(
         _ recipes: [NamedRecipe], _ extent: RecipeExtent
     ) throws -> (documents: [ExternalRecipeDocument], position: UInt64) {
@@ -72,6 +72,6 @@ extension Invocation {
 }
 
 extension ServiceSearch {
-    /// Where the rest begins, as --after takes it.
+    /// The cursor of the rest, for --after; `nil`: nothing is left.
     var next: String? { rest.map { Cursor.encode($0.bytes(of: service, words)) } }
 }

@@ -4,21 +4,21 @@ import Fetching
 import Operations
 import Recipes
 
-/// Asks a service. What is said of it shows no URL, for that holds the key.
+/// Sends requests to a service. Messages show no URL, because URLs hold the key.
 struct ServiceClient {
     let service: any RecipeService
     let fetcher: PageFetcher
 
     private var name: String { type(of: service).name }
 
-    /// The next recipes of a search, and what is none among them. Nil: there are no more, or no more are wanted.
+    /// The next recipes of a search, and the refused items among them. `nil`: no more exist, or the caller wants no more.
     func next(of search: inout ServiceSearch) throws(RefusedItem) -> [FoundItem]? {
         guard let request = search.request else { return nil }
         let bytes = try bytes(request) { nothingThere(request) }
         return try search.take(bytes, place: request.place)
     }
 
-    /// Refuses with `not-found` where there is none.
+    /// Refuses an unknown recipe with `not-found`.
     func recipe(_ id: String) throws(RefusedItem) -> FoundRecipe {
         let request = service.lookup(id)
         let bytes = try bytes(request) {
@@ -56,11 +56,11 @@ struct ServiceClient {
 }
 
 extension RefusedItem {
-    /// Of a command that wanted this and nothing else.
+    /// The refusal of a command that asked for this recipe only.
     var refusal: Refusal { Refusal(reason.code, "\(place): \(message)") }
 }
 
-/// How a service is asked.
+/// The options for requests to a service.
 struct ServiceFlags: ParsableArguments {
     @Option(
         name: .customLong("base-url"),
@@ -71,7 +71,7 @@ struct ServiceFlags: ParsableArguments {
 
     @Flag(help: "Also ask this machine and its network.") var allowPrivate = false
 
-    /// Refuses them where no service is asked.
+    /// Refuses these options if the command asks no service.
     func checkUnused(without option: String) throws(Refusal) {
         guard baseURL == nil, !allowPrivate else {
             throw Refusal(
@@ -80,7 +80,7 @@ struct ServiceFlags: ParsableArguments {
         }
     }
 
-    /// Refuses where a key is missing.
+    /// Refuses a service whose key is missing.
     func client(of service: any RecipeService.Type) throws(Refusal) -> ServiceClient {
         let base = try ServiceBase(baseURL ?? service.standardBase)
         return ServiceClient(
@@ -97,7 +97,7 @@ struct ServiceFlags: ParsableArguments {
 }
 
 extension FetchFailure.Kind {
-    /// As reports name it.
+    /// The reason as reports name it.
     var reason: ImportRefusal {
         switch self {
         case .unreachable: .unreachable
@@ -109,7 +109,7 @@ extension FetchFailure.Kind {
 }
 
 extension FetchFailure {
-    /// The message with the option that helps, where there is one.
+    /// The message, with the option that helps, if there is one.
     var worded: String {
         kind == .privateAddress ? "\(message): --allow-private asks it all the same" : message
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import LarderAPI
 
-/// What every command takes.
+/// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The data directory (else $LARDER_DATA, else ./larder-data).", valueName: "dir"),
@@ -21,7 +21,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Answer with one JSON document.")
     var json = false
 
-    // A number below zero is a number, too: what is wrong with it is said later.
+    // A negative number is parsed here and refused later, with a reason.
     @Option(parsing: .unconditional, help: ArgumentHelp("How many items a list has, 0 = all.", valueName: "n"))
     var limit = 20
 
@@ -60,27 +60,27 @@ struct GlobalOptions: ParsableArguments {
     ]
     static let flagNames: Set<String> = ["--json", "--quiet", "--no-color", "--absolute"]
 
-    /// What else a command is told, for the manual.
+    /// The environment variables that commands read, for the manual.
     static let environment: KeyValuePairs = [
-        "LARDER_DATA": "The data directory, where --data does not say it.",
+        "LARDER_DATA": "The data directory, unless --data names one.",
         "LARDER_SERVER":
-            "The service that is asked, or a context's name, where neither --server nor --data says a place.",
+            "A service's address or a context's name, unless --server or --data names a place.",
         "LARDER_TOKEN":
-            "With which a service is asked in place of what logging in has kept: a session's token, or an app's key.",
-        "XDG_CONFIG_HOME": "Where larder/contexts.json is kept with what logging in has given (else ~/.config).",
-        "LARDER_AS": "Who acts or looks, where --as does not say it.",
+            "The token for a service: a session's or an app's key. It replaces the stored one.",
+        "XDG_CONFIG_HOME": "The folder of larder/contexts.json, which stores tokens (else ~/.config).",
+        "LARDER_AS": "The member who acts or looks, unless --as names one.",
         "LARDER_MASTER_KEY_FILE": "A file with the key that protects the vault: 32 random bytes, for its owner alone.",
-        "LARDER_MASTER_KEY": "That key itself, in base64 or hexadecimal.",
+        "LARDER_MASTER_KEY": "The master key itself, in base64 or hexadecimal.",
         "LARDER_MAP_SIZE":
-            "The most that the log, and each file folded from it, may hold: 64G. 1T where nothing is said; less where address space is scarce.",
-        "LARDER_CONFIG": "A file with the settings of serve, where --config does not name it.",
+            "The most that the log, and each file folded from it, may hold, such as 64G (else 1T, or less if address space is scarce).",
+        "LARDER_CONFIG": "A file with the settings of serve, unless --config names one.",
         "LARDER_SERVE_ADDRESS":
-            "What --address of serve would say; likewise all other settings, which larder config lists: LARDER_SERVE_LOG_LEVEL for --log-level.",
-        "THEMEALDB_KEY": "The key with which TheMealDB is asked (else the one that everybody may try it with).",
-        "EDAMAM_APP_ID": "The application's name with which Edamam is asked.",
-        "EDAMAM_APP_KEY": "The key that goes with it.",
-        "EDAMAM_ACCOUNT_USER": "For whom Edamam is asked, where its plan counts users.",
+            "The --address of serve. Every other setting has a variable too, such as LARDER_SERVE_LOG_LEVEL for --log-level; larder config lists them.",
+        "THEMEALDB_KEY": "The key for TheMealDB (else its public test key).",
+        "EDAMAM_APP_ID": "The application's id for Edamam.",
+        "EDAMAM_APP_KEY": "The application's key for Edamam.",
+        "EDAMAM_ACCOUNT_USER": "The user for whom the program asks Edamam, if the plan counts users.",
         "NO_COLOR": "If it is set, there are no colours.",
-        "COLUMNS": "How wide lines may be where the terminal does not say it.",
+        "COLUMNS": "The width of lines if the terminal does not report it.",
     ]
 }

@@ -17,7 +17,7 @@ enum InputFile {
         return bytes
     }
 
-    /// At most `most` bytes from the beginning. To learn whether that is all, ask for one byte more.
+    /// Reads at most `most` bytes from the beginning. To learn whether that is all, ask for one byte more.
     static func bytes(of path: String, upTo most: Int) throws(Refusal) -> [UInt8] {
         let source = try FileBytes(path: path)
         var bytes: [UInt8] = []
@@ -34,12 +34,12 @@ enum InputFile {
 /// A file that was read for an import.
 struct ImportFile {
     var bytes: [UInt8]
-    /// What the report calls it.
+    /// The name of the file in reports.
     var place: String
     /// Without folder and ending; empty for standard input.
     var name: String
 
-    /// Holds one byte more than `most` of what is longer.
+    /// Reads at most `most` bytes and one more, by which the caller knows a longer file.
     init(path: String, upTo most: Int) throws(Refusal) {
         bytes = try InputFile.bytes(of: path, upTo: most + 1)
         place = path == "-" ? "standard input" : path
@@ -47,12 +47,12 @@ struct ImportFile {
     }
 }
 
-/// Which files an import reads.
+/// Finds the files that an import reads.
 enum ImportFiles {
     static let countMax = 100_000
 
-    /// The files that are named, and of folders all with one of these endings, in order of their paths. What is hidden, and
-    /// links within folders, are passed over.
+    /// The named files, and all files in named folders with one of these endings, in the order of their paths. Skips hidden files
+    /// and links within folders.
     static func paths(_ named: [String], endings: [String]) throws(Refusal) -> [String] {
         guard named.count(where: { $0 == "-" }) <= 1 else {
             throw Refusal(.usage, "standard input can be read once: leave one - out", field: "files")
@@ -65,7 +65,7 @@ enum ImportFiles {
             {
                 paths += try inFolder(path, endings)
             } else {
-                // A name that is wrong must not be noticed after half of the others were imported.
+                // All names are checked before the first file is imported.
                 if path != "-" { _ = try FileBytes(path: path) }
                 paths.append(path)
             }
@@ -77,7 +77,7 @@ enum ImportFiles {
         return paths
     }
 
-    /// A walk passes over what it may not look into, without a word.
+    /// A directory walk skips unreadable folders silently, so they are checked first.
     private static func checkReadable(_ folder: String) throws(Refusal) {
         guard unsafe access(folder, R_OK | X_OK) == 0 else { throw unreadable(folder) }
     }
@@ -113,7 +113,7 @@ enum ImportFiles {
 }
 
 extension Payload {
-    /// What an event of that kind says in its `data`, told by values of our own.
+    /// Builds the payload of an event of that kind from values of the project's own types.
     ///
     /// It goes by way of JSON: times and lists are protobuf's own types in payloads, and only Interchange knows those.
     init(_ kind: EventKind, saying content: some Encodable) throws {

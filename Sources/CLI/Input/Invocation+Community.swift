@@ -4,7 +4,7 @@ import Events
 import Layout
 import Views
 
-/// What the command goes to: the community of a directory, or a service.
+/// Opens the backend of the command: the community of a directory, or a service.
 extension Invocation {
     /// Hands over the backend that the command goes to, once the log has reached what was asked for.
     func withBackend<R>(_ body: (any Backend) throws -> R) throws -> R {
@@ -15,7 +15,7 @@ extension Invocation {
         return try body(service)
     }
 
-    /// Asks what the call asks, and shows the answer.
+    /// Runs the call, and shows the answer.
     func put(_ call: any AnyCall) throws {
         // A service waits by the question itself.
         if let service { return try call.run(on: service) }
@@ -37,12 +37,12 @@ extension Invocation {
         let result = Result { try body(community) }
         finishErasures(community)
         let answer = try result.get()
-        // The deletion is done and was answered; what it has left must not go unnoticed.
+        // The deletion is done and was answered. Files that it could not clean up are reported.
         if leftOver == nil, let refusal = community.unfinishedErasure { throw refusal }
         return answer
     }
 
-    /// Makes the views anew if a member was deleted, once for all that this command deletes.
+    /// Rebuilds the views once if this command deleted members.
     func finishErasures(_ community: Community) {
         let bar = output.progressBar("Forgetting", unit: "events")
         defer { bar.finish() }

@@ -12,11 +12,11 @@ import Views
 struct Invocation {
     private(set) var options: GlobalOptions
     let output: CommandOutput
-    /// Who acts or looks; nil: the operator, or anyone.
+    /// The member who acts or looks; `nil`: the operator or a guest.
     private(set) var actor: Reference?
-    /// What a question is about; nil: the present.
+    /// The moment that a question is about; `nil`: the present.
     let moment: Moment?
-    /// Where it goes; a command that needs neither directory nor service says nothing of it.
+    /// The place that the command goes to. A command that needs neither directory nor service ignores it.
     let place: Place
     /// The service that it goes to, if it goes to one.
     let service: ServiceBackend?
@@ -52,7 +52,7 @@ struct Invocation {
         if case .anywhere = reach, !acts, service != nil, name != nil {
             let said = options.actor == nil ? "LARDER_AS" : "--as"
             throw Refusal(
-                .usage, "a service knows by the token who asks: leave \(said) out, and log in as who is to look",
+                .usage, "the token names the member: leave \(said) out, or log in as another member",
                 field: "as")
         }
         // The position of a service's log tells here no instant from which people could count.
@@ -97,40 +97,40 @@ struct Invocation {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Where the files of a community are. Only for a command that has not been sent to a service.
+    /// The folder of the community's files. Traps if the command goes to a service.
     var dataDirectory: String {
         guard case .directory(let path) = place else { preconditionFailure("a service has no directory") }
         return path
     }
 
     var page: Page { Page(limit: options.limit, after: options.after) }
-    /// The same for an operation's input.
+    /// The page of an operation's input.
     var pageRequest: PageRequest { PageRequest(page) }
 
-    /// Who acts or looks, where the operator cannot. Nil: a service knows by the token.
+    /// The member who acts or looks, where the operator cannot. `nil`: the service reads the member from the token.
     func actor(to doWhat: String) throws(Refusal) -> Reference? {
         guard let service, actor == nil else { return try requiredActor(to: doWhat) }
         guard service.token != nil else { throw service.logInFirst }
         return nil
     }
 
-    /// The same in a directory.
+    /// The member who acts in a directory. Refuses an absent one.
     func requiredActor(to doWhat: String) throws(Refusal) -> Reference {
         guard let actor else {
-            throw Refusal(.usage, "say who is to \(doWhat) with --as @name (or $LARDER_AS)", field: "as")
+            throw Refusal(.usage, "name the member who is to \(doWhat): --as @name (or $LARDER_AS)", field: "as")
         }
         return actor
     }
 
     // MARK: Explaining
 
-    /// The same invocation for a question whose answer is explained: of a whole list or of so many entries.
+    /// This invocation, changed to ask a question whose answer is explained. `limit` bounds the entries; 0 asks for all.
     func asking(limit: Int, as viewer: String?) throws(Refusal) -> Invocation {
         var invocation = self
         (invocation.options.limit, invocation.options.after) = (limit, nil)
         guard let viewer else { return invocation }
         guard options.actor == nil else {
-            throw Refusal(.usage, "whose it is is said twice: leave --as or \(viewer) out", field: "as")
+            throw Refusal(.usage, "conflicting members: pass either --as or \(viewer)", field: "as")
         }
         invocation.actor = try MemberName.reference(viewer, field: "as")
         return invocation

@@ -4,7 +4,7 @@ import LarderAPI
 import Operations
 import Views
 
-/// Which recipes count: what feeds and searches can be narrowed down by.
+/// The options that narrow down feeds and searches.
 struct RecipeFilters: ParsableArguments {
     @Option(help: "easy, intermediate or hard.") var difficulty: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("At most so long.", valueName: "n")) var maxMinutes: UInt64?
@@ -23,7 +23,7 @@ struct RecipeFilters: ParsableArguments {
     @Option(help: ArgumentHelp("From then on.", valueName: "time")) var since: String?
     @Option(help: ArgumentHelp("Before then.", valueName: "time")) var until: String?
 
-    /// As the API has them. Refuses a word, name or time that is none.
+    /// The filters in the API's types. Refuses an unknown word and an invalid name or time.
     var filter: RecipeFilter {
         get throws(Refusal) {
             let filter = RecipeFilter(
@@ -39,7 +39,7 @@ struct RecipeFilters: ParsableArguments {
         }
     }
 
-    /// Says that nothing was found, and names the nearest tag or cuisine where no recipe has the one that was asked for.
+    /// Reports an empty answer, and names the nearest tag or cuisine if no recipe has the given one.
     func nothing(_ backend: any Backend) throws -> String {
         func nearest(_ wanted: String, _ word: String, _ names: [String]) -> String? {
             guard !names.contains(wanted.lowercased()) else { return nil }

@@ -63,7 +63,7 @@ struct RecipeFlags: ParsableArguments {
             && course == nil && diets.isEmpty && images.isEmpty && videoURL == nil && sourceURL == nil
     }
 
-    /// Lays what was said over `content`; a list that was given replaces the list that was there.
+    /// Writes the given flags over `content`. A given list replaces the earlier list.
     func apply(to content: inout ProtoRecipeContent) throws(Refusal) {
         if let title { content.title = title }
         if let description { content.description_p = description }

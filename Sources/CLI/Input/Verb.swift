@@ -36,7 +36,7 @@ struct Example: Sendable {
 /// A command that does something.
 protocol Verb: Exemplified {
     var options: GlobalOptions { get }
-    /// Where the command can go; it may depend on the options.
+    /// The places that the command can go to; they may depend on the options.
     var reach: Reach { get }
     func execute(_ invocation: Invocation) throws
 }
@@ -65,7 +65,7 @@ extension Act {
 extension Invocation {
     func submit(_ command: Command) throws { try submit { _ in command } }
 
-    /// Makes a command with what is there, submits it, and says what became of it.
+    /// Makes a command from the backend's present state, submits it, and shows the outcome.
     func submit(_ make: (any Backend) throws -> Command) throws {
         try withBackend { backend in
             let outcome = try backend.submit(try make(backend))

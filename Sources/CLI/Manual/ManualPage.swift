@@ -44,7 +44,7 @@ struct ManualPage {
         writeSurroundings()
     }
 
-    /// A group's commands one after the other; it says nothing itself that they do not.
+    /// A group's commands one after the other. The group itself has no text.
     private mutating func write(
         _ command: any ParsableCommand.Type, below path: [String], isDefault: Bool
     ) throws {
@@ -59,14 +59,14 @@ struct ManualPage {
         let own = try ArgumentDescription.all(of: command).filter { sharedNames.isDisjoint(with: $0.spellings) }
         roff.request("SS", path.joined(separator: " "))
         roff.line(.plain(configuration.abstract))
-        if isDefault { roff.line(.plain("The name \(path[path.count - 1]) may be left out.")) }
+        if isDefault { roff.line(.plain("The name \(path[path.count - 1]) may be omitted.")) }
         roff.request("PP")
         roff.line([.bold(path.joined(separator: " "))] + own.flatMap { [.plain(" ")] + Self.synopsis($0) })
         writeArguments(own)
         writeExamples((command as? any Exemplified.Type)?.examples ?? [])
     }
 
-    /// How an argument stands in a command line.
+    /// The form of an argument in a command line.
     private static func synopsis(_ argument: ArgumentDescription) -> [Roff.Part] {
         var parts = argument.isPositional ? [.italic(argument.valueName ?? "")] : heading(argument, isShort: true)
         if argument.isRepeating { parts.append(.plain("\u{2026}")) }
@@ -147,13 +147,13 @@ struct ArgumentDescription: Decodable {
     var takesValue: Bool { kind == "option" }
     var spellings: [String] { (names ?? []).map(\.spelling) }
 
-    /// All that are shown of a command, or of a group of options, in their order.
+    /// All shown arguments of a command or of a group of options, in their order.
     static func all(of type: any ParsableArguments.Type) throws -> [ArgumentDescription] {
         struct Description: Decodable {
             struct Command: Decodable { var arguments: [ArgumentDescription]? }
             var command: Command
         }
-        // What `--experimental-dump-help` prints: there is no other way to ask a type for its arguments.
+        // `--experimental-dump-help` prints this text. A type offers no other way to list its arguments.
         let description = try JSONDecoder().decode(Description.self, from: Data(type._dumpHelp().utf8))
         return (description.command.arguments ?? []).filter(\.shouldDisplay)
     }

@@ -21,7 +21,7 @@ struct Roff {
     enum Part {
         case plain(String)
         case bold(String)
-        /// What the reader replaces.
+        /// A placeholder that the reader replaces.
         case italic(String)
 
         fileprivate var escaped: String {

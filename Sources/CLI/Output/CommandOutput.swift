@@ -1,7 +1,7 @@
 import EventLog
 import Operations
 
-/// Where a command's answer goes, and what is said beside the answer.
+/// Writes a command's answer, and notes beside the answer.
 struct CommandOutput {
     let terminal: Terminal
     let isJSON: Bool
@@ -17,15 +17,15 @@ struct CommandOutput {
         write(isJSON ? try JSONDocument.text(value) : text())
     }
 
-    /// Says what is wrong without being an error, to people and to logs.
+    /// Writes a warning to standard error, for people and logs.
     func warn(_ text: String) {
         if !isQuiet { StandardStream.writeError("larder: warning: \(text)\n") }
     }
 
-    /// Says what only people are told: that a list is empty, or goes on.
+    /// Writes a note for people only: a list is empty, or has more pages.
     func note(_ text: String) { note { text } }
 
-    /// Says what `text` finds out. Nothing is asked where no person reads it.
+    /// Writes the note that `text` computes. Does not call `text` if no person reads the output.
     func note(_ text: () throws -> String) rethrows {
         guard !isQuiet, !isJSON, terminal.isErrorTerminal else { return }
         StandardStream.writeError(try text() + "\n")
@@ -41,7 +41,7 @@ struct CommandOutput {
 }
 
 extension Invocation {
-    /// Works through something, with a bar for each part of the work. What ends with a noun counts that, and else events.
+    /// Shows a progress bar for each part of the work. A part whose name ends with a noun counts that noun, else events.
     func showingParts<R>(_ work: (LogExamination.Progress) throws -> R) throws -> R {
         var shown: (part: String, bar: ProgressBar)?
         defer { shown?.bar.finish() }
@@ -56,7 +56,7 @@ extension Invocation {
 }
 
 extension Terminal {
-    /// What was found, a line for each check.
+    /// The findings as a table with a line for each check.
     func table(_ findings: [Finding]) -> String {
         var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])
         for finding in findings { table.add([finding.name, finding.status.rawValue, finding.message]) }

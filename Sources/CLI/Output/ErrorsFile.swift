@@ -12,7 +12,7 @@ final class ErrorsFile {
         guard !inputs.map(place).contains(place(path)) else {
             throw Refusal(.usage, "«\(path)» is read itself: write refused lines to another file", field: "errors")
         }
-        // Where it lies, be it a device or behind a link: `createFile` would put a file in its place.
+        // `open` writes to a device or to a link's target; `createFile` would replace it with a file.
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Self.refusal(path) }
         self.path = path
@@ -33,8 +33,8 @@ final class ErrorsFile {
     }
 }
 
-/// What an import has to say of single rows and recipes: all of it in the file of `--errors`, else the beginning of it on
-/// standard error.
+/// An import's report on single rows and recipes. The file of `--errors` gets all of it; without such a file standard error gets
+/// its beginning.
 final class ReportedLines {
     /// Lines that standard error shows.
     static let shownMax = 20
@@ -60,7 +60,7 @@ final class ReportedLines {
         invocation.output.warn(line)
     }
 
-    /// Says how much was not shown.
+    /// Reports the number of lines that were not shown.
     func finish() {
         guard count > Self.shownMax else { return }
         bar.finish()

@@ -10,7 +10,7 @@ struct EventLine: Equatable {
     private var time: String
     private var kind: String
     private var actor: String
-    /// Empty: to nothing.
+    /// The event's subject, or the created entity; empty if there is neither.
     private var subject: String
 
     init(_ record: Record, _ log: EventLog, namesAsOf end: Position? = nil) throws(Refusal) {
@@ -22,7 +22,7 @@ struct EventLine: Equatable {
         (position, time, kind) = ("\(header.position)", header.occurredAt.rfc3339, record.kind.name)
     }
 
-    /// Of its JSON, in which what an event has created goes without saying; nil where that is no event.
+    /// Reads the line from an event's JSON; `nil` if it is no event. The created entity's name follows from the position.
     init?(_ json: JSONValue) {
         guard case .object(let members, _) = json else { return nil }
         func text(_ name: String) -> String? { if case .string(let text)? = members[name] { text } else { nil } }
@@ -39,13 +39,13 @@ struct EventLine: Equatable {
         }
     }
 
-    /// Columns of all but the last; wide enough for most, and for a terminal of 80.
+    /// The widths of all columns but the last. Most texts fit, and the line fits a terminal of 80 columns.
     private static let widths = [7, 20, 22, 16]
-    /// Only the longest of names are cut, so that what it was done to still finds room.
+    /// Truncates only the longest names, so that the event's subject still finds room.
     private static let cellWidthMax = 20
 
     func text(for terminal: Terminal) -> String {
-        // To the second for people: the position tells the order.
+        // A terminal shows seconds only: the position gives the order.
         let shown = terminal.isOutputTerminal ? "\(time.prefix(19))Z" : time
         let cells = [position, shown, kind, actor]
         guard terminal.isOutputTerminal else { return (cells + [subject]).joined(separator: "\t") }

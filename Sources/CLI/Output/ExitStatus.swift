@@ -2,7 +2,7 @@ import Accounts
 import EventLog
 import Events
 
-/// How the process ends.
+/// The exit codes of the process.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case failed = 1
@@ -29,7 +29,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             }
     }
 
-    /// What it says, for the manual.
+    /// The meaning of the code, for the manual.
     var meaning: String {
         switch self {
         case .done: "Done, also when nothing had to be changed."

@@ -20,7 +20,7 @@ struct RefusalOutput: Encodable {
 }
 
 extension Remedy {
-    /// What follows the facts on the command line.
+    /// The remedy that follows the facts on the command line.
     var ending: String {
         switch self {
         case .beginCommunity(let directory):
@@ -66,7 +66,7 @@ extension Remedy {
 }
 
 extension Refusal {
-    /// With the remedy in the command line's words.
+    /// The refusal with its remedy in the command line's words.
     var worded: Refusal {
         var refusal = self
         refusal.message += remedy?.ending ?? ""
@@ -76,7 +76,7 @@ extension Refusal {
 }
 
 extension Finding {
-    /// With the remedy in the command line's words.
+    /// The finding with its remedy in the command line's words.
     var worded: Finding {
         var finding = self
         finding.message += remedy?.ending ?? ""
@@ -86,7 +86,7 @@ extension Finding {
 }
 
 extension Repair {
-    /// With the remedy in the command line's words.
+    /// The repair with its remedy in the command line's words.
     var worded: Repair {
         var repair = self
         repair.message += remedy?.ending ?? ""

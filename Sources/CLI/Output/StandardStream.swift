@@ -22,7 +22,7 @@ enum StandardStream {
             case EINTR: continue
             case EPIPE: exit(0)
             default:
-                // A full disk below standard output: saying so is all that is left.
+                // The disk below standard output is full: only a message on standard error is possible.
                 if descriptor == STDOUT_FILENO {
                     write("larder: failed: standard output cannot be written\n", to: STDERR_FILENO)
                 }
@@ -31,8 +31,8 @@ enum StandardStream {
         }
     }
 
-    /// Opens `/dev/null` for standard streams that the parent process has closed: the next file to be opened, the log's
-    /// own, would get their number, and what is written for people would be written into it.
+    /// Opens `/dev/null` for standard streams that the parent process has closed. Else the next opened file, the log's own,
+    /// would get the stream's number, and output for people would be written into it.
     static func fillGaps() {
         while true {
             let descriptor = unsafe open("/dev/null", O_RDWR)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What standard output and standard error are, and so how to write for them.
+/// The properties of standard output and standard error that decide how to write to them.
 struct Terminal: Sendable {
     var isOutputTerminal: Bool
     var isErrorTerminal: Bool
@@ -9,10 +9,10 @@ struct Terminal: Sendable {
     /// Columns of the terminal.
     var width: Int
     var hasColor: Bool
-    /// Times as dates, not as how long ago.
+    /// Whether times are shown as dates and not as ages.
     var showsDates = false
 
-    /// The process's own. Colour only on a terminal, and never with `NO_COLOR` or where it is not wanted.
+    /// The terminal of the process. Uses colour only on a terminal, and never with `NO_COLOR` or if the caller refuses it.
     static func current(noColor: Bool) -> Terminal {
         let isOutputTerminal = isatty(STDOUT_FILENO) == 1
         let isErrorTerminal = isatty(STDERR_FILENO) == 1
@@ -26,7 +26,7 @@ struct Terminal: Sendable {
             hasColor: isOutputTerminal && !refusesColor)
     }
 
-    /// Where output is piped, the progress bar on standard error still needs to know.
+    /// The width of the terminal. If output is piped, the progress bar on standard error still needs it.
     private static func windowWidth() -> Int? {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
             var size = winsize()

@@ -3,11 +3,11 @@ struct TextTable {
     struct Column {
         var title: String
         var isNumber = false
-        /// Never cut: a part of it would say something else.
+        /// Never truncated: a part of the value would be another value.
         var isWhole = false
-        /// Left out on a terminal that is too narrow for all.
+        /// Dropped if the terminal is too narrow for all columns.
         var isExtra = false
-        /// Goes on in the next line, for a last column.
+        /// Wrapped into the next line. Only for the last column.
         var isWrapped = false
 
         static func text(_ title: String) -> Column { Column(title: title) }
@@ -21,7 +21,7 @@ struct TextTable {
         }
     }
 
-    /// To less than this no column of text is cut.
+    /// The smallest width to which a column of text is truncated.
     private static let cutWidthMin = 8
 
     private(set) var columns: [Column]
@@ -29,7 +29,7 @@ struct TextTable {
 
     init(_ columns: [Column]) { self.columns = columns }
 
-    /// Missing cells are blank; surplus ones are left out.
+    /// Missing cells are blank; surplus cells are dropped.
     mutating func add(_ cells: [String]) {
         let padded = cells + Array(repeating: "", count: max(0, columns.count - cells.count))
         rows.append(padded.prefix(columns.count).map(\.asOneLine))
@@ -53,7 +53,7 @@ struct TextTable {
         return result
     }
 
-    /// Without as many of the extra columns, the last first, as makes the others fit.
+    /// Drops extra columns, the last first, until the others fit.
     private func withoutExtras(toFit total: Int) -> TextTable {
         var table = self
         while table.narrowestWidth > total, let index = table.columns.lastIndex(where: \.isExtra) {

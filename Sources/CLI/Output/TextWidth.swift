@@ -2,7 +2,7 @@ extension StringProtocol {
     /// Columns that the text takes on a terminal: 2 for wide characters and emoji, 0 for what only combines.
     var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-    /// The text cut to `width` columns, its end replaced by `…` where something was cut off.
+    /// The text truncated to `width` columns; `…` replaces a truncated end.
     func truncated(toWidth width: Int) -> String {
         guard displayWidth > width else { return String(self) }
         guard width > 1 else { return width == 1 ? "…" : "" }

@@ -37,7 +37,7 @@ enum Wording {
         minutes < 60 ? "\(minutes) min" : duration(seconds: Double(minutes) * 60)
     }
 
-    /// How long ago: `just now`, `5 min ago`, `3 h ago`, `2 d ago`, and a date from a month on.
+    /// The age of a time: `just now`, `5 min ago`, `3 h ago`, `2 d ago`, and a date from a month on.
     static func relative(_ time: Timestamp, now: Timestamp) -> String {
         let seconds = (now.microseconds - time.microseconds) / 1_000_000
         return switch seconds {

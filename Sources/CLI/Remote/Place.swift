@@ -78,15 +78,15 @@ struct ChosenService {
 
 /// Where a command can go.
 enum Reach {
-    /// To a directory or to a service.
+    /// The command can go to a directory or to a service.
     case anywhere
-    /// To a directory only. The text says why.
+    /// The command can go to a directory only. The text says why.
     case directory(String)
-    /// To a service only.
+    /// The command can go to a service only.
     case service
     /// It needs neither directory nor service.
     case nowhere
 
-    /// For commands that work on files.
+    /// The reach of commands that work on files.
     static let files = Reach.directory("it works on the files of a directory")
 }

@@ -11,8 +11,8 @@ struct Why: Retrospective {
         abstract: "What made an answer what it is: the events, and what each of them changed.",
         discussion: """
             Any question can be explained as it is asked without «why», with the names of an entry and a field behind it. In \
-            short: r12, c20, p30, f9, b41 and @name are what they stand for, and feed and bookmarks take whose they are. The log is \
-            folded anew to find the events: what was undone later is among them.
+            short: r12, c20, p30, f9, b41 and @name are what they stand for, and feed and bookmarks take whose they are. The command \
+            folds the log again to find the events; events that were undone later are among them.
             """)
     static let examples = [
         Example("why r12 likes", "who likes it, and who no longer does"),

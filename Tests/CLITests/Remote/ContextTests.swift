@@ -98,7 +98,7 @@ import Testing
                 ("completions bash --server http://127.0.0.1:9", 2, "this command asks no service: leave out --server"),
                 (
                     "feed --as @ada --server http://127.0.0.1:9", 2,
-                    "a service knows by the token who asks: leave --as out"
+                    "the token names the member: leave --as out"
                 ),
                 ("feed --server ftp://127.0.0.1", 2, "is no URL of a service"),
                 ("feed --server http://ada:secret@127.0.0.1", 2, "holds a name or password"),

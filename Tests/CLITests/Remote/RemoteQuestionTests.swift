@@ -156,7 +156,7 @@ import Testing
     func whatNoServiceDoesIsSaid() throws {
         let kitchen = try RemoteKitchen()
         for (line, words) in [
-            ("log tail --follow", "it goes on reading the log of a directory"),
+            ("log tail --follow", "it keeps reading the log of a directory"),
             ("export jsonld --all", "--all reads every recipe of a directory"),
             ("log stat", "it works on the files of a directory"),
             ("log export", "it works on the files of a directory"),

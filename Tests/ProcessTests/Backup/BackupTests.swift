@@ -61,7 +61,7 @@ import Testing
         try handle.close()
         let run = try directory.start(["restore", backup, "--replace", "--yes"]).wait()
         #expect(
-            run.status == 0 && run.output.contains("who was erased since the backup is there again"), "\(run.errors)")
+            run.status == 0 && run.output.contains("Members deleted since the backup exist again"), "\(run.errors)")
         let told = try directory.json("restore", backup, "--replace", "--yes")
         #expect(told["erasuresUnknown"] as? Bool == false)
     }
@@ -135,7 +135,7 @@ import Testing
         let program = try Program(
             ["--data", directory.path, "restore", backup, "--replace"], input: terminal.theirs, errors: terminal.theirs)
         defer { program.send(SIGKILL) }
-        try terminal.waitFor(" to go on: ")
+        try terminal.waitFor(" to continue: ")
         #expect(terminal.screen().contains("Erased there since the backup, and so deleted again: m3"))
         let name = URL(filePath: directory.path).resolvingSymlinksInPath().path
         try terminal.type(answer == "the name" ? "\(name)\n" : answer == "another" ? "yes\n" : answer)

@@ -14,7 +14,7 @@ struct AuditGroup: Exemplified {
         Example("audit prove r1024 > r1024.tlog-proof", "that an event is in the log"),
         Example("audit prove --from 100 > growth.proof", "that the log only grew since"),
         Example("audit verify r1024.tlog-proof", "whether it holds"),
-        Example("audit verify --full", "everything anew, from the bytes"),
+        Example("audit verify --full", "recompute everything from the bytes"),
     ]
 }
 
@@ -113,8 +113,8 @@ struct ExportTiles: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export-tiles", abstract: "Write the log as a C2SP tiled log, for any web server to hand out.",
         discussion: """
-            Tiles of hashes, bundles of events, and last of all the signed head. Run again it adds what is new. A bundle with \
-            an event of more than 65,535 bytes cannot be written as the format has it, and is left out.
+            Tiles of hashes, bundles of events, and last of all the signed head. Run again it adds what is new. The \
+            export drops a bundle with an event of more than 65,535 bytes, which the format cannot hold.
             """)
     static let examples = [
         Example("audit export-tiles public", "tile/…, tile/entries/… and checkpoint below public/")
@@ -131,7 +131,7 @@ struct ExportTiles: Verb {
         }
         for bundle in report.withoutEntries {
             invocation.output.warn(
-                "\(bundle) is left out: an event in it is longer than an entry of a tiled log may be")
+                "\(bundle) is dropped: an event in it is longer than an entry of a tiled log may be")
         }
         try invocation.output.answer(report) {
             invocation.output.terminal.list([

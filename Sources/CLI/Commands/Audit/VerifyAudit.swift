@@ -17,7 +17,7 @@ struct VerifyAudit: Verb {
         Example("audit verify r1024.tlog-proof --key \"$(cat kitchen.key)\"", "an event is in the log"),
         Example("audit verify old.head new.head", "the log only grew; it must be at hand"),
         Example("audit verify old.head new.head growth.proof --key \"$(cat kitchen.key)\"", "the same for strangers"),
-        Example("audit verify --full", "everything anew, from the bytes"),
+        Example("audit verify --full", "recompute everything from the bytes"),
     ]
 
     @Argument(help: "A head; a proof; or an older head, a newer one, and the proof between them. - is standard input.")
@@ -50,17 +50,17 @@ struct VerifyAudit: Verb {
         try invocation.output.answer(verdict) { Self.text(verdict) }
     }
 
-    /// The log where it is at hand; where it is not, the key must be.
+    /// The log, if the directory has one; else the caller must name the key.
     private func withLog<R>(_ invocation: Invocation, _ body: (Community?) throws -> R) throws -> R {
         let directory = invocation.dataDirectory
         if FileManager.default.fileExists(atPath: "\(directory)/log/data.mdb") {
             return try invocation.withCommunity { try body($0) }
         }
-        // One that was named must be there.
+        // A directory that the caller named must exist.
         guard key != nil, options.data == nil else {
             throw Refusal(
                 .notFound,
-                "there is no community at \(directory): name another with --data, or leave it out and say with --key which key must have signed it",
+                "there is no community at \(directory): name another with --data, or omit --data and name the signer's key with --key",
                 field: options.data == nil ? "key" : "data")
         }
         return try body(nil)
@@ -96,7 +96,7 @@ struct VerifyAudit: Verb {
         guard report.verified else {
             let first = report.firstUnfit.map { "the first that does not fit is event \($0)" } ?? "it does not fit"
             throw Refusal(
-                .verificationFailed, "\(first). What was found, and what to do, is said above")
+                .verificationFailed, "\(first). The checks say what was found and what to do")
         }
     }
 }

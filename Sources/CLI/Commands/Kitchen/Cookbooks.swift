@@ -72,7 +72,7 @@ struct ShowCookbook: Question {
 
 struct CreateCookbook: Act {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Begin a cookbook; only you see it, unless it is public.")
+        commandName: "create", abstract: "Create a cookbook. Only you see it, unless it is public.")
     static let examples = [
         Example("cookbook create 'Soups of the north' --as @bo", "for yourself"),
         Example("cookbook create 'Soups of the north' --public --as @bo", "for all to see"),
@@ -93,7 +93,7 @@ struct CreateCookbook: Act {
 
 struct ChangeCookbook: Act {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Call a cookbook something else, or let others see it or not.")
+        commandName: "change", abstract: "Rename a cookbook, or make it public or private.")
     static let examples = [
         Example("cookbook change b41 --name 'Cold soups' --as @bo", "another name"),
         Example("cookbook change b41 --public --as @bo", "for all to see"),
@@ -124,7 +124,7 @@ struct ChangeCookbook: Act {
 
 struct DeleteCookbook: Act {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Give a cookbook up for good; its recipes stay where they are.")
+        commandName: "delete", abstract: "Delete a cookbook; its recipes stay.")
     static let examples = [Example("cookbook delete b41 --as @bo", "no more")]
 
     @Argument(help: "The cookbook, such as b41.") var id: String
@@ -135,7 +135,7 @@ struct DeleteCookbook: Act {
 
 struct AddToCookbook: Act {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Put a recipe into a cookbook, behind those that are there.")
+        commandName: "add", abstract: "Put a recipe at the end of a cookbook.")
     static let examples = [Example("cookbook add b41 r12 --as @bo", "that one, too")]
 
     @Argument(help: "The cookbook, such as b41.") var id: String
@@ -158,7 +158,7 @@ struct RemoveFromCookbook: Act {
 
 struct MoveInCookbook: Act {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Put a recipe of a cookbook at another place in it.")
+        commandName: "move", abstract: "Move a recipe to another place in its cookbook.")
     static let examples = [Example("cookbook move b41 r1024 1 --as @bo", "that one first")]
 
     @Argument(help: "The cookbook, such as b41.") var id: String

@@ -53,7 +53,7 @@ struct ShowPlan: Question {
     }
 }
 
-/// Which days of a plan are meant.
+/// The options that choose days of a plan.
 struct PlannedDays: ParsableArguments {
     @Option(help: ArgumentHelp("The first day (else today, in UTC).", valueName: "day")) var from: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("How many days.", valueName: "n")) var days = 7
@@ -66,7 +66,7 @@ struct PlannedDays: ParsableArguments {
     /// A number below zero becomes 0, which is refused.
     var count: UInt64 { UInt64(max(0, days)) }
 
-    /// Which days are shown changes with time, unless the first is said.
+    /// Without a first day the shown days change with time, so the answer cannot be explained.
     var unexplained: Refusal? {
         from == nil
             ? Refusal(.usage, "the days that are looked at change with time: say --from", field: "from") : nil
@@ -103,7 +103,7 @@ struct ClearPlan: Act {
     func execute(_ invocation: Invocation) throws { try invocation.plan(.planCleared, place.id, try place.plan) }
 }
 
-/// What is planned when.
+/// The options that name a recipe and its place in the plan.
 struct PlannedPlace: ParsableArguments {
     @Argument(help: "The recipe, such as r12.") var id: String
     @Argument(help: "The day, such as 2026-11-24.") var day: String

@@ -65,8 +65,8 @@ struct CheckItem: Act {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check an item, or what your plan needs: it is bought.",
         discussion: """
-            What is needed is called by its name, or by its line as larder shop shows it. It is put on the list, checked, for \
-            the days that it was needed on: it is not shown as needed on them again, unless it becomes more than was bought.
+            Name a needed thing as larder shop shows it. The command adds it to the list as checked for those days. It is \
+            shown again only if the plan later needs more than was bought.
             """)
     static let examples = [
         Example("shop check i40 --as @bo", "that is done"),
@@ -95,8 +95,8 @@ struct CheckItem: Act {
         }
     }
 
-    /// The item that stands for what is needed, put on the list unless it is there. What stood for less, and what was for days
-    /// that are over, goes.
+    /// The item for the need, which the command adds to the list unless the list has it. Items for smaller amounts and for past
+    /// days are removed.
     private func item(
         of shopping: ShoppingAnswer, _ outdated: [String], _ actor: Reference?, _ backend: any Backend
     ) throws -> Reference? {

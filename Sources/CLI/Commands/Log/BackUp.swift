@@ -6,10 +6,11 @@ import Events
 struct BackUp: Verb {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the log, its vault and the pictures into a folder, while others go on writing.",
+        abstract: "Copy the log, its vault and the pictures into a folder. Other processes may write meanwhile.",
         discussion: """
             The folder of an earlier backup of the same log gets what has come since, and loses the pictures that are gone. \
-            State and views are not copied: they are made again of the log. An interrupted backup is the earlier one still.
+            State and views are not copied: they are rebuilt from the log. An interrupted backup \
+            leaves the earlier one unchanged.
             """)
     static let examples = [
         Example("backup kitchen.backup", "all of it, or what has come since the last time"),
@@ -48,8 +49,8 @@ struct BackUp: Verb {
         }
         let vault =
             report.replacedVault
-            ? "The vault in it is that of now; the earlier copy was overwritten."
-            : "With it went the vault: who has the folder can read everything, and what is erased later, too."
+            ? "The backup holds the present vault; the earlier copy was overwritten."
+            : "The folder also holds the vault: a person who has the folder can read everything, also what is erased later."
         return """
             \(folder) holds \(held): \(Wording.bytes(report.bytes))
             \(vault)
@@ -64,7 +65,7 @@ struct BackUp: Verb {
 struct Branch: Verb {
     static let configuration = CommandConfiguration(
         commandName: "branch",
-        abstract: "Make a copy that restore --at made a log of its own, which may be written to.",
+        abstract: "Turn a copy made by restore --at into a log of its own, which may be written to.",
         discussion: """
             It gets an id and a signing key that no other log has. Events up to there keep the name of the log that they \
             came from. Members deleted after that moment are deleted here, too.
@@ -75,7 +76,7 @@ struct Branch: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let branch = try invocation.withCommunity { try $0.log.branch() }
-        // Under its new name what is folded of it is folded anew.
+        // Opening the branch under its new name rebuilds its state and views.
         try invocation.withCommunity { _ in }
         try invocation.output.answer(branch) {
             let deleted =

@@ -31,9 +31,9 @@ struct Completions: Verb {
     }
 }
 
-/// What argument-parser's script for zsh lacks.
+/// Adds to zsh's script what argument-parser does not write.
 enum ZshCompletion {
-    /// Where a group says that its next word is a command.
+    /// The line with which a group says that its next word is a command.
     private static let commandSpecification = "        '(-): :->command'"
 
     /// Lets shared options stand before a command, as `CommandPath` does: without them zsh completes nothing after
@@ -47,9 +47,9 @@ enum ZshCompletion {
     }
 }
 
-/// What argument-parser's script for fish lacks.
+/// Adds to fish's script what argument-parser does not write.
 enum FishCompletion {
-    /// How a group says which options may stand before its next word.
+    /// The text with which a group lists the options that may stand before its next word.
     private static let groupOptions = "__larder_parse_subcommand 0 'version' 'h/help'"
 
     /// Lets shared options stand before a command, as `CommandPath` does: without them fish takes `larder --data d log` for

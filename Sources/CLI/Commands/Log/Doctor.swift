@@ -16,16 +16,16 @@ struct Doctor: Verb {
             """)
     static let examples = [
         Example("doctor", "exit code 7 when something has failed"), Example("doctor --json", "for a nightly job"),
-        Example("doctor --repair", "mend what can be mended, then check"),
-        Example("doctor --repair state", "fold the state anew from the log, finish erasures, then check"),
-        Example("doctor --repair tree", "make the tree of hashes anew from the log, then check"),
+        Example("doctor --repair", "repair what can be repaired, then check"),
+        Example("doctor --repair state", "rebuild the state from the log, finish erasures, then check"),
+        Example("doctor --repair tree", "rebuild the tree of hashes from the log, then check"),
     ]
 
     @OptionGroup var options: GlobalOptions
-    @Flag(help: "Mend before checking: the parts that are named, or whatever needs it.") var repair = false
+    @Flag(help: "Repair before checking: the named parts, or every part that needs it.") var repair = false
     @Argument(
         help: ArgumentHelp(
-            "What to mend in any case: \(RepairPart.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "What to repair in any case: \(RepairPart.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "part"),
         completion: .list(RepairPart.allCases.map(\.rawValue)))
     var parts: [String] = []
@@ -41,7 +41,7 @@ struct Doctor: Verb {
         let names = RepairPart.allCases.map { (key: $0.rawValue, value: $0) }
         let parts = try parts.map { try Word.choose($0, names, field: "part", noun: "part") }
         guard repair || parts.isEmpty else {
-            throw Refusal(.usage, "parts are named to be mended: say --repair", field: "repair")
+            throw Refusal(.usage, "parts are named, but not --repair: add it", field: "repair")
         }
         var unreadable = DataFileProbes.unreadable(at: directory)
         var repairs: [Repair]?
@@ -61,7 +61,7 @@ struct Doctor: Verb {
         guard failed.isEmpty else {
             throw Refusal(
                 .verificationFailed,
-                "failed: \(failed.joined(separator: ", ")). What was found, and what to do, is said above")
+                "failed: \(failed.joined(separator: ", ")). The checks say what was found and what to do")
         }
     }
 
@@ -72,16 +72,16 @@ struct Doctor: Verb {
             for repair in repairs {
                 table.add([repair.part.rawValue, repair.done ? "done" : "failed", repair.message])
             }
-            if repairs.isEmpty { table.add(["–", "none", "there was nothing to mend"]) }
+            if repairs.isEmpty { table.add(["–", "none", "nothing needed a repair"]) }
             text = table.text(for: terminal) + "\n"
         }
         return text + terminal.table(report.checks)
     }
 }
 
-/// Which data files cannot be read: each is read through by a process of its own, which may come to grief over it.
+/// Finds unreadable data files. A child process reads each one, because a damaged file can crash its reader.
 enum DataFileProbes {
-    /// The option that makes the program read one through, and end.
+    /// The option that makes the program read one data file to its end, and then exit.
     static let option = "read-through"
 
     static func unreadable(at directory: String) -> Set<DataFile> {

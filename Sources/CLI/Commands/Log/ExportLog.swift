@@ -70,7 +70,7 @@ struct ExportLog: Verb {
         try file?.finish()
     }
 
-    /// Gathered up to here before they are written: a call of the system for each event would take longer than the event.
+    /// The bytes to gather before a write: a system call for each event would take longer than the event.
     private static let chunkByteCount = 1 << 16
 
     private func writeEvents(of log: EventLog, _ bar: ProgressBar) throws {

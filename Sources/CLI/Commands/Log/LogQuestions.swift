@@ -32,13 +32,13 @@ struct TailLog: Verb {
     @Option(
         name: .customShort("n"), parsing: .unconditional,
         help: ArgumentHelp("How many (else --limit).", valueName: "n")) var count: Int?
-    @Flag(help: "Go on with what comes, until Ctrl-C.") var follow = false
+    @Flag(help: "Print new events as they come, until Ctrl-C.") var follow = false
     @Option(name: .customLong("kind"), help: "Only this kind, such as recipe.liked. Repeatable.") var kinds: [String] =
         []
     @Option(name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x")) var author: String?
     @OptionGroup var options: GlobalOptions
 
-    var reach: Reach { follow ? .directory("it goes on reading the log of a directory") : .anywhere }
+    var reach: Reach { follow ? .directory("it keeps reading the log of a directory") : .anywhere }
 
     func execute(_ invocation: Invocation) throws {
         let kinds = try kinds.map(EventSelection.kind)
@@ -127,7 +127,7 @@ struct History: Question {
     @Flag(help: "The newest first.") var newest = false
     @OptionGroup var options: GlobalOptions
 
-    /// `why` asks of answers: these are the events themselves.
+    /// `why` explains answers by events, and these answers are events themselves.
     func call(_ invocation: Invocation) throws -> any AnyCall {
         throw Refusal(.usage, "that lists events themselves: there is nothing behind them to explain")
     }

@@ -25,14 +25,14 @@ struct CollectMedia: Verb {
         Example("media collect --json", "for a nightly job where no service runs"),
     ]
 
-    @Flag(help: "Tell what would be done, and do nothing.") var dryRun = false
+    @Flag(help: "Report what would be done, and change nothing.") var dryRun = false
     @OptionGroup var options: GlobalOptions
 
     private struct Answer: Encodable {
         var position: UInt64
         var removed: Int
         var kept: Int
-        /// What those that are removed had.
+        /// The bytes of the removed images.
         var bytes: Int
         var dryRun: Bool?
     }

@@ -36,7 +36,7 @@ struct Comments: Question {
         return line + "\n" + comment.replies.map { lines($0, depth + 1, now, terminal) }.joined()
     }
 
-    /// Set in as deep as it answers, and no wider than the terminal.
+    /// Indented by the depth of the reply, wrapped at the terminal's width.
     private func said(_ who: String, _ text: String?, _ id: String, _ depth: Int, _ terminal: Terminal) -> String {
         let margin = String(repeating: "  ", count: min(depth, 10))
         let lines = (who + (text.map { ": \($0)" } ?? "")).wrapped(toWidth: terminal.width, hanging: margin + id + " ")

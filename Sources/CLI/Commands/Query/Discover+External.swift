@@ -4,7 +4,7 @@ import Recipes
 import Views
 
 extension Discover {
-    /// What a service has, to be looked at and to be imported: nothing of it is posted here.
+    /// Shows recipes of an outside service, to read or import. The command posts none of them.
     func showExternal(_ name: String, _ invocation: Invocation) throws {
         try invocation.checkExternal()
         guard let words = self.name else {
@@ -14,7 +14,7 @@ extension Discover {
         let client = try service.client(of: try ServiceFlags.service(name))
         var search = try invocation.search(client.service, words)
         let (recipes, failure) = try found(client, &search, invocation)
-        // What was found before it is shown, with where to go on.
+        // After a failure the recipes found so far are shown, with the cursor of the rest.
         if let failure, recipes.isEmpty { throw failure.refusal }
         let (documents, position) = try invocation.documents(recipes, .listed)
         let answer = ExternalRecipesAnswer(
@@ -28,7 +28,7 @@ extension Discover {
         if let failure { throw failure.refusal }
     }
 
-    /// Each once, and what ended the search before its end; what could not be posted is told instead.
+    /// The recipes without repetitions, and the failure that ended the search early. Reports recipes that could not be posted.
     private func found(
         _ client: ServiceClient, _ search: inout ServiceSearch, _ invocation: Invocation
     ) throws -> (recipes: [NamedRecipe], failure: RefusedItem?) {
@@ -73,7 +73,7 @@ extension Discover {
 }
 
 extension TextTable {
-    /// Recipes that are elsewhere.
+    /// The table of recipes of an outside service.
     fileprivate init(external recipes: [ExternalRecipeDocument]) {
         self.init([
             .whole("external"), .text("title"), .text("cuisine").extra, .text("course").extra,

@@ -14,13 +14,13 @@ struct Discover: Question {
         Example("discover", "the collections, with what stands first in each"),
         Example("discover 'Quick Fixes'", "all of one"),
         Example("discover --trending", "what is rising just now"),
-        Example("discover --cooked --as @bo", "because you cooked it: what goes with it"),
+        Example("discover --cooked --as @bo", "recipes that go with the cooked ones"),
         Example("discover --external themealdb 'pea soup'", "recipes of another service, to read or import"),
     ]
 
     @Argument(help: "A collection (else all of them); with --external the words to look for.") var name: String?
     @Flag(help: "What is rising: score against age, as of the newest event.") var trending = false
-    @Flag(help: "What else they like who like what you have cooked.") var cooked = false
+    @Flag(help: "Other recipes liked by the members who like what you cooked.") var cooked = false
     @Option(
         help: ArgumentHelp("Search a service of the web instead.", valueName: "themealdb|edamam"),
         completion: .list(["themealdb", "edamam"]))
@@ -28,7 +28,7 @@ struct Discover: Question {
     @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
 
-    /// Who asks a service of the web looks up here what of it is here.
+    /// A search of an outside service marks the recipes that this directory already has.
     var reach: Reach { external == nil ? .anywhere : .directory("it looks up in a directory what is posted here") }
 
     func validate() throws {
@@ -78,7 +78,7 @@ struct Discover: Question {
     }
 
     private func alsoLiked(_ invocation: Invocation) throws -> any AnyCall {
-        _ = try invocation.actor(to: "see what goes with what they have cooked")
+        _ = try invocation.actor(to: "see recipes that go with the cooked ones")
         return Call(API.becauseYouCooked, ListInput(page: invocation.pageRequest)) { answer, _ in
             try invocation.output.answer(answer) {
                 answer.items.map { because($0, invocation.output.terminal) }.joined()

@@ -60,7 +60,7 @@ struct Export: Verb {
         try invocation.withCommunity { community in
             if let to { try community.log.checkLiesOutside(to) }
             try invocation.query(community) { queries in
-                // A name that is wrong must not be noticed after half of the others were written.
+                // All names are checked before the first recipe is written.
                 let found =
                     all
                     ? queries.allRecipes
@@ -76,7 +76,7 @@ struct Export: Verb {
         }
     }
 
-    /// Each as `writing` has it, for a file of its own or as one line of many; nil: it is gone.
+    /// Passes each recipe to `writing`, for a file of its own or as one line of many. `nil`: the recipe was deleted.
     private func write<ID>(
         _ recipes: [ID], _ position: UInt64, as format: ExportFormat, _ invocation: Invocation,
         _ writing: (ID, _ isLine: Bool) throws -> WrittenRecipe?
@@ -119,14 +119,14 @@ struct Export: Verb {
     }
 }
 
-/// A recipe in a form that others read.
+/// A recipe in a form that other programs read.
 private struct WrittenRecipe {
     var id: String
     var fileName: String
     var text: String
 }
 
-/// What an export into a folder answers.
+/// The JSON answer of an export into a folder.
 private struct ExportAnswer: Encodable {
     var position: UInt64
     var exported = 0

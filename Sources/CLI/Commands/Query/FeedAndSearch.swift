@@ -20,7 +20,7 @@ struct Feed: Question {
     @OptionGroup var options: GlobalOptions
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
-        // What is wrong with the filters is said first.
+        // An invalid filter is reported before any other error.
         let filter = try filters.filter
         let input = FeedInput(
             mode: try Word.choose(mode, of: FeedInput.Mode.self, field: "mode"),

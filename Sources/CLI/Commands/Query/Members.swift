@@ -9,7 +9,7 @@ struct Members: Question {
         commandName: "members", abstract: "Who is here, in the order in which they joined.")
     static let examples = [
         Example("members --search ada", "by a part of the username, name or e-mail"),
-        Example("members --role moderator", "who moderates"), Example("members --banned", "who is shut out"),
+        Example("members --role moderator", "the moderators"), Example("members --banned", "the banned members"),
     ]
 
     @Option(help: "A part of the username, the name, or an e-mail that you may see.") var search: String?
@@ -66,7 +66,7 @@ extension MemberList {
 }
 
 struct Followers: MemberList {
-    static let configuration = CommandConfiguration(commandName: "followers", abstract: "Who follows a member.")
+    static let configuration = CommandConfiguration(commandName: "followers", abstract: "A member's followers.")
     static let examples = [Example("followers @ada", "the newest first")]
 
     @Argument(help: "The member (else the member of --as).") var member: String?
@@ -76,7 +76,8 @@ struct Followers: MemberList {
 }
 
 struct Following: MemberList {
-    static let configuration = CommandConfiguration(commandName: "following", abstract: "Whom a member follows.")
+    static let configuration = CommandConfiguration(
+        commandName: "following", abstract: "The members whom a member follows.")
     static let examples = [Example("following @ada", "the newest first")]
 
     @Argument(help: "The member (else the member of --as).") var member: String?

@@ -6,7 +6,7 @@ import Views
 
 struct Notifications: Question {
     static let configuration = CommandConfiguration(
-        commandName: "notifications", abstract: "What a member is told, the newest first.")
+        commandName: "notifications", abstract: "A member's notifications, the newest first.")
     static let examples = [
         Example("notifications --as @ada", "yours; «read» marks them as read"),
         Example("notifications @ada --json", "for programs"),
@@ -74,7 +74,7 @@ struct Seen: Act {
 extension Invocation {
     fileprivate func mark(_ kind: EventKind, _ upTo: UInt64?, to doWhat: String) throws {
         let actor = try actor(to: doWhat)
-        // Where nothing is said, it is the newest of when it is decided.
+        // Without a position the decision takes the newest one.
         try submit(Command(kind, actor: actor, cause: upTo.map { .position(Position($0), letter: nil) }))
     }
 }

@@ -8,9 +8,9 @@ struct ExportPerson: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export-person", abstract: "Everything that is held about a member, as one JSON document.",
         discussion: """
-            For the operator, and with --as for the member alone: the account, points, all events by the member with what they \
-            say, and what events of other members say about the member: only their headers, but for what was said under the member's \
-            own key; of a report about the member neither who filed it nor its note.
+            For the operator, or with --as for the member. Holds the account, points, all events by the member with their \
+            texts, and the headers of other members' events about the member. Of such events it has only texts sealed with \
+            the member's key. It does not say who filed a report about the member, nor its note.
             """)
     static let examples = [
         Example("export-person @bo > bo.json", "everything that is stored about @bo"),
@@ -33,7 +33,7 @@ struct ExportPerson: Verb {
 
 struct EraseReceipt: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "erase-receipt", abstract: "A signed statement of what was destroyed with an account, and when.",
+        commandName: "erase-receipt", abstract: "A signed statement that an account's keys were destroyed.",
         discussion: """
             A head of the log, signed by the log's key, with lines that prove the deletion. Check it with the key that \
             larder audit key prints. It holds no name: a deleted account has an id, such as m17, and no name any more. Refused as \

@@ -28,7 +28,7 @@ struct ShowRecipe: Question {
     var version: UInt64?
     @Flag(name: [.long, .customLong("history")], help: "The versions, the newest first.") var versions = false
     @Option(help: ArgumentHelp("What changed between two versions.", valueName: "A..B")) var diff: String?
-    @Flag(help: "As the service has it whose id that is; nothing is posted.") var external = false
+    @Flag(help: "Show the outside service's recipe; nothing is posted.") var external = false
     @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
 
@@ -153,8 +153,8 @@ struct Forks: Question {
     static let configuration = CommandConfiguration(
         commandName: "forks", abstract: "What a recipe was made of, and what was made of it.",
         discussion: """
-            The originals come first, from the oldest to the one that it is a version of, with their authors. A recipe that is not to be \
-            seen any more keeps its place where others come of it.
+            The originals come first, from the oldest to the one that it is a version of, with their authors. A recipe that can \
+            no longer be seen keeps its place if other recipes were forked from it.
             """)
     static let examples = [Example("forks r12", "the whole family, everybody credited")]
 

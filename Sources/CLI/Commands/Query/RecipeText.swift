@@ -35,7 +35,7 @@ struct RecipeText {
         return (lines + said(recipe)).joined(separator: "\n")
     }
 
-    /// What it says, credit and all, below its title.
+    /// The recipe's lines below its title, with its credit.
     private func said(_ recipe: some RecipeSaying) -> [String] {
         var lines: [String] = []
         if let url = recipe.sourceURL { lines.append("from \(url.asOneLine)") }
@@ -72,7 +72,7 @@ struct RecipeText {
         return lines
     }
 
-    /// What the viewer has to do with it.
+    /// The viewer's reactions to the recipe and its author.
     private func own(_ recipe: RecipeDocument) -> [String] {
         [
             recipe.liked == true ? "like it" : nil, recipe.vote.map { "voted it \($0)" },
@@ -99,7 +99,7 @@ struct RecipeText {
         }.joined()
     }
 
-    /// As written; put together from its parts where the quantity was calculated.
+    /// The ingredient as its author wrote it, or composed of its parts if the quantity was calculated.
     private func line(_ ingredient: IngredientDocument, isCalculated: Bool) -> String {
         isCalculated ? ingredient.line.roundedText : ingredient.original
     }

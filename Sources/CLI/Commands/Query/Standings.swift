@@ -165,7 +165,7 @@ struct Streak: Question {
             The streak ends with the latest week that has a board, or with the week before it for a member without points in \
             the latest one yet.
             """)
-    static let examples = [Example("streak @bo", "the streak that goes on, and the longest one")]
+    static let examples = [Example("streak @bo", "the present streak, and the longest one")]
 
     @Argument(help: "The member (else the one of --as).") var member: String?
     @OptionGroup var options: GlobalOptions

@@ -26,7 +26,7 @@ extension Invocation {
 }
 
 extension Terminal {
-    /// How long ago, for people; the exact time elsewhere.
+    /// The age of a time, or its date, for a terminal; else the exact time.
     func time(_ text: String, now: Timestamp) -> String {
         guard isOutputTerminal, let time = Timestamp(rfc3339: text) else { return text }
         if showsDates { return Wording.minute(time) }

@@ -8,7 +8,7 @@ import Operations
 
 struct RulesGroup: Exemplified {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "What scoring and discovery go by.",
+        commandName: "rules", abstract: "The rules of scoring and discovery.",
         subcommands: [ShowRules.self, CheckRules.self, SetRules.self])
     static let examples = [
         Example("rules show > rules.json", "the rules in force, to change them"),
@@ -73,7 +73,7 @@ struct CheckRules: Verb {
 struct SetRules: Act {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Put rules into force: all boards, levels and badges follow them from then on.",
-        discussion: "«larder whatif FILE» tells beforehand who would move.")
+        discussion: "«larder whatif FILE» shows beforehand which members would move.")
     static let examples = [
         Example("rules set rules.json --as @ada", "an admin adopts them"),
         Example("rules set - --as @ada < rules.json", "from standard input"),
@@ -88,15 +88,15 @@ struct SetRules: Act {
     }
 }
 
-/// Rules as a JSON file says them: what `rules show` prints.
+/// The rules as a JSON file, in the form that `rules show` prints.
 enum RulesFile {
-    /// Refuses what could not be set.
+    /// Refuses rules that `rules set` would refuse.
     static func rules(_ path: String) throws(Refusal) -> Rules {
         let bytes = try InputFile.bytes(of: path)
         let name = path == "-" ? "standard input" : path
         do throws(Refusal) {
             guard case .rules(let message) = try CloudEventReader.data(.rulesChanged, json: bytes).payload else {
-                throw Refusal(.invalid, "it says nothing: larder rules show prints what rules look like")
+                throw Refusal(.invalid, "it holds no rules: larder rules show prints their form")
             }
             return try Community.rules(message)
         } catch {

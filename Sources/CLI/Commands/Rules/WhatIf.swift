@@ -9,8 +9,8 @@ struct WhatIf: Verb {
         commandName: "whatif",
         abstract: "Who would move on the boards under other rules, or without some members; changes nothing.",
         discussion: """
-            Without a member everything that the member did is left out, and with it what other members did to the member and to what the member \
-            made, and what answers it: replies, forks, what followed from the member's reports. Nothing is decided again.
+            --without-member drops everything that the member did, and what followed from it: other members' actions on the \
+            member and on the member's content, replies, forks, and results of the member's reports. Nothing is decided again.
             """)
     static let examples = [
         Example("whatif rules.json", "over all weeks"),
@@ -19,8 +19,8 @@ struct WhatIf: Verb {
         Example("whatif rules.json --without-member @mallory --without-member @bo", "both at once"),
     ]
 
-    @Argument(help: "The rules to try, if others: a JSON file, or - for standard input.") var file: String?
-    @Option(help: ArgumentHelp("A member who was never there; again for several.", valueName: "@x"))
+    @Argument(help: "Other rules to try: a JSON file, or - for standard input.") var file: String?
+    @Option(help: ArgumentHelp("A member to drop. Repeatable.", valueName: "@x"))
     var withoutMember: [String] = []
     @Option(help: ArgumentHelp("A range of ISO weeks (else all).", valueName: "A..B")) var weeks: String?
     @OptionGroup var options: GlobalOptions
@@ -28,7 +28,7 @@ struct WhatIf: Verb {
     func execute(_ invocation: Invocation) throws {
         guard file != nil || !withoutMember.isEmpty else {
             throw Refusal(
-                .usage, "say what is to be otherwise: a file of rules, or --without-member @name", field: "file")
+                .usage, "name what to change: a file of rules, or --without-member @name", field: "file")
         }
         let rules = try file.map { path throws(Refusal) in try RulesFile.rules(path) }
         let members = try withoutMember.map { text throws(Refusal) in
@@ -77,7 +77,7 @@ extension Invocation {
     private func text(_ report: StandingsRebuildReport) -> String {
         var text = output.terminal.list([
             "events": output.terminal.count(report.events),
-            "left out": report.omitted.map { output.terminal.count($0) },
+            "dropped": report.omitted.map { output.terminal.count($0) },
             "weeks": output.terminal.count(report.weeks),
             "entries": output.terminal.count(report.entries), "changed": output.terminal.count(report.changed),
             "time": Wording.duration(seconds: report.seconds),

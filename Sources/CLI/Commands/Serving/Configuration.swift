@@ -3,11 +3,11 @@ import Operations
 
 struct Configuration: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "What larder serve is set to, and who said so.",
+        commandName: "config", abstract: "The settings of larder serve, and where each comes from.",
         discussion: """
             A setting is a flag of serve; or $LARDER_SERVE_ and its name, in capitals and with underscores, lists with commas \
-            between; or a line of the file of settings, which is YAML. The first of these that says it holds. A name or value \
-            that is none is refused, wherever it stands.
+            between; or a line of the file of settings, which is YAML. The first source that sets it wins. An unknown name \
+            or an invalid value is refused, whatever its source.
             """)
     static let examples = [
         Example("config", "with the settings of ./larder-data"),

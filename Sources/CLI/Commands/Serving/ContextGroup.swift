@@ -10,7 +10,7 @@ struct ContextGroup: Exemplified {
         ], defaultSubcommand: ListContexts.self)
     static let examples = [
         Example("context add kitchen https://kitchen.example", "call a service kitchen"),
-        Example("context use kitchen", "ask it wherever no place is said"),
+        Example("context use kitchen", "use it when a command names no place"),
         Example("context", "which there are"),
         Example("context leave", "back to directories"),
     ]
@@ -63,7 +63,7 @@ struct AddContext: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Call a service by a name, or another one by that name.")
     static let examples = [
-        Example("context add kitchen https://kitchen.example", "of which nothing is asked yet"),
+        Example("context add kitchen https://kitchen.example", "saved without a request to it"),
         Example("context add here http://127.0.0.1:8080", "on this machine"),
     ]
 
@@ -79,7 +79,7 @@ struct AddContext: Verb {
         }
         let address = try ServiceAddress(typed: url)
         try Contexts.change { contexts in
-            // What opens one service is not told to another.
+            // A token for one service is not sent to another.
             if let known = contexts[name], (try? ServiceAddress(typed: known.server)) == address { return }
             contexts[name] = ServerContext(name: name, server: address.text)
         }
@@ -89,7 +89,8 @@ struct AddContext: Verb {
 
 struct UseContext: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "use", abstract: "Ask that service wherever a command line and the environment say no place.")
+        commandName: "use",
+        abstract: "Use that service when neither the command line nor the environment names a place.")
     static let examples = [Example("context use kitchen", "from now on")]
 
     @Argument(help: "The context.") var name: String
@@ -124,7 +125,7 @@ struct LeaveContext: Verb {
 struct RemoveContext: Verb {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Forget a context, and the token that is kept with it.",
-        discussion: "The session itself goes on until it ends or is revoked: larder log-out revokes it.")
+        discussion: "The session itself lasts until it ends or is revoked: larder log-out revokes it.")
     static let examples = [Example("context remove kitchen", "no more")]
 
     @Argument(help: "The context.") var name: String

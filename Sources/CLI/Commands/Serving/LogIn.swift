@@ -45,7 +45,7 @@ struct LogIn: Verb {
                 expiresAt: session.expiresAt)
         }
         if service.isTokenGiven {
-            invocation.output.warn("LARDER_TOKEN is said, and goes before the session that was begun")
+            invocation.output.warn("LARDER_TOKEN is set, and replaces the new session's token: unset it")
         }
         guard options.json || !options.quiet else { return }
         let answer = Answer(

@@ -17,18 +17,19 @@ struct Serve: Verb {
     static let examples = [
         Example("serve", "on this machine alone, at port 8080"),
         Example("serve --behind-tls --trusted-proxy 127.0.0.1", "for the internet, behind a proxy on this machine"),
-        Example("serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem", "for the internet, over TLS"),
+        Example(
+            "serve --address 0.0.0.0:443 --tls-certificate chain.pem --tls-key key.pem", "for the internet, over TLS"),
         Example("serve --origin https://kitchen.example", "for the scripts of that site, too"),
     ]
 
     @OptionGroup var serve: ServeOptions
     @OptionGroup var options: GlobalOptions
 
-    /// For a community without an admin.
+    /// Prints the link for the first admin if the community has no admin.
     private func tellFirstAdminLink(of accounts: Accounts) {
         do throws(Refusal) {
             guard let link = try accounts.makeFirstAdminLink() else { return }
-            // It is the only way to an admin, and must not be lost among what is quiet.
+            // The link is the only way to the first admin, so `--quiet` prints it, too.
             StandardStream.writeError(
                 "larder: there is no admin yet: register within a day with this link to become the first: \(link.secret.text)\n"
             )
@@ -40,7 +41,7 @@ struct Serve: Verb {
     func execute(_ invocation: Invocation) throws {
         var settings = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory).settings
         if options.quiet { settings.logLevel = max(settings.logLevel, .warning) }
-        // Before a directory is made for it.
+        // Settings are checked before the program creates a directory.
         try settings.check()
         try invocation.withCommunity(creating: true) { community in
             let accounts = try Accounts(of: community)
@@ -51,7 +52,8 @@ struct Serve: Verb {
             let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
             try Waiting.run {
                 try await server.run { port in
-                    // Only now: where it cannot serve, the link of one that does goes on being good.
+                    // Made only after listening succeeded: a failed start must not invalidate the link of a running
+                    // service.
                     tellFirstAdminLink(of: accounts)
                     // People and scripts wait for this line.
                     if !isQuiet { StandardStream.writeError("larder: serving at \(scheme)://\(host):\(port)\n") }

@@ -4,8 +4,8 @@ import HTTP
 import Operations
 import Yams
 
-/// How the service is to serve, and who said so: a flag before the environment, the environment before the file, the file before
-/// what holds where nothing is said.
+/// The settings of the service and their origins. A flag wins over the environment, the environment over the file, and the file
+/// over the defaults.
 ///
 /// swift-configuration reads such sources, too; but it does not report unknown names of a file, and a setting that is
 /// written wrongly must not be taken for one that was made.
@@ -27,10 +27,10 @@ struct ServeConfiguration {
     }
 
     private(set) var settings = ServiceSettings()
-    /// By the names of settings; what is not there is standard.
+    /// The origins by the names of settings. A setting without an entry has its default.
     private(set) var origins: [String: Origin] = [:]
 
-    /// `environment` asks for a variable, nil: it is not set, or empty. Refuses with `usage`, and says where what is wrong was said.
+    /// `environment` returns a variable; `nil`: it is unset or empty. Refuses with `usage`, and names the source of the wrong value.
     init(
         _ options: ServeOptions, dataDirectory: String, environment: (String) -> String? = Invocation.environment
     ) throws(Refusal) {
@@ -70,7 +70,7 @@ struct ServeConfiguration {
         ] where file.isEmpty {
             throw Refusal(.usage, "\(other) takes \(name) with it", field: name)
         }
-        // Then cookies are sent only so.
+        // Browsers then send cookies by TLS only.
         settings.isBehindTLS = true
     }
 

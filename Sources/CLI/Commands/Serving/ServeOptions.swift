@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What may be said of the service on the command line; each of it may stand in a file or in the environment, too.
+/// The service's settings as options. A file and the environment can give each of them, too.
 struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("config"),
@@ -12,12 +12,12 @@ struct ServeOptions: ParsableArguments {
     var address: String?
     @Option(
         help: ArgumentHelp(
-            "The certificate to show, in PEM, with those that vouch for it. It is read again when it is renewed.",
+            "The certificate to show, in PEM, with its chain. It is read again when it is renewed.",
             valueName: "file"), completion: .file())
     var tlsCertificate: String?
     @Option(help: ArgumentHelp("Its key, in PEM.", valueName: "file"), completion: .file())
     var tlsKey: String?
-    @Flag(inversion: .prefixedNo, help: "Clients come by TLS, which a proxy ends.") var behindTls: Bool?
+    @Flag(inversion: .prefixedNo, help: "Clients connect by TLS, which a proxy ends.") var behindTls: Bool?
     @Option(
         name: .customLong("trusted-proxy"),
         help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("rate-limit"),
         help: ArgumentHelp(
-            "What one may ask for: so much at once, and so much a minute; or none, of a kind or of all. Repeatable.",
+            "A rate limit: burst/per minute, or none, for one kind of request or all. Repeatable.",
             valueName: "kind=burst/minute"))
     var rateLimits: [String] = []
     @Option(
@@ -52,7 +52,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How it is logged: text or json.", valueName: "format"))
     var logFormat: String?
 
-    /// What was said, by the names that settings have.
+    /// The given values by the names of their settings.
     var said: [String: [String]] {
         var said: [String: [String]] = [
             "trusted-proxy": trustedProxies, "origin": origins, "rate-limit": rateLimits,

@@ -4,16 +4,16 @@ import HTTP
 import Logging
 import Operations
 
-/// One thing that can be set of the service: its name, how it is read, and how it is shown.
+/// A setting of the service: its name, its reader and its text form.
 struct ServeSetting: Sendable {
     let name: String
-    /// Whether it may be said several times.
+    /// Whether the setting may be given several times.
     var isList = false
-    /// Takes what was said; refuses what makes no sense.
+    /// Applies the given values. Refuses invalid values.
     let read: @Sendable (inout ServiceSettings, [String]) throws(Refusal) -> Void
     let show: @Sendable (ServiceSettings) -> [String]
 
-    /// How the environment calls it.
+    /// The name of the setting's environment variable.
     var variable: String { "LARDER_SERVE_" + name.uppercased().replacing("-", with: "_") }
 
     static let all: [ServeSetting] = [

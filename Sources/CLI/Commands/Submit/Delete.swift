@@ -67,7 +67,7 @@ struct Delete: Act {
             "This deletes \(name) for ever: nothing that the member wrote can be read again.\nType \(name) to continue: "
         )
         let answer = readLine()
-        // At the end of input nothing ended the question's line.
+        // At the end of input no line break followed the question.
         if answer == nil { StandardStream.writeError("\n") }
         guard answer == name else { throw Refusal(.failed, "the name was not typed: nothing was deleted") }
     }

@@ -66,7 +66,7 @@ struct Resolve: Act {
 }
 
 struct Ban: Act {
-    static let configuration = CommandConfiguration(commandName: "ban", abstract: "Shut a member out.")
+    static let configuration = CommandConfiguration(commandName: "ban", abstract: "Ban a member.")
     static let examples = [
         Example("ban @mallory --reason spam --as @mod", "until further notice"),
         Example("ban @mallory --until 2040-03-01 --as @mod", "until that day"),
@@ -93,7 +93,7 @@ struct Ban: Act {
 }
 
 struct Unban: Act {
-    static let configuration = CommandConfiguration(commandName: "unban", abstract: "Let a member in again.")
+    static let configuration = CommandConfiguration(commandName: "unban", abstract: "Lift a member's ban.")
     static let examples = [Example("unban @mallory --as @mod", "the ban ends now")]
 
     @Argument(help: "The member, such as @mallory.") var member: String

@@ -13,12 +13,12 @@ import Views
 
 struct Demo: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Fill an absent or empty directory with a community that never was.",
+        commandName: "demo", abstract: "Fill an absent or empty directory with an invented community.",
         discussion: """
-            Without --members it is the sample community: two dozen members of different temperaments, a hundred recipes, \
-            ten weeks. With --members it is a synthetic community for measuring: every member makes for 100 events, so 1,000 members \
+            Without --members it is the sample community: 26 members of different temperaments, 93 recipes and their forks, \
+            ten weeks. With --members it is a synthetic community for measuring: 100 events for each member, so 1,000 members \
             over 10 weeks come to 100,000. Both end on Monday, 2026-03-16, and are the same for the same options. \
-            An interrupted run goes on where it ended.
+            Run it again to continue an interrupted run.
             """)
     static let examples = [
         Example("demo", "the sample community"),
@@ -76,7 +76,7 @@ struct Demo: Verb {
         return .synthetic(try SyntheticCommunity.Size(members: members, weeks: weeks ?? 10, seed: seed))
     }
 
-    /// Only a community that began as this one may go on as this one.
+    /// Refuses a community that `demo` did not begin.
     private func refuseOthers(than demo: DemoCommunity, in community: Community) throws(Refusal) {
         let isOther = try community.log.read { snapshot in
             try snapshot.counts().members > 0 && snapshot.position(of: demo.firstOrigin) == nil
@@ -90,7 +90,7 @@ struct Demo: Verb {
 }
 
 extension Demo {
-    /// What there is to see, and where to begin.
+    /// Prints what the community holds, and the commands to begin with.
     private func showAround(_ invocation: Invocation, _ community: Community) throws {
         guard !options.json, !options.quiet else { return }
         let kinds = try community.logStat().kinds

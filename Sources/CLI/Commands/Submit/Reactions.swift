@@ -31,7 +31,7 @@ struct Unlike: Act {
 }
 
 extension Invocation {
-    /// Only the thing itself tells which kind of event its like is.
+    /// The entity's type decides the kind of event that its like is.
     fileprivate func like(_ id: String, _ kinds: [EntityType: EventKind]) throws {
         let subject = try EntityName.reference(id, "rc")
         let actor = try actor(to: "like")
@@ -39,9 +39,9 @@ extension Invocation {
     }
 }
 
-/// A command about one thing that says no more than its kind of event and perhaps a payload.
+/// A command about one entity, with an event of one kind and perhaps a payload.
 protocol EntityVerb: Act {
-    /// What it is about: a recipe, unless it says so.
+    /// The type of the entity that the command is about; a recipe unless overridden.
     static var subject: EntityType { get }
     var id: String { get }
     var kind: EventKind { get throws }

@@ -111,7 +111,7 @@ struct Fork: Act {
 
 struct Revert: Act {
     static let configuration = CommandConfiguration(
-        commandName: "revert", abstract: "Let a recipe of your own say again what it said in an earlier version.",
+        commandName: "revert", abstract: "Restore the content of an earlier version of your recipe.",
         discussion: "That makes another version: nothing of what came in between is lost.")
     static let examples = [Example("revert r12 --to 1 --as @ada", "as it was at first")]
 

@@ -83,7 +83,7 @@ struct EditProfile: Act {
     }
 }
 
-/// What members may write about themselves, when they join or later.
+/// The options of a profile, which members set when they join or later.
 struct ProfileFlags: ParsableArguments {
     @Option(help: "An address that only the member, moderators and the operator see.") var email: String?
     @Option(help: "A number that only the member, moderators and the operator see.") var phone: String?

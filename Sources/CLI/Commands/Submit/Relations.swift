@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Operations
 
-/// A command by which one member says how they stand to another, in an event of one kind.
+/// A command that sets one member's relation to another, by an event of one kind.
 protocol MemberVerb: Act {
     var member: String { get }
     static var kind: EventKind { get }
@@ -45,7 +45,7 @@ struct Block: MemberVerb {
 }
 
 struct Unblock: MemberVerb {
-    static let configuration = CommandConfiguration(commandName: "unblock", abstract: "Let a member be again.")
+    static let configuration = CommandConfiguration(commandName: "unblock", abstract: "Remove a block.")
     static let examples = [Example("unblock @mallory --as @bo", "the block ends; following does not come back")]
     static let kind = EventKind.memberUnblocked
 

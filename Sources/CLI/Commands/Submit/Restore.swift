@@ -92,11 +92,11 @@ struct Restore: Act {
         let report = restoration.outcome
         var question = """
             The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).
-            What is at \(restoration.place) is moved aside: what came to it since is not in the backup.
+            The community at \(restoration.place) is moved aside. Its events since then are not in the backup.
 
             """
         for line in Self.remarks(report) { question += "\(line)\n" }
-        StandardStream.writeError("\(question)Type \(restoration.place) to go on: ")
+        StandardStream.writeError("\(question)Type \(restoration.place) to continue: ")
         let answer = readLine()
         if answer == nil { StandardStream.writeError("\n") }
         guard answer == restoration.place else {
@@ -110,7 +110,7 @@ struct Restore: Act {
             lines.append("It is a copy for reading only: larder branch --data \(place) makes it a log of its own")
         }
         if let old = report.replaced {
-            lines.append("What was there lies in \(old), with its vault: remove it when it is not needed")
+            lines.append("The replaced community is in \(old), with its vault: remove it when it is not needed")
         }
         return (lines + remarks(report)).joined(separator: "\n")
     }
@@ -135,12 +135,12 @@ struct Restore: Act {
         }
         if report.erasuresUnknown {
             lines.append(
-                "The vault that gave way is none of this log, or cannot be read: who was erased since the backup is there again; delete them again"
+                "The replaced vault belongs to another log or cannot be read. Members deleted since the backup exist again: delete them again"
             )
         }
         if report.signaturesUnknown {
             lines.append(
-                "What the vault that gave way remembers of signed heads cannot be read: a head may be signed that contradicts one that was signed since the backup"
+                "The record of signed heads in the replaced vault cannot be read: a new head may contradict one that was signed since the backup"
             )
         }
         if let size = report.signedBeyond {
@@ -153,7 +153,7 @@ struct Restore: Act {
 }
 
 extension Reference {
-    /// Whether it can name nothing but an entity: `r12`, `external:…`, a number.
+    /// Whether the text can only name an entity: `r12`, `external:…`, a number.
     fileprivate var isEntity: Bool {
         switch self {
         case .position, .external: true

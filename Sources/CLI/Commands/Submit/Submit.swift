@@ -93,7 +93,7 @@ extension CommandOutput {
         }
     }
 
-    /// Each recipe with its id, as a posting of one answers.
+    /// A line for each recipe with its id, in the format of `larder post`.
     private func recipeLines(_ recipes: [ImportedRecipe]) -> String {
         recipes.map { line($0.id, $0.appended ? .recipePosted : nil, $0.title.asOneLine) }.joined()
     }
@@ -102,15 +102,15 @@ extension CommandOutput {
         members.map { line($0.id, $0.appended ? .memberRegistered : nil, "@\($0.username)") }.joined()
     }
 
-    /// `kind` is nil for what was there.
+    /// `kind` is `nil` if the entity existed before.
     private func line(_ id: String?, _ kind: EventKind?, _ name: String) -> String {
         let (id, word) = (id ?? "-", kind?.name ?? "unchanged")
         return terminal.isOutputTerminal ? "\(word) \(id) \(name)\n" : "\(id)\t\(word)\t\(name)\n"
     }
 }
 
-/// A line of `submit --errors`: the refused event as it stood, its reason put before it as the attribute `refusal`, which a
-/// submission passes over. What is no JSON object stands in an object with its number and what was wrong.
+/// A line of `submit --errors`: the refused event with its reason in the attribute `refusal`, which a later submission ignores.
+/// A line that is no JSON object is wrapped in one, with its number.
 enum RefusedLine {
     private struct Unreadable: Encodable {
         var refusal: String
@@ -134,7 +134,7 @@ enum RefusedLine {
         return first + (isEmpty ? [] : [UInt8(ascii: ",")]) + members
     }
 
-    /// Of a line that was written here before: without the reason of that time.
+    /// Removes the reason that an earlier submission wrote into the line.
     private static func withoutReason(_ members: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let key = Array(#""refusal":""#.utf8)
         guard members.starts(with: key) else { return members }

@@ -43,8 +43,8 @@ struct ProtectVault: Verb {
     static let configuration = CommandConfiguration(
         commandName: "protect", abstract: "Wrap all keys under the master key that is given.",
         discussion: """
-            From then on every command needs it: --master-key-file FILE, $LARDER_MASTER_KEY_FILE or $LARDER_MASTER_KEY. Who \
-            loses it loses everything that was ever written. Repeating it finishes what was interrupted.
+            From then on every command needs it: --master-key-file FILE, $LARDER_MASTER_KEY_FILE or $LARDER_MASTER_KEY. \
+            Without the key nothing that was ever written can be read. Run the command again to finish an interrupted change.
             """)
     static let examples = [
         Example("vault protect --master-key-file kitchen.master", "a file of 32 random bytes, in base64 or as they are")

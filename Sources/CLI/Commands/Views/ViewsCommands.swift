@@ -9,7 +9,7 @@ struct ViewsGroup: Exemplified {
         subcommands: [ViewsStatusCommand.self, RebuildViews.self, VerifyViews.self])
     static let examples = [
         Example("views status", "positions, rows and fingerprints"),
-        Example("views rebuild", "fold them anew from the log"),
+        Example("views rebuild", "rebuild them from the log"),
         Example("views verify", "rebuild aside and compare"),
     ]
 }
@@ -53,7 +53,7 @@ extension TextTable {
 
 struct RebuildViews: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "rebuild", abstract: "Fold the views anew from the log, beside the live ones, and swap them in.")
+        commandName: "rebuild", abstract: "Rebuild the views from the log, beside the live ones, and swap them in.")
     static let examples = [
         Example("views rebuild", "all of them"), Example("views rebuild standings", "report on one"),
     ]

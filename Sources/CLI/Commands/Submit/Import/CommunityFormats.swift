@@ -36,9 +36,9 @@ struct FirestoreFormat: CommunityFormat {
     static let configuration = CommandConfiguration(
         commandName: "firestore", abstract: "Import the community of an app on Firestore, laid out as CookLoop's is.",
         discussion: """
-            Read are users with following, followers and savedRecipes, recipes with likes, comments and replies, reposts and \
-            reports: as the REST API answers, with a type around each value, or as exporters write them, in a tree of \
-            collections. Saved recipes become bookmarks. A recipe without an author is posted as the member of --as, or refused.
+            The import reads users with following, followers and savedRecipes; recipes with likes, comments and replies; \
+            reposts; and reports. It accepts answers of the REST API, with a type around each value, and exporters' files \
+            with a tree of collections. Saved recipes become bookmarks. A recipe without an author is posted as the member of --as, or refused.
             """)
     static let examples = [
         Example("import firestore backup.json", "a database in one file"),

@@ -33,7 +33,9 @@ struct Import: Exemplified {
 struct ImportFoodCom: Verb {
     static let configuration = CommandConfiguration(
         commandName: "foodcom", abstract: "Import the «Food.com Recipes and Interactions» files.",
-        discussion: "Importing the same files again appends nothing; an interrupted import goes on where it ended.")
+        discussion: """
+            Importing the same files again appends nothing. Run the command again to continue an interrupted import.
+            """)
     static let examples = [
         Example("import foodcom --recipes RAW_recipes.csv --interactions RAW_interactions.csv", "both files")
     ]
@@ -51,7 +53,7 @@ struct ImportFoodCom: Verb {
         let plan = try plan(invocation, errorsFile)
         let bar = invocation.output.progressBar("Importing", unit: "events")
         guard try plan.commandCount > 0 || EventLog.exists(in: invocation.dataDirectory) else {
-            // Nothing is begun for nothing.
+            // An import of nothing creates no community.
             return try invocation.output.answer(try plan.run(begin: { _ in { [] } }, progress: { _, _ in }))
         }
         let report = try invocation.withCommunity(creating: true) { community in

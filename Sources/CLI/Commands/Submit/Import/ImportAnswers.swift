@@ -73,7 +73,7 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
         if let failure { throw failure.refusal }
     }
 
-    /// Each once.
+    /// The ids without repetitions.
     private static func ids(_ written: [String]) throws(Refusal) -> [String] {
         var ids: [String] = []
         for text in written {

@@ -15,15 +15,15 @@ protocol CommunityFormat: SendableMetatype {
     static var examples: [Example] { get }
     /// The source of ids, unless `--source` names another.
     static var source: String { get }
-    /// How the files of a folder end that are read.
+    /// The name extensions of the files that are read in a folder.
     static var endings: [String] { get }
-    /// Of one file.
+    /// The largest file, in bytes.
     static var bytesMax: Int { get }
 
     init(source: String)
-    /// Takes up what a file tells.
+    /// Adds the content of a file.
     mutating func add(_ file: ImportFile) throws(Refusal)
-    /// What all files told.
+    /// The content of all files.
     func community() -> FoundCommunity
 }
 
@@ -92,8 +92,8 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         }
     }
 
-    /// What there would be to do where there is no community yet, so that none is begun for nothing; nil where there is one,
-    /// and for a rehearsal, which begins none.
+    /// The plan if the directory has no community yet, so that an import of nothing creates none. `nil` if it has one, and for
+    /// a dry run, which creates none.
     private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
         guard !flags.dryRun, try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
         return try CommunityPlan(found, names: .none, stranger: invocation.actor)

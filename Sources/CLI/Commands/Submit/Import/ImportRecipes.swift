@@ -9,13 +9,13 @@ import Recipes
 protocol RecipeFormat: SendableMetatype {
     static var configuration: CommandConfiguration { get }
     static var examples: [Example] { get }
-    /// What the files are, at the beginning of a sentence.
+    /// A name for the files that can begin a sentence.
     static var files: String { get }
-    /// How the files of a folder end that are read.
+    /// The name extensions of the files that are read in a folder.
     static var endings: [String] { get }
-    /// Of one file.
+    /// The largest file, in bytes.
     static var bytesMax: Int { get }
-    /// What a file holds, in its order.
+    /// The items of a file, in its order.
     static func items(in file: ImportFile) -> [FoundItem]
 }
 
@@ -44,7 +44,7 @@ extension Invocation {
     }
 }
 
-/// What imports take.
+/// The options of imports.
 struct ImportFlags: ParsableArguments {
     @Flag(help: "Append nothing: say what would be appended, changed and refused.") var dryRun = false
     @Option(help: ArgumentHelp("Write what is refused and changed there: where, reason, sentence.", valueName: "file"))
@@ -54,7 +54,7 @@ struct ImportFlags: ParsableArguments {
 extension Invocation {
     /// Posts the recipes that `next` finds, as the acting member, and ends with the table of an import.
     ///
-    /// Where nothing that was read holds a recipe at all, that is told and the command fails. `inputs` are files that are read.
+    /// Throws if the input holds no recipe at all. `inputs` are the files that are read.
     func importRecipes(
         _ flags: ImportFlags, beside inputs: [String], next: () throws -> [FoundItem]?
     ) throws {
@@ -93,7 +93,7 @@ extension Invocation {
 }
 
 extension ImportRefusal {
-    /// Of a command of which nothing came but this.
+    /// The exit code if this is the only result.
     var code: Refusal.Code {
         switch self {
         case .unreachable: .unavailable

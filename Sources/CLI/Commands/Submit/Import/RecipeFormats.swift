@@ -90,7 +90,7 @@ enum TheMealDBFormat: AnswerFormat {
         commandName: "themealdb", abstract: "Import recipes of TheMealDB: answers kept as files, or by asking it.",
         discussion: """
             Each recipe says where it is from: its source, or else its page at TheMealDB. A file and an answer name it alike, so \
-            that it is posted once. Without $THEMEALDB_KEY it is asked with the key that everybody may try it with.
+            that it is posted once. Without $THEMEALDB_KEY it is asked with its public test key.
             """)
     static let examples = [
         Example("import themealdb search.json --as @ada", "a file"),
@@ -113,8 +113,8 @@ enum MealieFormat: RecipeFormat {
     static let configuration = CommandConfiguration(
         commandName: "mealie", abstract: "Import recipes of Mealie: JSON files, exports and backups.",
         discussion: """
-            Of a backup the recipes are taken, all as the member whom --as names. Each was posted when it was made there. Members, \
-            comments and pictures stay behind.
+            The import reads the recipes of a backup and posts them as the member of --as, each at the time when Mealie \
+            created it. It does not import members, comments and pictures.
             """)
     static let examples = [
         Example("import mealie mealie.zip --as @ada", "a backup, or an export"),
@@ -148,8 +148,8 @@ enum EdamamFormat: AnswerFormat {
     static let configuration = CommandConfiguration(
         commandName: "edamam", abstract: "Import recipes of Edamam: answers kept as files, or by asking it.",
         discussion: """
-            Each recipe says where Edamam found it, and whose it is. How to cook it is told there: mostly there are ingredients \
-            only. Asking takes a key, in $EDAMAM_APP_ID and $EDAMAM_APP_KEY.
+            Each recipe names its source and its owner. Edamam mostly gives ingredients only; the source has the steps. \
+            Asking takes a key, in $EDAMAM_APP_ID and $EDAMAM_APP_KEY.
             """)
     static let examples = [
         Example("import edamam hits.json --as @ada", "a file"),
