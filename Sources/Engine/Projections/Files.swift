@@ -1,6 +1,7 @@
 import EventLog
 import Foundation
 import LMDB
+import Layout
 
 /// An exclusive lock between processes, and between threads of a process: `flock` on a file. It ends with its holder.
 package struct FileLock: Sendable {

@@ -1,7 +1,7 @@
 import EventLog
 import Foundation
 import LMDB
-import Layout
+package import Layout
 import Synchronization
 
 /// Views of earlier positions: scratch generations that are folded on demand, and kept for later queries within limits.

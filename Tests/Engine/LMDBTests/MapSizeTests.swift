@@ -10,7 +10,7 @@ import Testing
             ("1048576", 1 << 20), ("1M", 1 << 20), ("1MiB", 1 << 20), ("64g", 64 << 30), ("64GB", 64 << 30),
             ("64T", 1 << 46),
             ("2048K", 2 << 20), ("2097152B", 2 << 20),
-        ])
+        ] as [(String, Int)])
     func isANumberWithAUnitOrNone(text: String, bytes: Int) {
         #expect(MapSize.bytes(text) == bytes)
     }
