@@ -68,11 +68,9 @@ package final class LoopbackServer: Sendable {
         thread.start()
     }
 
-    /// Ends it: no client is answered any more.
-    package func stop() {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
-    }
+    /// Stops accepting clients. The accepting thread closes the socket: closed here, its number could be another server's socket when
+    /// that thread accepts once more, and this server would answer the other's client.
+    package func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
@@ -88,7 +86,10 @@ package final class LoopbackServer: Sendable {
     private func accept() {
         while true {
             let connection = Foundation.accept(descriptor, nil, nil)
-            guard connection >= 0 else { return }
+            guard connection >= 0 else {
+                close(descriptor)
+                return
+            }
             // Dispatch has as many threads as cores, and what is tested needs them.
             let thread = Thread { [self] in
                 serve(connection)
