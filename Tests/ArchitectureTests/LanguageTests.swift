@@ -11,7 +11,8 @@ import Testing
         ("hard li(?:fe|ves)", "fault simulation, seed"),
         ("crowds?", "synthetic community"),
         ("vouche[sd]? for", "durable, on disk"),
-        ("made anew", "replaced, rewritten"),
+        ("anew", "again, replaced, rewritten"),
+        ("(?:take[ns]?|taking|took) in", "append, import"),
         ("(?:tells?|told|telling) of", "report, list"),
         ("who (?:has|have) left|who (?:is|are|was|were) gone", "deleted member"),
     ]

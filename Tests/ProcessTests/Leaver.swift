@@ -29,7 +29,7 @@ struct Leaver {
             "member.registered", "qvorigin-1", nil,
             #","data":{"username":"qvformer","name":"QvName","email":"qvmail@example.org","phone":"qvphone","bio":"Qvbio"#
                 + #" words","avatar":"https://example.org/qvavatar.png","cuisines":["qvlikes"],"diets":["qvdiet"]}"#)
-        add("member.profileChanged", "qvorigin-2", "qvformer", #","data":{"username":"qvusername","bio":"Qvbio anew"}"#)
+        add("member.profileChanged", "qvorigin-2", "qvformer", #","data":{"username":"qvusername","bio":"Qvbio new"}"#)
         add(
             "recipe.posted", "qvorigin-3", "qvusername",
             #","data":{"title":"Qvtitle Pie","description":"Qvdescription","ingredients":[{"original":"2 qvunits","#

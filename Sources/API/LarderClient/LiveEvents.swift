@@ -8,7 +8,7 @@ extension LarderClient {
     /// To miss nothing between an answer and the stream, pass the answer's position as `after`.
     ///
     /// It throws a ``LarderRefusal`` when the service ends the stream for good: the session has ended, the member was banned, a topic
-    /// is not allowed, or the log ends before `after` because it was restored (then reload, and listen anew).
+    /// is not allowed, or the log ends before `after` because it was restored (then reload, and listen again).
     public func events(about topics: [StreamTopic] = [.everything], after position: UInt64? = nil) -> LiveEvents {
         LiveEvents(client: self, topics: topics, position: position)
     }

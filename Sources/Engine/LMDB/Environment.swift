@@ -44,7 +44,7 @@ package final class Environment: Sendable {
             if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
                 throw failure(ENOSPC, "mdb_env_open")
             }
-            // Processes open it one at a time. LMDB's first opener begins the lock file anew, while later openers wait. If it is killed
+            // Processes open it one at a time. LMDB's first opener initialises the lock file, while later openers wait. If it is killed
             // meanwhile, they go on with a half-written lock file, which says that the last commit was number 0. They then read the
             // meta page of even numbers, even if the other is newer, and write number 1 over the other: an acknowledged commit may be
             // lost.

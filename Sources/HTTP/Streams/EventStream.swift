@@ -175,7 +175,7 @@ extension APIRequest {
         let start = try position(input) ?? head
         guard start <= head else {
             throw Refusal(
-                .invalid, "the log ends at \(head), before \(start): if it was restored, reload and listen anew",
+                .invalid, "the log ends at \(head), before \(start): if it was restored, reload and listen again",
                 field: "after")
         }
         let stream = EventStream(

@@ -310,7 +310,7 @@ import Views
         try kitchen.reopen {
             let environment = try Environment(path: "\(kitchen.path)/log", configuration: .init())
             let meta = try #require(try environment.openTable("meta", create: false))
-            // Without its version the state is folded anew.
+            // Without its version the state is folded again.
             #expect(try environment.write { (writer) throws in try writer.delete(meta, Array("stateVersion".utf8)) })
             try environment.close()
         }

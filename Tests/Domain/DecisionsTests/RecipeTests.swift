@@ -205,7 +205,7 @@ import Testing
         #expect(try village.submit(.recipeReposted, village.cy, soup) == deleted.next)
     }
 
-    @Test("each cooking of a recipe is stored anew") func cookingCountsEachTime() throws {
+    @Test("each cooking of a recipe is stored as an event of its own") func cookingCountsEachTime() throws {
         var village = try Village()
         let first = try village.submit(.recipeCooked, village.bo, .recipe(village.soup))
         #expect(try village.submit(.recipeCooked, village.bo, .recipe(village.soup)) == first.next)

@@ -93,7 +93,7 @@ import Views
         #expect(sorted == places.sorted())
     }
 
-    @Test("other rules weigh the counted acts anew") func rulesWeighTheSameCountsAnew() {
+    @Test("other rules weigh the counted acts again") func rulesWeighTheSameCountsAnew() {
         var story = Story()
         let ada = story.register("ada")
         for _ in 0..<3 { story.post(by: ada) }

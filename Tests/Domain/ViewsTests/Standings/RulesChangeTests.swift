@@ -15,7 +15,7 @@ import Views
         story.tell(.rulesChanged, by: .operator, payload: .rules(rules.message))
     }
 
-    @Test("new rules weigh all weeks anew") mutating func allWeeksAreWeighedAnew() throws {
+    @Test("new rules weigh all weeks again") mutating func allWeeksAreWeighedAnew() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         let bo = story.register("bo", at: "2020-01-01T00:00:00Z")
         let recipe = story.post(by: ada, at: "2026-01-05T00:00:00Z")
