@@ -58,7 +58,7 @@ import Testing
         #expect(
             later.errors.contains(
                 "recipe 1: conflict: it was exported from here as r3, which has other content now: edit"))
-        #expect(later.errors.contains("recipe 2: lost: it was posted here as r4 and deleted since: larder restore r4"))
+        #expect(later.errors.contains("recipe 2: lost: it was posted here as r4 and deleted since: restore it"))
     }
 
     /// What a log and its branch have in common has one name in both; what came after has not.
