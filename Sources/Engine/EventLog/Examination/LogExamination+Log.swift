@@ -83,7 +83,7 @@ extension LogExamination {
     private func header(at position: Position, in transaction: borrowing ReadTransaction) throws -> EventHeader? {
         var cursor = try transaction.cursor(log.tables.headers)
         guard try cursor.seekDuplicate(LogTables.segment(of: position), Key(position.value).bytes),
-            // The walk over the log reports an unreadable header.
+            // The walk over the log finds an unreadable header.
             let header = try? EventHeader(page: cursor.value, offset: 0, kinds: log.schema.kinds),
             header.position == position
         else { return nil }

@@ -90,7 +90,7 @@ enum TheMealDBFormat: AnswerFormat {
         commandName: "themealdb", abstract: "Import recipes of TheMealDB: answers kept as files, or by asking it.",
         discussion: """
             Each recipe says where it is from: its source, or else its page at TheMealDB. A file and an answer name it alike, so \
-            that it is posted once. Without $THEMEALDB_KEY it is asked with its public test key.
+            that it is posted once. Without $THEMEALDB_KEY the import uses the test key that TheMealDB gives to all.
             """)
     static let examples = [
         Example("import themealdb search.json --as @ada", "a file"),
