@@ -29,7 +29,7 @@ public final class LarderClient: Sendable {
         }
     }
 
-    /// A client of the service at an address that was checked before, whatever the settings say about cleartext.
+    /// A client of the service at an address that was checked before. `allowsCleartext` has no effect.
     public convenience init(
         at address: ServiceAddress, tokens: some TokenStore = MemoryTokenStore(),
         transport: some LarderTransport = URLSessionTransport(), settings: ClientSettings = ClientSettings()

@@ -6,7 +6,7 @@ package import Layout
 /// Pure: the same command in the same state gives the same decision. Checks have a fixed order: the kind, the actor,
 /// the actor's ban, the subject, and then the rest.
 package enum Decider {
-    /// Throws the refusal. Never changes anything and never traps, whatever the command holds. O(1) reads of the state,
+    /// Throws the refusal. Never changes anything and never traps, for any command. O(1) reads of the state,
     /// except for profile changes, which walk back to the newest value of each field.
     package static func decide(_ command: Command, in state: some DecisionState) throws(Refusal) -> Decision {
         let decision = try resolve(command, in: state)
@@ -53,7 +53,7 @@ package protocol DecisionState {
 
     /// Deleted members included.
     func member(_ id: MemberID) -> MemberState?
-    /// The living member of that name, whatever its case. `username` as written.
+    /// The living member of that name, in any case. `username` as written.
     func memberID(username: String) -> MemberID?
     func entity(_ position: Position) -> EntityState?
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState?

@@ -26,7 +26,7 @@ struct ShowShopping: Question {
             Quantities of the same thing are added up where they measure the same: masses, volumes, or pieces of one sort. \
             A line that does not say how much stays as it is. \
             What was checked as bought for some of the days is not shown as needed on them, unless more is needed by now. \
-            All of it is shown at once, whatever --limit says.
+            All of it is shown at once: --limit has no effect.
             """)
     static let examples = [
         Example("shop --as @bo", "for the next seven days"),

@@ -7,7 +7,7 @@ struct Configuration: Verb {
         discussion: """
             A setting is a flag of serve; or $LARDER_SERVE_ and its name, in capitals and with underscores, lists with commas \
             between; or a line of the file of settings, which is YAML. The first source that sets it wins. An unknown name \
-            or an invalid value is refused, whatever its source.
+            or an invalid value is refused from every source.
             """)
     static let examples = [
         Example("config", "with the settings of ./larder-data"),

@@ -57,7 +57,7 @@ extension LogBatch {
 }
 
 extension EventLog {
-    /// The code of a member's name in the state, whatever its case; `nil` without the vault.
+    /// The code of a member's name in the state, the same for every case; `nil` without the vault.
     package func secretKey(ofUsername name: String) -> SecretKey? {
         secretCodes?.code(ofName: Username.folded(name))
     }

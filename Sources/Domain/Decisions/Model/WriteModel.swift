@@ -80,7 +80,7 @@ package final class WriteModel: StateFold {
     package func recipes(ofCookbook cookbook: Position) -> [PlacedRecipe] {
         latching { try cookbooks.row(cookbook, stored: stored) }?.placed ?? []
     }
-    /// The living member whose name has that code, whatever its case.
+    /// The living member whose name has that code, in any case.
     package func memberID(named key: SecretKey) -> MemberID? {
         latching { try usernames.row(key, stored: stored) }.map { MemberID($0.value) }
     }

@@ -177,7 +177,7 @@ extension UnitTable {
 
     static let containerNames: Set<String> = Set(containers.map(\.unit.name))
 
-    /// The unit with that spelling, whatever its case, with or without a point at its end.
+    /// The unit with that spelling, in any case, with or without a point at its end.
     static func unit(spelled text: String) -> MeasuringUnit? {
         let word = text.hasSuffix(".") ? String(text.dropLast()) : text
         return exact[word] ?? folded[word.lowercased()]

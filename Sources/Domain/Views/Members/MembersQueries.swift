@@ -36,7 +36,7 @@ extension Queries {
         throw Refusal(.notFound, "there is no member \(reference)")
     }
 
-    /// The living member of that name, whatever its case.
+    /// The living member of that name, in any case.
     package func member(called username: String) -> MemberID? {
         var found: MemberID?
         let folded = Username.folded(username)
