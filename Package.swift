@@ -164,8 +164,9 @@ let package = Package(
             ]), path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "FormatsSupport",
-            dependencies: dependencies(["CLI", "Recipes", "CloudEvents", "Community", "Events", "EventLog", "Layout"]),
-            path: "Tests/Formats/Support", swiftSettings: settings),
+            dependencies: dependencies([
+                "TestSupport", "CLI", "Recipes", "CloudEvents", "Community", "Events", "EventLog", "Layout",
+            ]), path: "Tests/Formats/Support", swiftSettings: settings),
         .target(
             name: "Fuzzing",
             dependencies: dependencies([
@@ -182,7 +183,7 @@ let package = Package(
             name: "laboratory", dependencies: ["Experiments"], path: "Tests/Laboratory/Program", swiftSettings: settings
         ),
         tests("LayoutTests", in: "Engine", ["TestSupport", "Layout"]),
-        tests("LMDBTests", in: "Engine", ["LMDB", "Layout"]),
+        tests("LMDBTests", in: "Engine", ["TestSupport", "LMDB", "Layout"]),
         tests("TransparencyTests", in: "Engine", ["TestSupport", "Transparency"]),
         tests(
             "EventLogTests", in: "Engine",
@@ -219,8 +220,8 @@ let package = Package(
         tests(
             "AccountsTests", in: "Community",
             [
-                "Operations", "LarderAPI", "Accounts", "Community", "Views", "Decisions", "Events", "EventLog", "LMDB",
-                "Layout",
+                "TestSupport", "Operations", "LarderAPI", "Accounts", "Community", "Views", "Decisions", "Events",
+                "EventLog", "LMDB", "Layout",
             ]),
         tests("ImagesTests", in: "Community", ["TestSupport", "Images"]),
         tests("FetchingTests", in: "Community", ["TestSupport", "Fetching"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CLI
@@ -16,9 +17,7 @@ import Testing
 
     @Test("larder bench measures every figure and leaves no file behind")
     func everythingIsMeasuredAndNothingIsLeftBehind() throws {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        let scratch = TemporaryDirectory()
         let run = try Program.run([
             "bench", "--members", "20", "--events", "100", "--runs", "1", "--rate", "100", "--in", scratch.path,
             "--json",
@@ -50,15 +49,15 @@ import Testing
 
     @Test("larder bench --only measures the named figures, and --keep keeps the community")
     func onlyWhatIsNamedIsMeasuredAndTheCrowdIsKept() throws {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let scratch = TemporaryDirectory()
+        let kept = scratch.path("community")
         let run = try Program.run([
-            "bench", "--only", "boards", "--members", "20", "--runs", "2", "--keep", scratch.path, "--quiet",
+            "bench", "--only", "boards", "--members", "20", "--runs", "2", "--keep", kept, "--quiet",
         ])
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         let lines = run.output.split(separator: "\n")
         #expect(lines.count == 1 && lines[0].hasPrefix("boards\t"))
-        let status = try Program.run(["views", "verify", "--data", scratch.path])
+        let status = try Program.run(["views", "verify", "--data", kept])
         #expect(status.status == 0, "\(status.errors)")
     }
 

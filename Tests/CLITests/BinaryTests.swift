@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CLI
@@ -42,8 +43,8 @@ import Testing
 
     @Test("a new community takes acts, answers questions and refuses with the right exit codes")
     func aCommunityBeginsAndAnswers() throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = TemporaryDirectory()
+        let directory = scratch.path("community")
         func run(_ arguments: String...) throws -> Program.Run { try Program.run(["--data", directory] + arguments) }
         let registered = try run("register", "ada", "--json")
         #expect(registered.output == #"{"changed":true,"id":"m2","position":2}"# + "\n")

@@ -1,4 +1,6 @@
+import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CLI
@@ -83,9 +85,8 @@ import Testing
     }
 
     @Test("every example of the help runs as it is shown") func everyExampleRuns() throws {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        let kitchen = scratch.appending(path: "kitchen")
+        let scratch = TemporaryDirectory()
+        let kitchen = scratch.url.appending(path: "kitchen")
         try Self.prepare(kitchen)
         let examples = CommandTree.all.compactMap { $0.command as? any Exemplified.Type }.flatMap { $0.examples }
         let lines = Set(examples.map(\.line))
@@ -94,7 +95,7 @@ import Testing
             #expect(lines.contains(line), "«\(line)» is no example any more")
         }
         for (index, line) in lines.sorted().enumerated() {
-            let copy = scratch.appending(path: "\(index)")
+            let copy = scratch.url.appending(path: "\(index)")
             try FileManager.default.copyItem(at: kitchen, to: copy)
             // A synthetic community of a thousand members takes longer than it teaches here.
             let place =
@@ -181,5 +182,17 @@ import Testing
             in: kitchen.path)
         #expect(run.status == 0, "\(run.errors)")
         #expect(try Program.shell("larder recipe r1024 && larder comments r12", in: kitchen.path).status == 0)
+    }
+}
+
+/// Every command there is, groups and the root too, with the words that lead to it.
+enum CommandTree {
+    static let all = commands(Larder.self, below: [])
+
+    private static func commands(
+        _ command: any ParsableCommand.Type, below path: [String]
+    ) -> [(path: [String], command: any ParsableCommand.Type)] {
+        [(path, command)]
+            + command.configuration.subcommands.flatMap { commands($0, below: path + [CommandPath.name(of: $0)]) }
     }
 }

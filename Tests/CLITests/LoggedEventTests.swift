@@ -4,6 +4,7 @@ import EventLog
 import Events
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
 @testable import CLI
@@ -12,12 +13,10 @@ import Testing
     /// What a service reports about an event makes the log's own line, also when its member was deleted.
     @Test("an event from a service makes the same line as an event from the log")
     func theJSONOfAnEventMakesTheSameLine() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = TemporaryDirectory()
         let run = try Program.shell("larder demo --quiet && larder delete @theo --as @margot --yes", in: folder.path)
         #expect(run.status == 0, "\(run.errors)")
-        let community = try Community.open(at: folder.appending(path: "larder-data").path, mode: .existing)
+        let community = try Community.open(at: folder.path("larder-data"), mode: .existing)
         defer { community.close() }
         let log = community.log
         let head = try log.head()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CLI
@@ -77,11 +78,10 @@ import Testing
 
     @Test("groff formats the manual page without a warning", .enabled(if: hasGroff))
     func groffReadsItWithoutAWarning() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString).1")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(page.utf8).write(to: file)
+        let directory = TemporaryDirectory()
+        let file = try directory.write(page, to: "larder.1")
         let run = try Program.run(
-            ["-man", "-Tutf8", "-P-cbou", "-ww", file.path], executable: URL(filePath: Self.groff))
+            ["-man", "-Tutf8", "-P-cbou", "-ww", file], executable: URL(filePath: Self.groff))
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         for words in ["larder unbookmark\n", "larder doctor --repair state", "OPTIONS OF ALL COMMANDS", "--reply-to"] {
             #expect(run.output.contains(words), "\(words)")
@@ -150,11 +150,10 @@ import Testing
             ("larder --data kitchen log ta", "tail"), ("larder --json log --data kitchen ta", "tail"),
         ])
     func fishCompletes(line: String, word: String) throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString).fish")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(try Program.run(["completions", "fish"]).output.utf8).write(to: file)
+        let directory = TemporaryDirectory()
+        let file = try directory.write(try Program.run(["completions", "fish"]).output, to: "larder.fish")
         let run = try Program.run(
-            ["--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file.path, line],
+            ["--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file, line],
             executable: URL(filePath: Self.fish))
         #expect(run.output.hasPrefix(word + "\t"), "\(run.output) \(run.errors)")
         #expect(run.output.filter { $0 == "\n" }.count == 1)
@@ -174,11 +173,8 @@ import Testing
             ("larder --json --data kitchen views ver", "verify"), ("larder views --data kitchen ver", "verify"),
         ])
     func zshCompletes(line: String, word: String) throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let script = try Program.run(["completions", "zsh"]).output
-        try Data(script.utf8).write(to: directory.appending(path: "_larder"))
+        let directory = TemporaryDirectory()
+        _ = try directory.write(try Program.run(["completions", "zsh"]).output, to: "_larder")
         // Completion works in a line editor only. What it would insert is told by a widget, and then it leaves.
         let shell = """
             zmodload zsh/zpty

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CLI
@@ -33,9 +34,8 @@ import Testing
     @Test("every question with --as-of is answered as it was at that position")
     func everyCommandThatAsksAnswersAsItDidThen() throws {
         #expect(Self.lines.count >= 40)
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "larder-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        try ExampleTests.prepare(scratch)
+        let scratch = TemporaryDirectory()
+        try ExampleTests.prepare(scratch.url)
         func answers(_ suffix: String, _ lines: [String]) throws -> [String] {
             let script = lines.map { "larder \($0) \(suffix); echo exit $?; echo ---" }.joined(separator: "\n")
             let run = try Program.shell(script, in: scratch.path)

@@ -9,11 +9,13 @@ import Logging
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import TestSupport
 import Testing
 
 /// A service on a port of its own over a community of its own, and a client for it.
 final class Counter: Sendable {
-    let path = NSTemporaryDirectory() + "larder-http-\(UUID().uuidString)"
+    private let directory = TemporaryDirectory()
+    var path: String { directory.path }
     let community: Community
     let accounts: Accounts
     let url: String
@@ -36,7 +38,7 @@ final class Counter: Sendable {
     }
 
     init(_ change: (inout ServiceSettings) -> Void = { _ in }) async throws {
-        community = try Community.open(at: path, mode: .createIfAbsent)
+        community = try Community.open(at: directory.path, mode: .createIfAbsent)
         accounts = try Accounts(
             of: community, hashing: PasswordHashing(cost: PasswordCost(logRounds: 2, blockSize: 1, parallelism: 1)))
         var settings = ServiceSettings()
@@ -65,13 +67,12 @@ final class Counter: Sendable {
         url = "http://127.0.0.1:\(port)"
     }
 
-    /// Call it at the end. It lets requests under way finish, then closes and removes everything.
+    /// Call it at the end. It lets requests under way finish, then closes everything.
     func close() async {
         serving.cancel()
         _ = try? await serving.value
         accounts.close()
         community.close()
-        try? FileManager.default.removeItem(atPath: path)
     }
 
     // MARK: Asking

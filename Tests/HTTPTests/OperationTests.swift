@@ -77,9 +77,9 @@ import Testing
             #expect(packed.headers["content-encoding"] == "gzip" && packed.headers["vary"] == "Accept-Encoding")
             #expect(plain.headers["content-encoding"] == nil && plain.headers["vary"] == "Accept-Encoding")
             #expect(packed.body.count * 3 < plain.body.count)
-            let file = NSTemporaryDirectory() + "larder-packed-\(UUID().uuidString)"
+            let folder = TemporaryDirectory()
+            let file = folder.path("packed")
             try packed.body.write(to: URL(filePath: file))
-            defer { try? FileManager.default.removeItem(atPath: file) }
             let gzip = Process()
             gzip.executableURL = URL(filePath: "/bin/gzip")
             gzip.arguments = ["-dc", file]

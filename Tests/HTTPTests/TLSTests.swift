@@ -11,11 +11,10 @@ import Testing
 
 /// TLS of the service: a connection gets the certificate on the disk.
 @Suite(.serialized) struct TLSTests {
-    private let directory = NSTemporaryDirectory() + "larder-tls-\(UUID().uuidString)"
+    private let directory = TemporaryDirectory()
 
     private func make(_ name: String) throws -> TLSFiles {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let made = try Certificate(name, in: directory)
+        let made = try Certificate(name, in: directory.path)
         return TLSFiles(certificate: made.certificate, key: made.key)
     }
 
@@ -46,7 +45,6 @@ import Testing
     {
         let files = try make("a")
         let other = try make("b")
-        defer { try? FileManager.default.removeItem(atPath: directory) }
         try await withCounter {
             $0.tls = files
             $0.isBehindTLS = true
@@ -59,12 +57,11 @@ import Testing
 
     @Test("a key of another certificate is refused") func mismatchedFiles() async throws {
         let (a, b) = (try make("a"), try make("b"))
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        try Data("no key".utf8).write(to: URL(filePath: "\(directory)/no.key"))
+        let noKey = try directory.write("no key", to: "no.key")
         for files in [
             TLSFiles(certificate: a.certificate, key: b.key), TLSFiles(certificate: a.key, key: a.key),
-            TLSFiles(certificate: a.certificate, key: "\(directory)/no.key"),
-            TLSFiles(certificate: "\(directory)/absent", key: a.key),
+            TLSFiles(certificate: a.certificate, key: noKey),
+            TLSFiles(certificate: directory.path("absent"), key: a.key),
         ] {
             let refusal = await #expect(throws: Refusal.self) {
                 try await withCounter {

@@ -6,18 +6,18 @@ import LMDB
 import LarderAPI
 import Layout
 import Operations
+import TestSupport
 import Testing
 import Views
 
 /// What the model once found to differ.
 @Suite struct DifferenceTests {
     private func withCommunity(_ body: (Community, String) throws -> Void) throws {
-        let path = NSTemporaryDirectory() + "larder-difference-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let community = try Community.open(at: path, mode: .createIfAbsent)
+        let directory = TemporaryDirectory()
+        let community = try Community.open(at: directory.path, mode: .createIfAbsent)
         defer { community.close() }
         _ = try community.register(CommandDice.first)
-        try body(community, path)
+        try body(community, directory.path)
     }
 
     private func join(_ name: String) -> Command {

@@ -7,11 +7,13 @@ import LarderAPI
 import Layout
 import Operations
 import SwiftProtobuf
+import TestSupport
 import Views
 
 /// One seed's worth of history, played to the program and to the model alike.
 final class Trial {
     let seed: UInt64
+    private let directory = TemporaryDirectory()
     let path: String
     private(set) var community: Community
     private(set) var model = Model()
@@ -24,14 +26,11 @@ final class Trial {
     init(seed: UInt64) throws {
         self.seed = seed
         dice = CommandDice(seed: seed)
-        path = NSTemporaryDirectory() + "larder-model-\(seed)-\(UUID().uuidString)"
+        path = directory.path("community")
         community = try Community.open(at: path, mode: .createIfAbsent)
     }
 
-    deinit {
-        community.close()
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    deinit { community.close() }
 
     /// Batches of commands, with something in between, and all questions after each.
     func run() throws {
@@ -170,10 +169,8 @@ final class Trial {
 
     /// Another process submits, and tells how many were appended, unchanged and refused.
     private func submitElsewhere(_ commands: [Command]) throws {
-        let file = path + ".ndjson"
-        defer { try? FileManager.default.removeItem(atPath: file) }
         let text = commands.compactMap { EventLine($0)?.text }.joined(separator: "\n")
-        try Data(text.utf8).write(to: URL(filePath: file))
+        let file = try directory.write(text, to: "commands.ndjson")
         let answer = try Larder.run(["submit", file, "--data", path, "--json"])
         var counts: [String: Int] = [:]
         for command in commands {

@@ -4,12 +4,11 @@ import Testing
 
 /// What is kept of earlier positions: how much, for how long, and what becomes of it when something goes wrong.
 @Suite struct AsOfTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
     private var kept: String { scratch.path("data/views/as-of") }
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo").status == 0)
     }
@@ -109,13 +108,12 @@ import Testing
 
 /// «As-of caches are rewritten so that no freed page keeps the text.»
 @Suite struct AsOfErasureTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
     private let words = ["Zanzibaria", "quuxberry", "xylophagous"]
     private var kept: String { scratch.path("data/views/as-of") }
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         for line in [
             ["register", "ada"], ["register", "zed", "--name", words[0]],

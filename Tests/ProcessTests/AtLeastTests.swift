@@ -1,13 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--at-least P` waits until the log has reached that position.
 @Suite struct AtLeastTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
     }

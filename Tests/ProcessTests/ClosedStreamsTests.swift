@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Daemons and cron start programs with standard streams closed: the log's own files must not get their numbers.
@@ -7,7 +8,7 @@ import Testing
         "a program started with closed streams writes nothing of its output into the log",
         arguments: ["<&- >&-", "<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
     func nothingIsWrittenIntoTheLog(_ closing: String) throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let home = DataDirectory(scratch.path("home"))
         #expect(try home.run("register", "ada").status == 0)
         #expect(try home.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada").status == 0)

@@ -1,13 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «The account with typed confirmation or `--yes`»: deleting it cannot be taken back.
 @Suite struct ConfirmationTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
     }

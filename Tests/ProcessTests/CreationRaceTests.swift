@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Several processes that find no community all begin the same one.
 @Suite struct CreationRaceTests {
     @Test("processes that create one community at the same time all succeed") func everyProcessIsServed() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         for round in 0..<8 {
             let home = DataDirectory(scratch.path("home\(round)"))
             let programs = try (0..<4).map { number in

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A file system of a few megabytes, in a mount namespace of its own; needs the right to mount.
@@ -11,7 +12,7 @@ import Testing
 
     /// Runs a script, which is given the program and the directory that it writes into, and reads what it has written there.
     private static func written(
-        by script: String, in scratch: ScratchDirectory, _ arguments: [String] = []
+        by script: String, in scratch: TemporaryDirectory, _ arguments: [String] = []
     ) throws -> (_ name: String) throws -> String {
         let program = try #require(Program.location)
         let run = try shell(script, [program.path, scratch.path] + arguments)
@@ -28,7 +29,7 @@ import Testing
     @Test("an import on a full disk exits with a clear line, and continues when there is room", .enabled(if: mayMount))
     func aFullDiskIsSaidAndTheImportGoesOn() throws {
         let files = try FoodComFiles()
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let whole = DataDirectory(scratch.path("whole"))
         #expect(try whole.start(files.arguments).wait().status == 0)
         let script = """
@@ -52,7 +53,7 @@ import Testing
 
     @Test("an as-of question on a full disk exits with a clear line and leaves no file", .enabled(if: mayMount))
     func aFullDiskHasNoRoomForThePast() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let script = """
             larder=$1; scratch=$2
             mkdir "$scratch/disk" && mount -t tmpfs -o size=200m none "$scratch/disk" || exit 99
@@ -77,7 +78,7 @@ import Testing
 
     @Test("a backup and a restore on a full disk exit with a clear line and damage nothing", .enabled(if: mayMount))
     func aFullDiskHasNoRoomForABackupOrForWhatIsRestored() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let script = """
             larder=$1; scratch=$2
             export LARDER_DATA="$scratch/data"
@@ -115,7 +116,7 @@ import Testing
 
     @Test("an upload on a full disk is refused, and leaves no part of an image", .enabled(if: mayMount))
     func aFullDiskHasNoRoomForPictures() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
         for number in 0..<3 {
@@ -153,7 +154,7 @@ import Testing
         "a service on a full disk refuses writes, answers reads, and writes again when there is room",
         .enabled(if: mayMount))
     func aServiceGoesOnWhereThereIsRoomAgain() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let script = #"""
             larder=$1; scratch=$2
             mkdir "$scratch/disk" && mount -t tmpfs -o size=20m none "$scratch/disk" || exit 99
@@ -200,7 +201,7 @@ import Testing
 
     @Test("an export on a full disk leaves no partial file", .enabled(if: mayMount))
     func aFullDiskGetsNoHalfExports() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let script = """
             larder=$1; scratch=$2
             mkdir "$scratch/disk" && mount -t tmpfs -o size=300k none "$scratch/disk" || exit 99

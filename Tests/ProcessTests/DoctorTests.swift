@@ -1,13 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «`larder doctor`: exit 0 when nothing failed, warnings too, 7 otherwise.»
 @Suite struct DoctorTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
         let post = try directory.run(

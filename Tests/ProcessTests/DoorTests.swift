@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is wrong with a data directory is said in one line, with the documented exit code.
@@ -14,7 +15,7 @@ import Testing
     }
 
     @Test("a directory that is no community is refused, and stays as it was") func whatIsNoCommunityIsRefused() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         try expect(DataDirectory(scratch.path("absent")), ["feed"], "not-found", 3)
         let files = FileManager.default
         try files.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: true)
@@ -31,7 +32,7 @@ import Testing
 
     @Test("a log with a missing vault or another community's vault is refused")
     func aForeignOrMissingVaultIsRefused() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let (mine, other) = (DataDirectory(scratch.path("mine")), DataDirectory(scratch.path("other")))
         for directory in [mine, other] { #expect(try directory.run("register", "ada").status == 0) }
         let files = FileManager.default

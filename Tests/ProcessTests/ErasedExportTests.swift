@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a deleted member did stays told in a plain export, and what a block brought about is not told twice.
 @Suite struct ErasedExportTests {
     @Test("an export after deletions makes the same boards elsewhere") func theBoardsElsewhereAreTheSame() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let (home, elsewhere) = (DataDirectory(scratch.path("home")), DataDirectory(scratch.path("elsewhere")))
         var events: [String] = []
         func add(_ kind: String, _ actor: String?, _ rest: String = "") {

@@ -4,13 +4,12 @@ import Testing
 
 /// After `delete account` what that member wrote is unreadable: looked for in every byte of the directory.
 @Suite struct ErasureTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     /// A community in which the leaver has said everything, with views that were folded bit by bit, in more than one
     /// generation, and of several earlier positions, and with a search index that followed.
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
         let events = Leaver.events().split(separator: "\n").map { $0 + "\n" }

@@ -1,14 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `export`, as people run it.
 @Suite struct ExportTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     /// r3 and r4 of Ada, r5 deleted.
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
         for title in ["Pea Soup", "Toast & <jam>", "Away"] {

@@ -5,16 +5,11 @@ import Testing
 /// Services of the web, for which a server of this machine stands in: looked through with `discover` and `recipe`, and posted
 /// with `import`.
 @Suite struct ExternalRecipesTests {
-    private let scratch: ScratchDirectory
-    private let directory: DataDirectory
+    private let scratch = TemporaryDirectory()
+    private var directory: DataDirectory { DataDirectory(scratch.path("data")) }
     private static let keys = [
         "EDAMAM_APP_ID": "a1b2c3d4", "EDAMAM_APP_KEY": "s3cretkey", "THEMEALDB_KEY": "s3cretmeal",
     ]
-
-    init() throws {
-        scratch = try ScratchDirectory()
-        directory = DataDirectory(scratch.path("data"))
-    }
 
     private func register() throws { #expect(try directory.run("register", "ada").status == 0) }
 

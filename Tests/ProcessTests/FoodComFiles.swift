@@ -8,7 +8,7 @@ struct FoodComFiles {
     let interactions: String
     /// Some who occur in them.
     let usernames: [String]
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
 
     var arguments: [String] {
         ["import", "foodcom", "--recipes", recipes, "--interactions", interactions, "--json"]
@@ -18,7 +18,6 @@ struct FoodComFiles {
     private static let texts = Result { try cut(interactionCount) ?? generated(interactionCount) }
 
     init() throws {
-        scratch = try ScratchDirectory()
         let texts = try Self.texts.get()
         recipes = try scratch.write(texts.recipes, to: "recipes.csv")
         interactions = try scratch.write(texts.interactions, to: "interactions.csv")

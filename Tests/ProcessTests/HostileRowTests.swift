@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Malformed files: what can be read goes in, the rest is counted by reason.
@@ -9,7 +10,7 @@ import Testing
 
     @Test("hostile rows of an import are refused one by one, and the rest is imported")
     func hostileRowsAreRefusedOneByOne() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         var recipes = Data(
             "name,id,minutes,contributor_id,submitted,tags,nutrition,n_steps,steps,description,ingredients,n_ingredients\n"
                 .utf8)

@@ -1,15 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `import parse` and `import firestore`, as people run them.
 @Suite struct ImportCommunityTests {
-    private let scratch: ScratchDirectory
-    private let directory: DataDirectory
-
-    init() throws {
-        scratch = try ScratchDirectory()
-        directory = DataDirectory(scratch.path("data"))
-    }
+    private let scratch = TemporaryDirectory()
+    private var directory: DataDirectory { DataDirectory(scratch.path("data")) }
 
     private func writeParse() throws -> String {
         try FileManager.default.createDirectory(atPath: scratch.path("export"), withIntermediateDirectories: true)

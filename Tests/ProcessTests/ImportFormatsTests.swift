@@ -4,11 +4,10 @@ import Testing
 
 /// Imports of recipes that others keep in files, as people run them.
 @Suite struct ImportFormatsTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
     }

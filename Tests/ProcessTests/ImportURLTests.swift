@@ -4,11 +4,10 @@ import Testing
 
 /// `import url`, against a server of this machine.
 @Suite struct ImportURLTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
     }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `import html` and `import jsonld`, as people and programs call them.
 @Suite struct ImportWebTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     private static let page = #"""
@@ -14,7 +15,6 @@ import Testing
         """#
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
     }

@@ -7,7 +7,7 @@ import Testing
     @Test("a killed import loses nothing, and the next one continues", .seeded) func killedImports() throws {
         let files = try FoodComFiles()
         var numbers = SeededGenerator.ofTest()
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let whole = DataDirectory(scratch.path("whole"))
         let begin = ContinuousClock.now
         let report = try whole.start(files.arguments).wait().json()
@@ -62,7 +62,7 @@ import Testing
     @Test("a killed rebuild loses no view", .seeded) func killedRebuilds() throws {
         let files = try FoodComFiles()
         var numbers = SeededGenerator.ofTest()
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.start(files.arguments).wait().status == 0)
         let (log, boards) = (try directory.wholeLog(), try directory.boards(sampling: 8))
@@ -98,7 +98,7 @@ import Testing
 
     @Test("an interrupted import exits 130, and the next one continues") func interruptedImport() throws {
         let files = try FoodComFiles()
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let (whole, torn) = (DataDirectory(scratch.path("whole")), DataDirectory(scratch.path("torn")))
         let begin = ContinuousClock.now
         #expect(try whole.start(files.arguments).wait().status == 0)

@@ -1,15 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `LARDER_MAP_SIZE`: where a file may not grow further, and where there is no address space for more.
 @Suite struct MapSizeTests {
-    private let scratch: ScratchDirectory
-    private let directory: DataDirectory
-
-    init() throws {
-        scratch = try ScratchDirectory()
-        directory = DataDirectory(scratch.path("data"))
-    }
+    private let scratch = TemporaryDirectory()
+    private var directory: DataDirectory { DataDirectory(scratch.path("data")) }
 
     private func run(_ arguments: String..., mapSize: String) throws -> Program.Run {
         try Program(["--data", directory.path] + arguments, environment: ["LARDER_MAP_SIZE": mapSize]).wait()

@@ -4,12 +4,12 @@ import Testing
 
 /// «A master key that lies outside»: nothing opens without it, and whatever happens while the vault is rewritten, one key does.
 @Suite struct MasterKeyTests {
-    private let scratch: ScratchDirectory
+    private let scratch: TemporaryDirectory
     private let directory: DataDirectory
     private let keys: [String]
 
     init() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         self.scratch = scratch
         directory = DataDirectory(scratch.path("data"))
         keys = try (1...2).map { number in

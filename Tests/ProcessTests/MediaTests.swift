@@ -1,13 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `larder media collect`: images without a reference.
 @Suite struct MediaTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
     }

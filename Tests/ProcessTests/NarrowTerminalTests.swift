@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every table on a terminal of 80 columns and of 120, with what people write in them: no line is broken by the terminal.
@@ -15,7 +16,7 @@ import Testing
     ]
 
     @Test("every line of output fits a narrow terminal") func everyLineFits() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo", "--quiet").status == 0)
         #expect(

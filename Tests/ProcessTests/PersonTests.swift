@@ -1,13 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is held about a member, and what is said for sure when nothing is any more.
 @Suite struct PersonTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
         let report = try directory.json("submit", try scratch.write(Leaver.events(), to: "events"))

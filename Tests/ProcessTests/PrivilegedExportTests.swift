@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What admins and moderators did counts elsewhere too: a plain export gives the same boards.
 @Suite struct PrivilegedExportTests {
     @Test("bans, removals and rules of an export hold elsewhere")
     func bansRemovalsAndRulesAreCarriedOutElsewhereAsWell() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let (home, elsewhere) = (DataDirectory(scratch.path("home")), DataDirectory(scratch.path("elsewhere")))
         for name in ["ada", "bo", "cy", "di"] { _ = try home.text("register", name) }
         for (author, title) in [("cy", "Soup"), ("di", "Stew"), ("bo", "Bread")] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program, run as people run it: as a process of its own.
@@ -23,7 +24,7 @@ final class Program {
     static let patience = Duration.seconds(120)
 
     private let process = Process()
-    private let files: ScratchDirectory
+    private let files = TemporaryDirectory()
     let outputPath: String
     private let errorsPath: String
 
@@ -34,7 +35,6 @@ final class Program {
         environment: [String: String] = [:], input: FileHandle = .nullDevice, output: FileHandle? = nil,
         errors: FileHandle? = nil
     ) throws {
-        files = try ScratchDirectory()
         outputPath = files.path("out")
         errorsPath = files.path("err")
         let program = try #require(executable ?? Self.location, "the larder binary is not built beside the tests")
@@ -134,24 +134,5 @@ final class Program {
         }
         let program = directory.appending(path: "larder")
         return FileManager.default.isExecutableFile(atPath: program.path) ? program : nil
-    }
-}
-
-/// A directory that is removed with its last reference.
-final class ScratchDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "larder-process-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func path(_ name: String) -> String { "\(path)/\(name)" }
-
-    func write(_ text: String, to name: String) throws -> String {
-        try Data(text.utf8).write(to: URL(filePath: path(name)))
-        return path(name)
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «A progress bar with rate and time left on work that lasts over a second»: on a terminal, and nowhere else.
 @Suite struct ProgressBarTests {
     /// A submission whose second thousand of lines comes when a second has passed. None of them is an event.
     private func submit(_ more: [String] = [], terminal: PseudoTerminal, isShown: Bool = true) throws -> Program.Run {
-        let (scratch, pipe) = (try ScratchDirectory(), Pipe())
+        let (scratch, pipe) = (TemporaryDirectory(), Pipe())
         let program = try Program(
             ["--data", scratch.path("data"), "submit", "-"] + more, input: pipe.fileHandleForReading,
             errors: isShown ? terminal.theirs : nil)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «Each error is one line, `larder: <code>: <sentence>`; with `--json` also `{"error":{"code","message","field"?}}` on
@@ -48,7 +49,7 @@ import Testing
 
     @Test("every refusal has its code, its JSON shape and its exit code")
     func everyRefusalHasItsCodeItsShapeAndItsExitStatus() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let recipe = ["--title", "Soup", "--step", "Boil.", "--as", "@ada"]
         // ada is m2 and bo m3; r4 is there, r5 was deleted, and cy, m7, is banned.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What an import or a submission refuses is named, all of it with `--errors FILE`.
@@ -8,7 +9,7 @@ import Testing
 
     @Test("the errors file of an import has every rejected and changed row")
     func theErrorsFileOfAnImportKeepsAll() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let rows = [Self.recipeColumns] + (1...1500).map { "too,few,\($0)" }
         let recipes = try scratch.write(rows.joined(separator: "\n") + "\n", to: "recipes.csv")
         let interactions = try scratch.write("user_id,recipe_id,date,rating,review\n", to: "interactions.csv")
@@ -29,7 +30,7 @@ import Testing
 
     @Test("refused lines are mended in the errors file and submitted again")
     func refusedLinesCanBeMendedAndSentAgain() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
         let event = #"{"specversion":"1.0","type":"larder.member.followed","source":"t","id":"1","actor":"@ada""#
@@ -48,7 +49,7 @@ import Testing
 
     /// A link, or a device: nothing is put in its place.
     @Test("the errors file is written through a link") func refusedLinesGoWhereTheFileLeads() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let target = try scratch.write("of before\n", to: "target")
         let link = scratch.path("link")
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test("an errors file in the place of the input is refused") func whatIsReadIsNotOverwritten() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let file = try scratch.write("nonsense\n", to: "events.ndjson")
         try FileManager.default.createSymbolicLink(

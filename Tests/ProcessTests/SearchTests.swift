@@ -4,11 +4,10 @@ import Testing
 
 /// `larder search`, as people and programs use it.
 @Suite(.serialized) struct SearchCommandTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
         for (title, tag) in [("Leek soup", "quick"), ("Crème brûlée", "sweet"), ("Cold soup", "quick")] {

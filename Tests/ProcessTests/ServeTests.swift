@@ -4,13 +4,8 @@ import Testing
 
 /// `larder serve` as a process: it ends when it is told to, and what it has answered is in the log whatever ends it.
 @Suite(.serialized) struct ServeTests {
-    private let scratch: ScratchDirectory
-    private let directory: DataDirectory
-
-    init() throws {
-        scratch = try ScratchDirectory()
-        directory = DataDirectory(scratch.path("data"))
-    }
+    private let scratch = TemporaryDirectory()
+    private var directory: DataDirectory { DataDirectory(scratch.path("data")) }
 
     private struct Serving {
         let program: Program

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A picture as it lies in a data directory; of no more than some bytes: its content does not matter there.
@@ -8,7 +9,7 @@ struct StoredPicture {
 
     /// `heldBy` is who has put it, now or so many days ago.
     init(of text: String, in directory: DataDirectory, heldBy member: String? = nil, daysAgo days: Double = 0) throws {
-        let files = try ScratchDirectory()
+        let files = TemporaryDirectory()
         let original = try files.write(text, to: "original.jpg")
         let sum = try Program([original], executable: URL(filePath: "/usr/bin/sha256sum")).wait().output
         id = String(sum.prefix(64))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Several processes on one data directory, and what leaves one community for another.
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test("a follower sees every event that four processes submit at once") func fourSubmitWhileAFifthTails() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let first = [Self.member("chef")] + (0..<5).map { Self.recipe("r\($0)", by: "chef") }
         let setUp = try scratch.write(first.joined(separator: "\n") + "\n", to: "first")
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test("an export makes an equal community elsewhere") func exportsMakeEqualCommunities() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let names = ["ada", "bo", "cy"]
         var lines = names.map { Self.member($0) }

@@ -4,11 +4,10 @@ import Testing
 
 /// «`larder why …` lists the events that made a row what it is», at the sample community.
 @Suite struct WhyTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo").status == 0)
     }

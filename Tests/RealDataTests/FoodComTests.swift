@@ -14,7 +14,7 @@ import Views
 
 /// The public Food.com files against what an independent program makes of them: every board, profile and recipe.
 @Suite(.enabled(if: SharedData.isPresent, SharedData.absence), .serialized) struct FoodComTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     private func runImport(into community: Community) throws -> ImportReport {
         let plan = try FoodComPlan(
@@ -106,4 +106,9 @@ import Views
             expectEqual(found, wanted, externalID)
         }
     }
+}
+
+/// What an answer says in JSON, as a stranger's program would compare it.
+func jsonObject(_ answer: some Encodable) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: JSONEncoder().encode(answer)) as? [String: Any] ?? [:]
 }

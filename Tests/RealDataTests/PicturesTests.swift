@@ -93,8 +93,7 @@ import Testing
 
     /// Some are pictures, and those that are not are reported. They claim up to gigabytes.
     @Test("images that fuzzers found are read or refused with a sentence") func inputsThatFuzzersFound() throws {
-        let scratch = ScratchDirectory()
-        try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
+        let scratch = TemporaryDirectory()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [

@@ -8,7 +8,7 @@ import Testing
 
 /// Other programs' recipes: Cooklang's own, TheMealDB's answers, and what apps keep, clean and spoilt.
 @Suite(.enabled(if: SharedData.isPresent, SharedData.absence)) struct RecipeFormatsTests {
-    private let scratch = ScratchDirectory()
+    private let scratch = TemporaryDirectory()
 
     private func bytes(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: SharedData.url("recipe-import/\(name)")))
@@ -16,7 +16,7 @@ import Testing
 
     /// Imports all of it twice.
     private func report(_ items: [FoundItem]) throws -> ImportReport {
-        let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
+        let community = try Community.open(at: scratch.path("community"), mode: .createIfAbsent)
         defer { community.close() }
         var registration = ProtoMemberRegistered()
         (registration.username, registration.name) = ("ada", "Ada")
@@ -75,8 +75,8 @@ import Testing
     }
 
     @Test("answers of TheMealDB with lists of ingredients are imported once") func mealsInTheNewerShape() throws {
-        let path = try SharedData.unzipped("recipe-import/themealdb/bulk-489-ingredients-array.json.gz")
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let path = try SharedData.unzipped(
+            "recipe-import/themealdb/bulk-489-ingredients-array.json.gz", in: scratch)
         let items = TheMealDBFile.recipes(
             in: Array(try Data(contentsOf: URL(fileURLWithPath: path))), place: "bulk")
         let report = try report(items)

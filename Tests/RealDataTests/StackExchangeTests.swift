@@ -13,7 +13,7 @@ import Views
 
 /// A public site's whole history as CloudEvents: the replay must reproduce the site's own counters.
 @Suite(.enabled(if: SharedData.isPresent, SharedData.absence), .serialized) struct StackExchangeTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     private func submit(_ file: String, to community: Community) throws -> [String: Any] {
         let lines = EventLines(try FileBytes(path: file))
@@ -24,9 +24,8 @@ import Views
 
     @Test("the replayed site has the scores, comments and bookmarks of its own counters")
     func scoresCommentsAndBookmarksAreTheSites() throws {
-        let file = try SharedData.unzipped("stackexchange-beer/events.ndjson.gz")
-        defer { try? FileManager.default.removeItem(atPath: file) }
-        let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
+        let file = try SharedData.unzipped("stackexchange-beer/events.ndjson.gz", in: scratch)
+        let community = try Community.open(at: scratch.path("community"), mode: .createIfAbsent)
         let report = try submit(file, to: community)
         var found = report["appendedByKind"] as? [String: Int] ?? [:]
         for (code, count) in report["refused"] as? [String: Int] ?? [:] { found[code] = count }

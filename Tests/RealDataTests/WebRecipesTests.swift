@@ -57,8 +57,8 @@ import Testing
 
     @Test("a whole page gives the expected recipe and its images", arguments: pages)
     func wholePagesSayTheSame(name: String) throws {
-        let path = try SharedData.unzipped("\(Self.directory)/html/\(name)")
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let scratch = TemporaryDirectory()
+        let path = try SharedData.unzipped("\(Self.directory)/html/\(name)", in: scratch)
         let bytes = Array(try Data(contentsOf: URL(filePath: path)))
         let found = try firstRecipe(WebRecipes.page(bytes, place: name))
         let sample = try #require(Self.samples.first { $0.name == name.replacing(".html.gz", with: ".json") })
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test("all web recipes are imported once") func allOfThemComeIntoACommunityOnce() throws {
-        let scratch = ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
         defer { community.close() }
         var registration = ProtoMemberRegistered()

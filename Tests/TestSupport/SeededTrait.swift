@@ -41,6 +41,27 @@ extension Trait where Self == SeededTrait {
     package static var seeded: Self { SeededTrait() }
 }
 
+/// SplitMix64: the same numbers for the same seed on every machine.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// True once in `count` times.
+    package mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+    package mutating func pick<Elements: Collection>(_ elements: Elements) -> Elements.Element? {
+        elements.randomElement(using: &self)
+    }
+}
+
 extension SeededGenerator {
     @TaskLocal fileprivate static var testSeed: UInt64?
 

@@ -30,9 +30,9 @@ package enum SharedData {
         }
     }
 
-    /// The path of an unpacked copy in the temporary directory. The caller removes it.
-    package static func unzipped(_ path: String) throws -> String {
-        let target = NSTemporaryDirectory() + "larder-\(UUID().uuidString).ndjson"
+    /// The path of an unpacked copy in that directory, which has the file's name without its last ending.
+    package static func unzipped(_ path: String, in directory: TemporaryDirectory) throws -> String {
+        let target = directory.path(url(path).deletingPathExtension().lastPathComponent)
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", "gzip -dc \"$1\" > \"$2\"", "sh", url(path).path, target]

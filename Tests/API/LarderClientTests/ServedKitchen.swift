@@ -7,7 +7,7 @@ final class ServedKitchen {
         let description: String
     }
 
-    let folder = FileManager.default.temporaryDirectory.appending(path: "larder-client-\(UUID().uuidString)")
+    let folder = TemporaryDirectory()
     private(set) var url = ""
     /// The operator's link for the first admin.
     private(set) var link = ""
@@ -16,14 +16,12 @@ final class ServedKitchen {
     /// A new community. No wait of it holds a thread, for there may be only two of them.
     static func open() async throws -> ServedKitchen {
         let kitchen = ServedKitchen()
-        try FileManager.default.createDirectory(at: kitchen.folder, withIntermediateDirectories: true)
         try await kitchen.start(address: "127.0.0.1:0")
         return kitchen
     }
 
     deinit {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Ends the service in order.
@@ -37,12 +35,12 @@ final class ServedKitchen {
 
     private func start(address: String) async throws {
         guard let program = BuiltProducts.executable("larder") else { throw Failed(description: "build larder first") }
-        let log = folder.appending(path: "served-\(UUID().uuidString).log")
+        let log = folder.url.appending(path: "served-\(UUID().uuidString).log")
         try Data().write(to: log)
         process = Process()
         process.executableURL = program
         process.arguments = [
-            "serve", "--data", folder.appending(path: "data").path, "--address", address, "--rate-limit", "none",
+            "serve", "--data", folder.path("data"), "--address", address, "--rate-limit", "none",
             "--heartbeat-seconds", "1",
         ]
         process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
@@ -72,7 +70,7 @@ final class ServedKitchen {
     /// What a program that was built with the tests prints, with its exit code.
     func run(_ name: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
         guard let url = BuiltProducts.executable(name) else { throw Failed(description: "build \(name) first") }
-        let printed = folder.appending(path: "\(name).out")
+        let printed = folder.url.appending(path: "\(name).out")
         try Data().write(to: printed)
         let program = Process()
         program.executableURL = url

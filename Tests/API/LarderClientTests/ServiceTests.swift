@@ -1,6 +1,7 @@
 import Foundation
 import LarderAPI
 import LarderClient
+import TestSupport
 import Testing
 
 /// Counts the connections that streams have opened.
@@ -18,7 +19,7 @@ private actor CountingTransport: LarderTransport {
 @Suite struct ServiceTests {
     @Test("a member signs up, posts with a photo, acts and reads") func story() async throws {
         let kitchen = try await ServedKitchen.open()
-        let store = FileTokenStore(path: kitchen.folder.appending(path: "token").path)
+        let store = FileTokenStore(path: kitchen.folder.path("token"))
         let ada = try LarderClient(url: kitchen.url, tokens: store)
         let session = try await ada.signUp(username: "ada", password: "correct horse", link: kitchen.link)
         let photo = try await ada.upload(image: ServedKitchen.picture)
@@ -174,7 +175,7 @@ private actor CountingTransport: LarderTransport {
 
     @Test("the example signs up, posts with a photo, listens, likes and reads the board") func example() async throws {
         let kitchen = try await ServedKitchen.open()
-        let picture = kitchen.folder.appending(path: "leeks.png")
+        let picture = kitchen.folder.url.appending(path: "leeks.png")
         try Data(ServedKitchen.picture).write(to: picture)
         let run = try await kitchen.run("example-cook", [kitchen.url, picture.path])
         #expect(run.status == 0)

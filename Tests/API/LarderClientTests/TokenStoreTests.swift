@@ -1,17 +1,15 @@
 import Foundation
 import LarderClient
+import TestSupport
 import Testing
 
 @Suite struct TokenStoreTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "larder-token-\(UUID().uuidString)")
+    private let folder = TemporaryDirectory()
     private let token = StoredToken(service: "https://kitchen.example", token: "ls_1", username: "ada")
 
-    private var path: String { folder.appending(path: "token").path }
-
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    private var path: String { folder.path("token") }
 
     @Test("a token comes back from its file, which only its owner may read") func file() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await FileTokenStore(path: path).load() == nil)
         try await FileTokenStore(path: path).save(token)
         #expect(try await FileTokenStore(path: path).load() == token)
@@ -23,7 +21,6 @@ import Testing
     }
 
     @Test("a file that others may read is refused, and so is one without a token") func badFiles() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let store = FileTokenStore(path: path)
         try await store.save(token)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
@@ -34,7 +31,7 @@ import Testing
     }
 
     @Test("a folder that is not there is reported") func missingFolder() async throws {
-        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.removeItem(atPath: folder.path)
         await #expect { try await FileTokenStore(path: path).save(token) } throws: {
             ($0 as? LarderFailure)?.kind == .tokenStore
         }

@@ -1,141 +1,131 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Services by name, tokens in a file of one's own, and what is refused because of either.
 @Suite(.serialized) struct ContextTests {
-    private func inScratch(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "larder-context-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
-    }
+    private let folder = TemporaryDirectory()
 
     @Test("a context is added, used, left and removed") func aContextIsAddedUsedLeftAndRemoved() throws {
-        try inScratch { folder in
-            let run = try Program.shell(
-                """
-                larder context list --json
-                larder context add kitchen http://127.0.0.1:9/ --quiet
-                larder context add other https://Kitchen.Example/larder --quiet
-                larder context use kitchen
-                larder context
-                stat -c %a .config/larder/contexts.json .config/larder
-                larder feed; echo $?
-                larder feed --server other --data x; echo $?
-                larder context leave --json
-                larder feed; echo $?
-                larder feed --server kitche; echo $?
-                larder context remove kitchen --quiet
-                larder context list --json
-                """, in: folder.path)
-            #expect(
-                run.output == """
-                    {"contexts":[]}
-                    kitchen is in use: http://127.0.0.1:9
-                    kitchen\thttp://127.0.0.1:9\t\tin use
-                    other\thttps://kitchen.example/larder\t\t
-                    600
-                    700
-                    8
-                    2
-                    {"changed":true}
-                    3
-                    3
-                    {"contexts":[{"inUse":false,"name":"other","server":"https://kitchen.example/larder"}]}
+        let run = try Program.shell(
+            """
+            larder context list --json
+            larder context add kitchen http://127.0.0.1:9/ --quiet
+            larder context add other https://Kitchen.Example/larder --quiet
+            larder context use kitchen
+            larder context
+            stat -c %a .config/larder/contexts.json .config/larder
+            larder feed; echo $?
+            larder feed --server other --data x; echo $?
+            larder context leave --json
+            larder feed; echo $?
+            larder feed --server kitche; echo $?
+            larder context remove kitchen --quiet
+            larder context list --json
+            """, in: folder.path)
+        #expect(
+            run.output == """
+                {"contexts":[]}
+                kitchen is in use: http://127.0.0.1:9
+                kitchen\thttp://127.0.0.1:9\t\tin use
+                other\thttps://kitchen.example/larder\t\t
+                600
+                700
+                8
+                2
+                {"changed":true}
+                3
+                3
+                {"contexts":[{"inUse":false,"name":"other","server":"https://kitchen.example/larder"}]}
 
-                    """, "\(run.output)")
-            let errors = run.errors.split(separator: "\n").map(String.init)
-            #expect(errors.count == 4, "\(run.errors)")
-            #expect(
-                errors[0]
-                    == "larder: unavailable: http://127.0.0.1:9 cannot be asked: no server listens there: check the address, and whether larder serve runs there"
-            )
-            #expect(errors[1] == "larder: usage: --server and --data name two places: leave one of them out")
-            #expect(errors[2].hasPrefix("larder: not-found: there is no community at larder-data"), "\(errors[2])")
-            #expect(
-                errors[3] == "larder: not-found: there is no context «kitche» — did you mean kitchen?", "\(errors[3])")
-        }
+                """, "\(run.output)")
+        let errors = run.errors.split(separator: "\n").map(String.init)
+        #expect(errors.count == 4, "\(run.errors)")
+        #expect(
+            errors[0]
+                == "larder: unavailable: http://127.0.0.1:9 cannot be asked: no server listens there: check the address, and whether larder serve runs there"
+        )
+        #expect(errors[1] == "larder: usage: --server and --data name two places: leave one of them out")
+        #expect(errors[2].hasPrefix("larder: not-found: there is no community at larder-data"), "\(errors[2])")
+        #expect(
+            errors[3] == "larder: not-found: there is no context «kitche» — did you mean kitchen?", "\(errors[3])")
     }
 
     @Test("a contexts file that others may read is refused") func aFileThatOthersMayReadIsRefused() throws {
-        try inScratch { folder in
-            for mode in ["644", "640", "604", "660", "777"] {
-                let run = try Program.shell(
-                    """
-                    larder context add kitchen http://127.0.0.1:9 --quiet
-                    chmod \(mode) .config/larder/contexts.json
-                    larder feed; a=$?; larder context; b=$?; larder log-in ada --server http://127.0.0.1:9; c=$?
-                    chmod 600 .config/larder/contexts.json; larder context > /dev/null; echo $a $b $c $?
-                    """, in: folder.path)
-                #expect(run.output == "8 8 8 0\n", "\(run.output)\(run.errors)")
-                let path = "\(folder.path)/.config/larder/contexts.json"
-                let line =
-                    "larder: unavailable: other users may read the tokens in \(path): chmod 600 \(path), then log out and log in where they may have been read\n"
-                #expect(run.errors == line + line + line, "\(run.errors)")
-            }
-            let broken = try Program.shell(
-                "echo nonsense > .config/larder/contexts.json; larder context; echo $?", in: folder.path)
-            #expect(broken.output == "6\n" && broken.errors.contains("holds no contexts"), "\(broken.errors)")
+        for mode in ["644", "640", "604", "660", "777"] {
+            let run = try Program.shell(
+                """
+                larder context add kitchen http://127.0.0.1:9 --quiet
+                chmod \(mode) .config/larder/contexts.json
+                larder feed; a=$?; larder context; b=$?; larder log-in ada --server http://127.0.0.1:9; c=$?
+                chmod 600 .config/larder/contexts.json; larder context > /dev/null; echo $a $b $c $?
+                """, in: folder.path)
+            #expect(run.output == "8 8 8 0\n", "\(run.output)\(run.errors)")
+            let path = "\(folder.path)/.config/larder/contexts.json"
+            let line =
+                "larder: unavailable: other users may read the tokens in \(path): chmod 600 \(path), then log out and log in where they may have been read\n"
+            #expect(run.errors == line + line + line, "\(run.errors)")
         }
+        let broken = try Program.shell(
+            "echo nonsense > .config/larder/contexts.json; larder context; echo $?", in: folder.path)
+        #expect(broken.output == "6\n" && broken.errors.contains("holds no contexts"), "\(broken.errors)")
     }
 
     /// A place is said once; and what no service does says why.
     @Test("commands that --server cannot serve are refused with the reason") func whatCannotGoThereIsRefused() throws {
-        try inScratch { folder in
-            for (line, status, words) in [
-                (
-                    "doctor --server http://127.0.0.1:9", 2,
-                    "no service does this (--server names http://127.0.0.1:9): it works on the files of a directory"
-                ),
-                (
-                    "log stat --server http://127.0.0.1:9", 2,
-                    "it works on the files of a directory; name one with --data"
-                ),
-                ("init --server http://127.0.0.1:9", 2, "no service does this"),
-                ("serve --server http://127.0.0.1:9", 2, "no service does this"),
-                ("restore kitchen.backup --server http://127.0.0.1:9", 2, "no service does this"),
-                ("recipe external:themealdb:52772 --external --server http://127.0.0.1:9", 2, "no service does this"),
-                ("completions bash --server http://127.0.0.1:9", 2, "this command asks no service: leave out --server"),
-                (
-                    "feed --as @ada --server http://127.0.0.1:9", 2,
-                    "the token names the member: leave --as out"
-                ),
-                ("feed --server ftp://127.0.0.1", 2, "is no URL of a service"),
-                ("feed --server http://ada:secret@127.0.0.1", 2, "holds a name or password"),
-                ("feed --server 'http://127.0.0.1/?x=y'", 2, "has a query or fragment"),
-                (
-                    "bookmarks --server http://127.0.0.1:9", 4,
-                    "log in first: larder log-in NAME --server http://127.0.0.1:9"
-                ),
-                ("profile --server http://127.0.0.1:9", 2, "say which member: @name, or log in"),
-                ("log-in ada", 2, "say which service: --server URL, LARDER_SERVER, or larder context use NAME"),
-                ("log-in ada --server http://127.0.0.1:9", 2, "there is no password"),
-                ("log-out --server http://127.0.0.1:9", 3, "there is no session for http://127.0.0.1:9"),
-                ("register ada --link ll_x", 2, "a link makes the first admin of a service"),
-                ("context use nowhere", 3, "there is no context «nowhere»"),
-                ("context add -x http://127.0.0.1:9", 2, "see larder context add --help"),
-                ("context add 'a b' http://127.0.0.1:9", 2, "is no name"),
-                ("feed --server http://no.such.host.invalid", 8, "no host is called so"),
-            ] as [(String, Int32, String)] {
-                let run = try Program.shell("larder \(line)", in: folder.path)
-                #expect(run.status == status && run.errors.contains(words), "larder \(line)\n\(run.errors)")
-                #expect(
-                    run.errors.split(separator: "\n").count == 1 && run.output.isEmpty, "larder \(line)\n\(run.errors)")
-            }
-            for (variables, line, status, words) in [
-                ("LARDER_SERVER=http://127.0.0.1:9", "feed", 8, "no server listens there"),
-                ("LARDER_SERVER=http://127.0.0.1:9", "doctor", 2, "(LARDER_SERVER names http://127.0.0.1:9)"),
-                ("LARDER_SERVER=http://127.0.0.1:9", "feed --data x", 3, "there is no community at x"),
-                (
-                    "LARDER_SERVER=http://127.0.0.1:9 LARDER_DATA=x", "feed", 2,
-                    "LARDER_SERVER and LARDER_DATA name two places"
-                ),
-                ("LARDER_SERVER=http://127.0.0.1:9 LARDER_AS=@bo", "feed", 2, "leave LARDER_AS out"),
-            ] as [(String, String, Int32, String)] {
-                let run = try Program.shell("\(variables) larder \(line)", in: folder.path)
-                #expect(
-                    run.status == status && run.errors.contains(words), "\(variables) larder \(line)\n\(run.errors)")
-            }
+        for (line, status, words) in [
+            (
+                "doctor --server http://127.0.0.1:9", 2,
+                "no service does this (--server names http://127.0.0.1:9): it works on the files of a directory"
+            ),
+            (
+                "log stat --server http://127.0.0.1:9", 2,
+                "it works on the files of a directory; name one with --data"
+            ),
+            ("init --server http://127.0.0.1:9", 2, "no service does this"),
+            ("serve --server http://127.0.0.1:9", 2, "no service does this"),
+            ("restore kitchen.backup --server http://127.0.0.1:9", 2, "no service does this"),
+            ("recipe external:themealdb:52772 --external --server http://127.0.0.1:9", 2, "no service does this"),
+            ("completions bash --server http://127.0.0.1:9", 2, "this command asks no service: leave out --server"),
+            (
+                "feed --as @ada --server http://127.0.0.1:9", 2,
+                "the token names the member: leave --as out"
+            ),
+            ("feed --server ftp://127.0.0.1", 2, "is no URL of a service"),
+            ("feed --server http://ada:secret@127.0.0.1", 2, "holds a name or password"),
+            ("feed --server 'http://127.0.0.1/?x=y'", 2, "has a query or fragment"),
+            (
+                "bookmarks --server http://127.0.0.1:9", 4,
+                "log in first: larder log-in NAME --server http://127.0.0.1:9"
+            ),
+            ("profile --server http://127.0.0.1:9", 2, "say which member: @name, or log in"),
+            ("log-in ada", 2, "say which service: --server URL, LARDER_SERVER, or larder context use NAME"),
+            ("log-in ada --server http://127.0.0.1:9", 2, "there is no password"),
+            ("log-out --server http://127.0.0.1:9", 3, "there is no session for http://127.0.0.1:9"),
+            ("register ada --link ll_x", 2, "a link makes the first admin of a service"),
+            ("context use nowhere", 3, "there is no context «nowhere»"),
+            ("context add -x http://127.0.0.1:9", 2, "see larder context add --help"),
+            ("context add 'a b' http://127.0.0.1:9", 2, "is no name"),
+            ("feed --server http://no.such.host.invalid", 8, "no host is called so"),
+        ] as [(String, Int32, String)] {
+            let run = try Program.shell("larder \(line)", in: folder.path)
+            #expect(run.status == status && run.errors.contains(words), "larder \(line)\n\(run.errors)")
+            #expect(
+                run.errors.split(separator: "\n").count == 1 && run.output.isEmpty, "larder \(line)\n\(run.errors)")
+        }
+        for (variables, line, status, words) in [
+            ("LARDER_SERVER=http://127.0.0.1:9", "feed", 8, "no server listens there"),
+            ("LARDER_SERVER=http://127.0.0.1:9", "doctor", 2, "(LARDER_SERVER names http://127.0.0.1:9)"),
+            ("LARDER_SERVER=http://127.0.0.1:9", "feed --data x", 3, "there is no community at x"),
+            (
+                "LARDER_SERVER=http://127.0.0.1:9 LARDER_DATA=x", "feed", 2,
+                "LARDER_SERVER and LARDER_DATA name two places"
+            ),
+            ("LARDER_SERVER=http://127.0.0.1:9 LARDER_AS=@bo", "feed", 2, "leave LARDER_AS out"),
+        ] as [(String, String, Int32, String)] {
+            let run = try Program.shell("\(variables) larder \(line)", in: folder.path)
+            #expect(
+                run.status == status && run.errors.contains(words), "\(variables) larder \(line)\n\(run.errors)")
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CLI
@@ -77,7 +78,7 @@ import Testing
             #"{"specversion":"1.0","type":"larder.recipe.liked","source":"bulk","id":"1200","subject":"r9999"}"#
         lines[1_201] =
             #"{"specversion":"1.0","type":"larder.recipe.liked","source":"bulk","id":"1201","subject":"r12","actor":"@ada"}"#
-        try Data(lines.joined(separator: "\n").utf8).write(to: kitchen.folder.appending(path: "bulk.ndjson"))
+        _ = try kitchen.folder.write(lines.joined(separator: "\n"), to: "bulk.ndjson")
         let run = try kitchen.runServing(
             """
             larder submit bulk.ndjson --errors refused.ndjson --server bo --json; echo $?
@@ -92,7 +93,7 @@ import Testing
         // What was sent before is there.
         #expect(answers[2].contains(#""appended":0,"#) && answers[2].contains(#""unchanged":2497"#), "\(answers)")
         #expect(answers[1] == "0" && answers[3] == "0" && answers[4] == "6", "\(answers)")
-        let refused = try String(contentsOf: kitchen.folder.appending(path: "refused.ndjson"), encoding: .utf8)
+        let refused = try String(contentsOfFile: kitchen.folder.path("refused.ndjson"), encoding: .utf8)
         #expect(
             refused.split(separator: "\n").map { String($0.prefix(32)) } == [
                 #"{"refusal":"line 8: invalid: it "#, #"{"refusal":"line 1201: not-found"#,

@@ -1,13 +1,14 @@
 import Foundation
 import LarderAPI
 import Operations
+import TestSupport
 import Testing
 
 @testable import CLI
 
 /// The examples' community, served, and lines that are typed once at its directory and once at its service.
-struct RemoteKitchen: ~Copyable {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "larder-remote-\(UUID().uuidString)")
+struct RemoteKitchen {
+    let folder = TemporaryDirectory()
 
     /// Who has a password there, and a context that is called so.
     static let members = ["ada", "bo", "mod"]
@@ -29,17 +30,15 @@ struct RemoteKitchen: ~Copyable {
         """
 
     init() throws {
-        try ExampleTests.prepare(folder)
+        try ExampleTests.prepare(folder.url)
         // Lists that a service does not show at once.
         let comments = (0..<130).map { number in
             #"{"specversion":"1.0","type":"larder.comment.posted","source":"talk","id":"\#(number)","actor":"@bo","#
                 + #""subject":"r12","data":{"text":"Word \#(number)"}}"#
         }
-        try Data(comments.joined(separator: "\n").utf8).write(to: folder.appending(path: "talk.ndjson"))
+        _ = try folder.write(comments.joined(separator: "\n"), to: "talk.ndjson")
         try run("larder submit talk.ndjson --quiet").expectDone()
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// A line with `larder` on the path, in the folder.
     func run(_ script: String) throws -> Program.Run { try Program.shell(script, in: folder.path) }
@@ -81,7 +80,7 @@ struct RemoteKitchen: ~Copyable {
         let run = try runServing(script)
         #expect(run.errors.isEmpty, "\(run.errors)")
         func text(_ name: String) throws -> String {
-            try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            try String(contentsOfFile: folder.path(name), encoding: .utf8)
         }
         return try lines.indices.map { index in
             func end(_ side: String) throws -> End {

@@ -87,9 +87,6 @@ import Views
         let session = try await door.logIn("ada")
         let backup = door.path + ".backup"
         let restored = door.path + ".restored"
-        defer {
-            for path in [backup, restored] { try? FileManager.default.removeItem(atPath: path) }
-        }
         // Within one process an environment is opened once.
         door.accounts.close()
         _ = try BackupWriter.backUp(door.community.log, to: backup)

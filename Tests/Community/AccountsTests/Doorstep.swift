@@ -5,13 +5,15 @@ import Events
 import Foundation
 import Layout
 import Synchronization
+import TestSupport
 
-/// A community with accounts for each test, removed with it, and a clock that the test sets.
+/// A community with accounts for each test, removed with it and with all that a test puts beside it, and a clock that the test sets.
 final class Doorstep {
     /// The cost of hashing here: next to nothing.
     static let cheap = PasswordCost(logRounds: 2, blockSize: 1, parallelism: 1)
 
-    let path = NSTemporaryDirectory() + "larder-accounts-\(UUID().uuidString)"
+    private let directory = TemporaryDirectory()
+    let path: String
     private(set) var community: Community
     private(set) var accounts: Accounts
     private let clock = Clock()
@@ -21,6 +23,7 @@ final class Doorstep {
     }
 
     init() throws {
+        path = directory.path("community")
         community = try Community.open(at: path, mode: .createIfAbsent)
         accounts = try Self.accounts(of: community, clock)
     }
@@ -28,7 +31,6 @@ final class Doorstep {
     deinit {
         accounts.close()
         community.close()
-        try? FileManager.default.removeItem(atPath: path)
     }
 
     private static func accounts(

@@ -5,6 +5,7 @@ import LMDB
 import LarderAPI
 import Layout
 import Operations
+import TestSupport
 import Testing
 import Views
 
@@ -20,12 +21,13 @@ final class Clinic {
     static let (ada, bo, cy) = (MemberID(2), MemberID(3), MemberID(4))
     static let recipe = Position(7)
 
-    let path = NSTemporaryDirectory() + "larder-doctor-\(UUID().uuidString)"
+    private let directory = TemporaryDirectory()
+    var path: String { directory.path }
     /// The content of cy's slot before the deletion.
     let keyOfCy: Data
 
     init() throws {
-        let community = try Community.open(at: path, mode: .createIfAbsent)
+        let community = try Community.open(at: directory.path, mode: .createIfAbsent)
         for name in ["ada", "bo", "cy"] { _ = try community.submit(Commands.join(name)) }
         for name in ["bo", "cy"] {
             _ = try community.submit(Commands.act(.memberFollowed, name, on: .username("ada")))
@@ -37,13 +39,11 @@ final class Clinic {
         text.text = "Nice."
         _ = try community.submit(
             Command(.commentPosted, actor: .username("cy"), subject: soup, payload: .text(text)))
-        keyOfCy = try Self.slot(3, path)
+        keyOfCy = try Self.slot(3, directory.path)
         _ = try community.submit(Command(.memberDeleted, actor: .username("cy"), subject: .username("cy")))
         try community.query { _ in }
         community.close()
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// All files with their contents, except the tables of LMDB's readers and the markers of syncs.
     func files() throws -> [String: Data] {

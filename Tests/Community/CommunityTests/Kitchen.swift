@@ -3,21 +3,20 @@ import EventLog
 import Events
 import Foundation
 import Layout
+import TestSupport
 
-/// A community of its own for each test, removed with it.
+/// A community of its own for each test, removed with it and with all that a test puts beside it.
 final class Kitchen {
+    private let directory = TemporaryDirectory()
     let path: String
     private(set) var community: Community
 
     init() throws {
-        path = NSTemporaryDirectory() + "larder-service-\(UUID().uuidString)"
+        path = directory.path("community")
         community = try Community.open(at: path, mode: .createIfAbsent)
     }
 
-    deinit {
-        community.close()
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    deinit { community.close() }
 
     /// Closes it, lets `between` work on the files, and opens it again.
     func reopen(_ between: () throws -> Void = {}) throws {

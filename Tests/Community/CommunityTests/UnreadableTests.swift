@@ -4,6 +4,7 @@ import Foundation
 import LarderAPI
 import Layout
 import Operations
+import TestSupport
 import Testing
 
 @testable import Community
@@ -59,9 +60,8 @@ import Testing
 
     @Test("a map whose use cannot be read does not count as one with space")
     func unreadableMap() throws {
-        let path = NSTemporaryDirectory() + "larder-unreadable-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let closed = try Community.open(at: path, mode: .createIfAbsent)
+        let directory = TemporaryDirectory()
+        let closed = try Community.open(at: directory.path, mode: .createIfAbsent)
         #expect(closed.room().reason == nil)
         closed.close()
         #expect(closed.room().reason?.contains("cannot be read") == true)

@@ -6,23 +6,21 @@ import LarderAPI
 import Layout
 import Operations
 import Synchronization
+import TestSupport
 import Views
 
 /// A searchable community for each test, removed with it.
 final class Pantry: Sendable {
-    let path: String
+    private let directory = TemporaryDirectory()
+    var path: String { directory.path }
     private let opened: Mutex<Community>
     var community: Community { opened.withLock { $0 } }
 
     init() throws {
-        path = NSTemporaryDirectory() + "larder-search-\(UUID().uuidString)"
-        opened = Mutex(try Community.open(at: path, mode: .createIfAbsent))
+        opened = Mutex(try Community.open(at: directory.path, mode: .createIfAbsent))
     }
 
-    deinit {
-        community.close()
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    deinit { community.close() }
 
     /// Closes it, lets `between` work on the files, and opens it again.
     func reopen(_ between: () throws -> Void = {}) throws {

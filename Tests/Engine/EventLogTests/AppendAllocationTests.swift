@@ -7,7 +7,7 @@ import Testing
 @testable import Events
 
 @Suite(.enabled(if: Allocations.areCounted)) struct AppendAllocationTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
     private static let count = 4_000
 
     /// Likes of one recipe by as many members: each is a header and a row of the state.

@@ -2,13 +2,14 @@ import Decisions
 import Foundation
 import Layout
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EventLog
 @testable import Events
 
 @Suite struct AppenderTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     @Test("requests of many threads are all appended, with at most one commit each")
     func manyThreadsLoseNothingAndShareTransactions() throws {

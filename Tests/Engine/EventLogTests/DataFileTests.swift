@@ -2,6 +2,7 @@ import Decisions
 import Events
 import Foundation
 import Layout
+import TestSupport
 import Testing
 import Transparency
 
@@ -9,8 +10,8 @@ import Transparency
 
 /// `log/data.mdb` alone is the truth, whatever other files are beside it, and whatever tool has copied it.
 @Suite struct DataFileTests {
-    let scratch = ScratchDirectory()
-    let other = ScratchDirectory()
+    let scratch = TemporaryDirectory()
+    let other = TemporaryDirectory()
 
     private struct Contents: Equatable {
         var head: Position
@@ -78,7 +79,7 @@ import Transparency
         try fill(first)
         first.close()
         // A partial restore: older neighbour files or none, and the present data file.
-        try run("mkdir -p '\(other.path)'; cp -a '\(scratch.path)/log' '\(other.path)/older'")
+        try run("cp -a '\(scratch.path)/log' '\(other.path)/older'")
         let later = try log(scratch.path)
         _ = try later.write { try $0.append([Drafts.registration("cy")], origin: nil) }
         let last = try contents(later)

@@ -2,20 +2,12 @@ import Foundation
 import LMDB
 import Layout
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Decisions
 @testable import EventLog
 @testable import Events
-
-/// A directory of its own for each test, removed with it.
-final class ScratchDirectory {
-    let path: String
-    init() {
-        path = NSTemporaryDirectory() + "larder-log-\(UUID().uuidString)"
-    }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}
 
 enum Drafts {
     static let time = Timestamp(seconds: 1_700_000_000)
@@ -50,7 +42,7 @@ extension LogBatch {
 }
 
 @Suite struct EventLogTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     private func open(create: Bool = true) throws -> EventLog {
         try EventLog.open(.community, directory: scratch.path, create: create)
@@ -233,19 +225,19 @@ extension LogBatch {
     }
 
     @Test("an absent directory is not found") func anAbsentDirectoryIsNotFound() {
-        #expect(refusal { _ = try open(create: false) }?.code == .notFound)
+        let absent = scratch.path("absent")
+        #expect(refusal { _ = try EventLog.open(.community, directory: absent, create: false) }?.code == .notFound)
     }
 
     @Test("a directory of other files is not found") func aDirectoryOfOtherThingsIsNotFound() throws {
-        try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
-        try Data("x".utf8).write(to: URL(fileURLWithPath: scratch.path + "/letter.txt"))
+        _ = try scratch.write("x", to: "letter.txt")
         #expect(refusal { _ = try open(create: true) }?.code == .notFound)
         #expect(refusal { _ = try open(create: false) }?.code == .notFound)
     }
 
     @Test("a file in place of a directory is not found") func aFileIsNotFound() throws {
-        try Data("x".utf8).write(to: URL(fileURLWithPath: scratch.path))
-        #expect(refusal { _ = try open(create: true) }?.code == .notFound)
+        let file = try scratch.write("x", to: "file")
+        #expect(refusal { _ = try EventLog.open(.community, directory: file, create: true) }?.code == .notFound)
     }
 
     @Test("garbage in place of a log is reported as damaged") func garbageInsteadOfALogIsSaidToBeDamaged() throws {
@@ -267,7 +259,7 @@ extension LogBatch {
     }
 
     @Test("a vault of another log is refused") func aVaultOfAnotherLogIsRefused() throws {
-        let other = ScratchDirectory()
+        let other = TemporaryDirectory()
         try EventLog.open(.community, directory: other.path, create: true).close()
         try open().close()
         try FileManager.default.removeItem(atPath: scratch.path + "/vault")

@@ -14,7 +14,7 @@ import Transparency
     static let directory = Checkout.root.appending(path: "Tests/Engine/EventLogTests/Golden")
     static let root = "df9a40185a095cdbe5ca7b706db494c52ee671bfce1ad78dd85a03d2786b51b3"
 
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     /// Writes the golden log. Run by hand, once per format: LARDER_WRITE_GOLDEN=1.
     @Test(

@@ -1,6 +1,7 @@
 import Crypto
 import Events
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventLog
@@ -16,7 +17,7 @@ import Testing
     /// The operator's and two members'.
     private static let slots: Range<UInt32> = 0..<3
 
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     private func vault(_ keys: URL, _ key: MasterKey?) throws -> Vault {
         try? FileManager.default.removeItem(atPath: scratch.path)

@@ -3,6 +3,7 @@ import Events
 import Foundation
 import LMDB
 import Layout
+import TestSupport
 import Testing
 import Transparency
 
@@ -10,8 +11,8 @@ import Transparency
 
 /// The tree that each append stores, compared with one computed from the log's bytes.
 @Suite struct LogTreeTests {
-    let scratch = ScratchDirectory()
-    let other = ScratchDirectory()
+    let scratch = TemporaryDirectory()
+    let other = TemporaryDirectory()
 
     private func filled(_ count: Int) throws -> EventLog {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
@@ -154,7 +155,6 @@ import Transparency
 
     /// A log as earlier versions left it: the same rows, without a table of the tree.
     private func copyWithoutTree() throws {
-        try FileManager.default.createDirectory(atPath: other.path, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: other.path + "/vault")
         let source = try Environment(path: scratch.path + "/log", configuration: .init(readOnly: true))
         let target = try Environment(path: other.path + "/log", configuration: .init())

@@ -8,7 +8,7 @@ import Testing
 @testable import Events
 
 @Suite struct OverlayTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     /// Compared with a dictionary over many batches: every change is read, stored, and read again.
     @Test("an overlay equals a dictionary over random batches", arguments: 1...4)

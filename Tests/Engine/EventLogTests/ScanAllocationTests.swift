@@ -7,7 +7,7 @@ import Testing
 @testable import Events
 
 @Suite(.enabled(if: Allocations.areCounted)) struct ScanAllocationTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     /// A scan allocates its cursor and little else, however many events there are.
     @Test("scanning twice as many headers allocates no more memory")

@@ -2,6 +2,7 @@ import Decisions
 import Events
 import Foundation
 import Layout
+import TestSupport
 import Testing
 import Transparency
 
@@ -9,7 +10,7 @@ import Transparency
 
 /// No two signed heads contradict each other, whatever was killed, copied and restored.
 @Suite struct SignedHeadTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     private func open() throws -> EventLog { try EventLog.open(.community, directory: scratch.path, create: true) }
 
@@ -163,7 +164,7 @@ import Transparency
         try good.write(to: URL(fileURLWithPath: path))
         #expect(try head(log).size == 1)
         log.close()
-        let other = ScratchDirectory()
+        let other = TemporaryDirectory()
         let stranger = try EventLog.open(.community, directory: other.path, create: true)
         try good.write(to: URL(fileURLWithPath: other.path + "/vault/signing"))
         #expect(throws: Refusal.self) { try head(stranger) }

@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import Layout
+import TestSupport
 import Testing
 
 @testable import Decisions
@@ -9,7 +10,7 @@ import Testing
 
 /// The state is below the log and unsynced: any damage to it is repaired from the log.
 @Suite struct StateStoreTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     private var marker: URL { URL(fileURLWithPath: scratch.path + "/log/state/durability") }
     private var pages: URL { URL(fileURLWithPath: scratch.path + "/log/state/data.mdb") }
@@ -157,8 +158,7 @@ import Testing
         _ = try village(log)
         let before = try rows(log)
         log.close()
-        let kept = scratch.path + "-kept"
-        defer { try? FileManager.default.removeItem(atPath: kept) }
+        let kept = scratch.path("kept")
         let data = scratch.path + "/log/data.mdb"
         try FileManager.default.copyItem(atPath: data, toPath: kept)
         log = try open()

@@ -1,6 +1,7 @@
 import Decisions
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
 @testable import EventLog
@@ -8,7 +9,7 @@ import Testing
 
 /// Only a slot of zeros counts as destroyed. Any other unreadable slot is damage, and is never overwritten.
 @Suite struct VaultDamageTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
     private var keys: URL { URL(fileURLWithPath: scratch.path + "/vault/keys") }
 
     /// A log of two members and a recipe by the second.

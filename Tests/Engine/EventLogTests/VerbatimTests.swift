@@ -8,8 +8,8 @@ import Testing
 @testable import Events
 
 @Suite struct VerbatimTests {
-    let scratch = ScratchDirectory()
-    let copyDirectory = ScratchDirectory()
+    let scratch = TemporaryDirectory()
+    let copyDirectory = TemporaryDirectory()
 
     private func filled() throws -> EventLog {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)
@@ -60,7 +60,6 @@ import Testing
         let log = try filled()
         let bytes = try exported(log)
         log.close()
-        try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
         #expect(try restore(bytes, into: copyDirectory.path) == 303)
         let copied = try EventLog.open(.community, directory: copyDirectory.path, create: false)
@@ -87,7 +86,6 @@ import Testing
         }
         let bytes = try exported(log)
         log.close()
-        try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
         var rest = bytes[...]
         let count = try Verbatim.restore(
@@ -109,7 +107,6 @@ import Testing
     /// The vault is older than a deletion in the log: the import destroys the key again.
     @Test("an import destroys the keys of members that the log deletes") func keysOfTheDeletedAreDestroyed() throws {
         let log = try filled()
-        try FileManager.default.createDirectory(atPath: copyDirectory.path, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: scratch.path + "/vault", toPath: copyDirectory.path + "/vault")
         _ = try log.write { try $0.append([Drafts.deletion(of: MemberID(2))], origin: nil) }
         let bytes = try exported(log)

@@ -1,16 +1,13 @@
 import Events
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventLog
 
 /// The file exists as a whole or not at all.
 @Suite struct WholeFileTests {
-    let scratch = ScratchDirectory()
-
-    init() throws {
-        try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
-    }
+    let scratch = TemporaryDirectory()
 
     private var path: String { "\(scratch.path)/file" }
     private var names: Set<String> {

@@ -1,4 +1,5 @@
 import Layout
+import TestSupport
 import Testing
 
 @testable import LMDB

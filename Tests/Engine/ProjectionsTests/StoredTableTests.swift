@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import Layout
+import TestSupport
 import Testing
 
 @testable import Projections
@@ -9,10 +10,10 @@ import Testing
 @Suite struct StoredTableTests {
     /// Two tables with the same keys and different rows, on one page or many.
     private final class Shelf {
-        let path = NSTemporaryDirectory() + "larder-table-\(UUID().uuidString)"
+        private let directory = TemporaryDirectory()
         let count: UInt64
         private(set) var healthy = Data()
-        private var file: URL { URL(fileURLWithPath: path + "/data.mdb") }
+        private var file: URL { URL(fileURLWithPath: directory.path("data.mdb")) }
 
         init(count: UInt64) throws {
             self.count = count
@@ -28,11 +29,9 @@ import Testing
             healthy = try Data(contentsOf: file)
         }
 
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-
         func withTables<R>(_ body: (Environment, [StoredTable]) throws -> R) throws -> R {
             let environment = try Environment(
-                path: path, configuration: .init(tablesMax: 2, durability: .disposable))
+                path: directory.path, configuration: .init(tablesMax: 2, durability: .disposable))
             defer { try? environment.close() }
             let tables = try ["one", "two"].map { name in
                 StoredTable(try #require(try environment.openTable(name, create: true)))

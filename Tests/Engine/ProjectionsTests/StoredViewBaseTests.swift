@@ -1,4 +1,3 @@
-import Foundation
 import LMDB
 import Layout
 import TestSupport
@@ -11,9 +10,9 @@ import Testing
     @Test("scans equal those of a sorted array for any range and direction", arguments: [1, 2, 3] as [UInt64])
     func scansAsASortedArrayDoes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let path = NSTemporaryDirectory() + "larder-base-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let environment = try Environment(path: path, configuration: .init(tablesMax: 2, durability: .disposable))
+        let directory = TemporaryDirectory()
+        let environment = try Environment(
+            path: directory.path, configuration: .init(tablesMax: 2, durability: .disposable))
         let table = StoredTable(try #require(try environment.openTable("rows", flags: [], create: true)))
         func randomKey(_ least: Int) -> Key {
             Key(

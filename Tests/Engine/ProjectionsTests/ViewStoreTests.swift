@@ -4,6 +4,7 @@ import Events
 import Foundation
 import LMDB
 import Layout
+import TestSupport
 import Testing
 
 @testable import Projections
@@ -35,11 +36,7 @@ private enum LikesProjector: Projector {
 @Suite struct ViewStoreTests {
     private typealias Store = ViewStore<LikesProjector>
 
-    private final class Scratch {
-        let path = NSTemporaryDirectory() + "larder-views-\(UUID().uuidString)"
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-    private let scratch = Scratch()
+    private let scratch = TemporaryDirectory()
     private var views: String { scratch.path + "/views" }
 
     private func log() throws -> EventLog {
@@ -237,7 +234,7 @@ private enum LikesProjector: Projector {
     }
 
     @Test("views of another log are never shown") func viewsOfAnotherLogAreNeverShown() throws {
-        let other = Scratch()
+        let other = TemporaryDirectory()
         let otherLog = try EventLog.open(.community, directory: other.path, create: true)
         try like(7, times: 9, in: otherLog)
         let otherStore = store(otherLog)

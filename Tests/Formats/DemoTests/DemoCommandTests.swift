@@ -1,10 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CLI
 
 @Suite struct DemoCommandTests {
-    private let directory = NSTemporaryDirectory() + "larder-demo-\(UUID().uuidString)"
+    private let scratch = TemporaryDirectory()
+    private var directory: String { scratch.path("community") }
 
     /// The exit code.
     private func run(_ arguments: String...) -> Int32 {
@@ -13,7 +15,6 @@ import Testing
 
     @Test("demo with members fills a directory once and refuses other sizes or seeds")
     func aSyntheticCommunityIsMadeOnce() {
-        defer { try? FileManager.default.removeItem(atPath: directory) }
         #expect(run("demo", "--members", "10", "--weeks", "2") == 0)
         #expect(run("demo", "--members", "10", "--weeks", "2") == 0)
         #expect(run("demo", "--members", "10", "--weeks", "2", "--seed", "2") == 5)
@@ -23,7 +24,6 @@ import Testing
     }
 
     @Test("demo refuses a community that has members and changes nothing") func aCommunityWithMembersIsLeftAlone() {
-        defer { try? FileManager.default.removeItem(atPath: directory) }
         #expect(run("init") == 0)
         #expect(run("register", "ada") == 0)
         #expect(run("demo") == 5)
@@ -32,7 +32,6 @@ import Testing
     }
 
     @Test("demo fills an empty community once") func anEmptyCommunityIsFilled() {
-        defer { try? FileManager.default.removeItem(atPath: directory) }
         #expect(run("init") == 0)
         #expect(run("demo", "--seed", "4") == 0)
         #expect(run("recipe", "external:demo:seed-4/recipe/shakshuka") == 0)

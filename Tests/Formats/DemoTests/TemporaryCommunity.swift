@@ -5,25 +5,23 @@ import EventLog
 import Events
 import Foundation
 import Layout
+import TestSupport
 
 /// A community of its own in a temporary directory, populated, and removed when it is let go.
 final class TemporaryCommunity {
-    let path = NSTemporaryDirectory() + "larder-demo-\(UUID().uuidString)"
+    private let directory = TemporaryDirectory()
     let community: Community
     private(set) var refusals: [Refusal] = []
     private(set) var unchanged = 0
 
-    init() throws { community = try Community.open(at: path, mode: .createIfAbsent) }
+    init() throws { community = try Community.open(at: directory.path, mode: .createIfAbsent) }
 
     convenience init(_ demo: DemoCommunity) throws {
         try self.init()
         try populate(demo)
     }
 
-    deinit {
-        community.close()
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    deinit { community.close() }
 
     /// Throws `Interrupted` after so many batches.
     func populate(_ demo: DemoCommunity, batchesMax: Int = .max) throws {

@@ -2,24 +2,21 @@ package import CloudEvents
 package import Community
 import EventLog
 package import Events
-import Foundation
 import Layout
 package import Recipes
+import TestSupport
 
 /// A community with the member `ada`, in a directory that is gone with it.
 package final class Kitchen {
-    private let path = FileManager.default.temporaryDirectory.appending(path: "larder-import-\(UUID().uuidString)").path
+    private let directory = TemporaryDirectory()
     package let community: Community
 
     package init() throws {
-        community = try Community.open(at: path, mode: .createIfAbsent)
+        community = try Community.open(at: directory.path, mode: .createIfAbsent)
         try join("ada")
     }
 
-    deinit {
-        community.close()
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    deinit { community.close() }
 
     package func join(_ name: String) throws {
         var registration = ProtoMemberRegistered()

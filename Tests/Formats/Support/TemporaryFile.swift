@@ -1,14 +1,15 @@
 import CLI
 package import CloudEvents
 import Foundation
+import TestSupport
 import Testing
 
 /// A file of its own for one test; gone after it.
 package final class TemporaryFile {
-    package let path: String
+    private let directory = TemporaryDirectory()
+    package var path: String { directory.path("file") }
 
     package init(_ bytes: some Sequence<UInt8>) throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("larder-\(UUID().uuidString)").path
         try Data(bytes).write(to: URL(fileURLWithPath: path))
     }
 
@@ -16,7 +17,6 @@ package final class TemporaryFile {
 
     /// One line of that many bytes between a first and a last one.
     package init(first: String, longLine byteCount: Int, last: String) throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("larder-\(UUID().uuidString)").path
         _ = FileManager.default.createFile(atPath: path, contents: nil)
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.write(contentsOf: Data(first.utf8))
@@ -31,6 +31,4 @@ package final class TemporaryFile {
         defer { withExtendedLifetime(self) {} }
         return try FileBytes(path: path)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

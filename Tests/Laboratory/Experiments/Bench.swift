@@ -9,7 +9,7 @@ package struct Bench {
 
     /// `directory`: where products are built to.
     package init(in directory: String) throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         products = try Products(in: directory, scratch: scratch)
         examiner = Examiner(products, in: scratch)
     }

@@ -1,5 +1,6 @@
 package import Foundation
 import Synchronization
+import TestSupport
 
 /// A program that is run to its end, in an environment of its own.
 package struct Launch: Sendable {
@@ -81,20 +82,16 @@ package struct Launch: Sendable {
 /// A directory that is removed with the last reference to it. In memory where the system has such a place: what is torn is
 /// decided by the model of the disk, and no real one has to be waited for.
 package final class Scratch: Sendable {
+    private let directory: TemporaryDirectory
     package let path: String
     private let names = Counter()
 
-    package init() throws {
+    package init() {
         let memory = "/dev/shm"
-        let parent =
-            FileManager.default.isWritableFile(atPath: memory) ? memory : NSTemporaryDirectory()
-        let made = "\(parent)/larder-laboratory-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
+        directory = TemporaryDirectory(in: FileManager.default.isWritableFile(atPath: memory) ? memory : nil)
         // The recorder compares resolved paths.
-        path = URL(filePath: made).resolvingSymlinksInPath().path
+        path = directory.url.resolvingSymlinksInPath().path
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// A path at which nothing is yet.
     package func newName() -> String { "\(path)/\(names.next())" }

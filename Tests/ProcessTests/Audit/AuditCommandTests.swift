@@ -4,11 +4,10 @@ import Testing
 
 /// `larder audit` as its keeper types it, and as a stranger does who has nothing but texts.
 @Suite struct AuditCommandTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo", "--members", "20", "--weeks", "1", "--seed", "7").status == 0)
     }

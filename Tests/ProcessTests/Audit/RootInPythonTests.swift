@@ -21,7 +21,7 @@ import Testing
         "the Python of README.md computes the root that audit head signs",
         .enabled(if: python != nil, "python3 is not installed: the lines of README.md are NOT run"))
     func theyFindTheRoot() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let program = try scratch.write(Self.lines().joined(separator: "\n") + "\n", to: "root.py")
         for (place, command) in [
             ("data", ["init"]), ("data", ["register", "ada"]), ("data", ["register", "bo"]),

@@ -52,7 +52,7 @@ import Transparency
 
     @Test("heads signed beside kills belong to one history", .seeded) func killedSigners() throws {
         var numbers = SeededGenerator.ofTest()
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("init").status == 0)
         var heads = Heads()
@@ -90,7 +90,7 @@ import Transparency
     /// An older log/ beneath the newer vault: what was signed is not gone back on, however long the log becomes.
     @Test("an older log beside a newer vault is not signed until it has grown to what was signed")
     func aLogThatWasPutBackIsNotSignedUntilItIsWhatItWas() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo", "--members", "20", "--weeks", "1", "--seed", "5").status == 0)
         var heads = Heads()

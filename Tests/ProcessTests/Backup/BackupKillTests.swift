@@ -4,14 +4,14 @@ import Testing
 
 /// `kill -9` at random moments of a backup and of a restoration; and others who go on writing.
 @Suite(.serialized) struct BackupKillTests {
-    private func filled(_ scratch: ScratchDirectory) throws -> DataDirectory {
+    private func filled(_ scratch: TemporaryDirectory) throws -> DataDirectory {
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo", "--members", "10", "--weeks", "2", "--quiet").status == 0)
         return directory
     }
 
     /// A file with as many registrations.
-    private func guests(_ count: Int, _ scratch: ScratchDirectory) throws -> String {
+    private func guests(_ count: Int, _ scratch: TemporaryDirectory) throws -> String {
         let events = (0..<count).map { index in
             #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"\#(index)","#
                 + #""data":{"username":"guest\#(index)","name":"Guest"}}"#
@@ -21,7 +21,7 @@ import Testing
 
     @Test("a killed backup restores the earlier backup or the new one", .seeded) func killedBackups() throws {
         var numbers = SeededGenerator.ofTest()
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
         let begin = ContinuousClock.now
@@ -66,7 +66,7 @@ import Testing
 
     @Test("a killed restore keeps the old directory or has the whole backup", .seeded) func killedRestores() throws {
         var numbers = SeededGenerator.ofTest()
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
         #expect(try directory.run("backup", backup).status == 0)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test("a backup beside a writer holds a prefix of the log") func aHotBackupIsABeginningOfTheLog() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
         let file = try guests(8_000, scratch)
@@ -130,7 +130,7 @@ import Testing
     /// moved aside, and what is there now is the backup's to the byte.
     @Test("a writer is refused once another community was restored in its place")
     func aWriterIsHeldBackWhereAnotherTakesThePlace() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = try filled(scratch)
         let backup = scratch.path("backup")
         #expect(try directory.run("backup", backup).status == 0)

@@ -1,14 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `backup`, `restore` and `branch` as people run them.
 @Suite struct BackupTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
     private var backup: String { scratch.path("backup") }
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
         try post("Soup", as: "@ada")

@@ -4,12 +4,11 @@ import Testing
 
 /// Pictures in backups, as people see them; and `kill -9` at random moments of a backup and a restoration of many.
 @Suite(.serialized) struct ImageBackupTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
     private var backup: String { scratch.path("backup") }
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
     }

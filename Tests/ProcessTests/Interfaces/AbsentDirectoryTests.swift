@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «`register`, `submit`, `import` and `demo` create an absent or empty directory and its log; `log import --verbatim`
@@ -28,7 +29,7 @@ import Testing
 
     @Test("every other command refuses with not-found and says how to begin, be the directory absent or empty")
     func othersRefuse() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: true)
         for (index, line) in Self.others.enumerated() {
             // The one, the other: what tells them apart is not the command.
@@ -46,7 +47,7 @@ import Testing
 
     @Test("init, register, submit, import and demo create it", arguments: [true, false])
     func theseCreate(isEmpty: Bool) throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let events = try scratch.write(
             #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"1","#
                 + #""data":{"username":"ada","name":"Ada"}}"#, to: "events.ndjson")
@@ -72,7 +73,7 @@ import Testing
 
     @Test("an import by which nothing is appended begins none", arguments: [true, false])
     func fruitlessImports(isEmpty: Bool) throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let soup = try scratch.write(
             #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 l water"]}"#, to: "soup.json")
         let lost = try scratch.write(
@@ -103,7 +104,7 @@ import Testing
 
     @Test("log import --verbatim needs that there is no log yet, and creates it")
     func verbatimCreates() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let home = DataDirectory(scratch.path("home"))
         #expect(try home.run("register", "ada").status == 0)
         let export = try home.start(["log", "export", "--verbatim"])
@@ -119,7 +120,7 @@ import Testing
 
     @Test("the first member made by register becomes admin; members made by submit never do")
     func theFirstIsAdmin() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let event =
             #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"1","#

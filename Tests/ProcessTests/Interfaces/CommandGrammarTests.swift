@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «Grammar that checks rely on», line by line: what is typed, and the event that comes of it.
@@ -63,7 +64,7 @@ import Testing
         "a submit answers position, id and changed; changed is false with the first position when nothing was to be done"
     )
     func everyLine() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.json("register", "ada")["id"] as? String == "m2")
         let bo = try directory.json("register", "bo", "--name", "Bo B.", "--email", "bo@example.org")
@@ -101,7 +102,7 @@ import Testing
 
     @Test("LARDER_DATA and LARDER_AS stand in for --data and --as, which go first")
     func environment() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
         let surroundings = ["LARDER_DATA": scratch.path("data"), "LARDER_AS": "@bo"]
@@ -125,7 +126,7 @@ import Testing
 
     @Test("--limit is 20 unless said, 0 = all; --after goes on where a page ended")
     func pages() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("demo", "--members", "30", "--weeks", "1", "--seed", "1").status == 0)
         for (command, list) in [(["feed"], "items"), (["members"], "members"), (["tags"], "tags")] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «Shapes that checks rely on», command by command.
@@ -105,7 +106,7 @@ import Testing
 
     @Test("every shape of the page: its fields are there and of their types, and no null is")
     func shapes() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let events = try scratch.write(Self.events, to: "events.ndjson")
         #expect(try directory.run("submit", events).status == 0)
@@ -131,7 +132,7 @@ import Testing
 
     @Test("counters are always present, and what is unknown is left out")
     func countersOfNothing() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
         #expect(try directory.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada").status == 0)
@@ -156,7 +157,7 @@ import Testing
 
     @Test("log tail and log export: one JSON document a line")
     func lines() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("submit", scratch.write(Self.events, to: "events.ndjson")).status == 0)
         for command in [["log", "tail", "-n", "0", "--json"], ["log", "export"]] {

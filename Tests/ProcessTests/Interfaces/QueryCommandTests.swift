@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every command that asks, with each option of the feed's, as it is typed.
@@ -89,7 +90,7 @@ import Testing
 
     @Test("every command that asks, with each option, answers what it names")
     func everyLine() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let submitted = try directory.json("submit", scratch.write(Self.events, to: "events.ndjson"))
         #expect(submitted["appended"] as? Int == 19)
@@ -114,7 +115,7 @@ import Testing
 
     @Test("the moderators' desk and others' notifications are for moderators and the operator")
     func moderatorsOnly() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
         for line in ["reports", "modlog", "dashboard", "notifications @ada"] {

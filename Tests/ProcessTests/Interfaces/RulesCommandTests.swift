@@ -1,15 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «An admin changes them by `rules.changed`», «a what-if never touches log or views», and boards rebuilt in batch.
 @Suite struct RulesCommandTests {
-    private let scratch: ScratchDirectory
+    private let scratch = TemporaryDirectory()
     private let directory: DataDirectory
     /// The rules in force with other points for a comment.
     private let rules: String
 
     init() throws {
-        scratch = try ScratchDirectory()
         directory = DataDirectory(scratch.path("data"))
         func event(_ kind: String, _ id: Int, _ actor: String?, _ rest: String, at day: Int) -> String {
             let actor = actor.map { #","actor":"@\#($0)""# } ?? ""

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// «Submitting in bulk»: `larder submit [FILE|-]`.
@@ -17,13 +18,8 @@ import Testing
     ]
 
     private struct Place {
-        let scratch: ScratchDirectory
-        let directory: DataDirectory
-
-        init() throws {
-            scratch = try ScratchDirectory()
-            directory = DataDirectory(scratch.path("data"))
-        }
+        let scratch = TemporaryDirectory()
+        var directory: DataDirectory { DataDirectory(scratch.path("data")) }
 
         func write(_ lines: [String]) throws -> String {
             try scratch.write(lines.joined(separator: "\n") + "\n", to: "events.ndjson")
@@ -32,7 +28,7 @@ import Testing
 
     @Test("lines are decided in file order, each against all before it; the second time nothing is appended")
     func inOrder() throws {
-        let place = try Place()
+        let place = Place()
         let file = try place.write(Self.lines)
         let first = try place.directory.json("submit", file)
         // The like comes before its recipe and its member; there is no like that a3 could take back.
@@ -53,7 +49,7 @@ import Testing
 
     @Test("it reads standard input, and a JSON batch as well as NDJSON", arguments: [true, false])
     func standardInput(isBatch: Bool) throws {
-        let place = try Place()
+        let place = Place()
         let lines = Self.lines.dropLast()
         let file = try place.write(isBatch ? ["[" + lines.joined(separator: ",\n") + "]"] : Array(lines))
         let input = try #require(FileHandle(forReadingAtPath: file))
@@ -64,7 +60,7 @@ import Testing
 
     @Test("it ends with a table: read, appended, unchanged, refused by code; and exits 0, whatever was refused")
     func table() throws {
-        let place = try Place()
+        let place = Place()
         let run = try place.directory.run("submit", place.write(Self.lines))
         #expect(run.status == 0)
         let rows = run.output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
@@ -76,7 +72,7 @@ import Testing
 
     @Test("--strict stops at the first refusal with its exit code")
     func strict() throws {
-        let place = try Place()
+        let place = Place()
         let run = try place.directory.run("submit", place.write(Self.lines), "--strict")
         #expect(run.status == 3, "\(run.errors)")
         #expect(try place.directory.events == 2)
@@ -87,7 +83,7 @@ import Testing
 
     @Test("--errors FILE: refused lines with their reasons, ready to be mended and sent again")
     func errors() throws {
-        let place = try Place()
+        let place = Place()
         let errors = place.scratch.path("errors.ndjson")
         #expect(try place.directory.run("submit", place.write(Self.lines), "--errors", errors).status == 0)
         let refused = try String(contentsOfFile: errors, encoding: .utf8).split(separator: "\n")

@@ -9,7 +9,7 @@ import Testing
         "every command that a page shows ends with the exit code and the output that the page shows",
         arguments: Page.all.filter { !$0.commands.isEmpty })
     func commands(of page: Page) throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         // Commands see the package's files by the paths that a reader sees, and write beside the copy only.
         try FileManager.default.createDirectory(atPath: scratch.path("Tests"), withIntermediateDirectories: true)
         try FileManager.default.copyItem(

@@ -4,9 +4,7 @@ import Testing
 
 /// What becomes of a command line whose service does not answer as it should.
 @Suite(.serialized) struct RemoteFailureTests {
-    private let scratch: ScratchDirectory
-
-    init() throws { scratch = try ScratchDirectory() }
+    private let scratch = TemporaryDirectory()
 
     private func larder(_ arguments: String...) throws -> Program.Run {
         try Program(arguments, environment: ["HOME": scratch.path, "LARDER_TOKEN": "ls_test"]).wait()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CollaboStory {
     @Test("a member bookmarks, filters and forks recipes, as in Collabo-Recipe")
     func favouritesFiltersAndVersionsOfOnesOwn() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         for name in ["ada", "bo"] { try story.tell(nil, "register", name) }
         func post(_ title: String, _ cuisine: String, _ course: String) throws -> String {
             try story.tell(

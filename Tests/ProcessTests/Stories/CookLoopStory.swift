@@ -5,7 +5,7 @@ import Testing
 /// level and on the board, report, remove, ban and let in again.
 @Suite struct CookLoopStory {
     @Test("acts from sign-up on lead to the weekly board, as in CookLoop") func fromSigningUpToTheWeeklyBoard() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         for name in ["ada", "bo", "cy"] { try story.tell(nil, "register", name) }
         let soup = try story.tell(
             "bo", "post", "--title", "Leek soup", "--ingredient", "3 leeks", "--step", "Boil.", "--tag", "healthy")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test("a report leads to a ban and the ban ends, as in CookLoop") func fromAReportToABanAndBack() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         for name in ["ada", "bo", "cy", "mo"] { try story.tell(nil, "register", name) }
         try story.tell("ada", "role", "@mo", "moderator")
         let soup = try story.tell("bo", "post", "--title", "Soup", "--step", "Boil.")

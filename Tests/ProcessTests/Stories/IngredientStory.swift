@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test("lines of ingredients are read, scaled and converted") func linesAreReadScaledAndConverted() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         try story.tell(nil, "register", "ada")
         let pie = try post(story, "--servings", "4")
         let shown = try story.ask(nil, "recipe", pie).list("ingredients")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("a recipe without servings refuses to be scaled") func aRecipeForNobodyKnowsHowManyIsNotScaled() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         try story.tell(nil, "register", "ada")
         let pie = try post(story)
         let run = try story.home.start(["recipe", pie, "--servings", "6"]).wait()
@@ -63,7 +63,7 @@ import Testing
     /// The log keeps lines as they were given: what is exported says the same elsewhere, and is the same command for ever.
     @Test("an exported recipe has its lines as written and is the same command elsewhere")
     func whatIsSentElsewhereSaysTheSameAndIsTheSameCommand() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         let events = try story.write(
             #"{"specversion":"1.0","type":"larder.member.registered","source":"app","id":"u","data":{"username":"ada","name":"Ada"}}"#
                 + "\n"
@@ -80,7 +80,7 @@ import Testing
         let export = try story.write(try story.home.start(["log", "export"]).wait().output, to: "export.ndjson")
         #expect(try String(contentsOfFile: export, encoding: .utf8).contains(#"{"original":"2-3 cups flour"}"#))
 
-        let other = try Storyteller()
+        let other = Storyteller()
         try other.tell(nil, "submit", export)
         for id in ["external:app:p", "external:foodcom:9"] {
             let (here, there) = (try story.ask(nil, "recipe", id), try other.ask(nil, "recipe", id))

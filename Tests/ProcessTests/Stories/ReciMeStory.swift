@@ -4,7 +4,7 @@ import Testing
 /// What ReciMe's cooks bring: recipes as they come, and wishes about diets and ingredients.
 @Suite struct ReciMeStory {
     @Test("a posted recipe is tidied, and filters find it") func dirtyRecipesAreTidiedAndFiltersFindThem() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         try story.tell(nil, "register", "ada")
         let dirty = try story.write(
             #"{"title":"  Leek \n\t soup  ","ingredients":[{"original":"  3 leeks ","name":"leeks"},{"original":"   "}],"#

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test("checked items of the shopping list are in the basket") func aBasketIsFilled() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         try story.tell(nil, "register", "ada")
         let soup = try story.tell(
             "ada", "post", "--title", "Soup", "--ingredient", "2 leeks", "--ingredient", "500 ml water", "--step",
@@ -55,7 +55,7 @@ import Testing
 
     /// A year's baskets would fill the list.
     @Test("a check removes baskets of past days") func whatIsOverGoesWithTheNextCheck() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         try story.tell(nil, "register", "ada")
         let soup = try story.tell("ada", "post", "--title", "Soup", "--ingredient", "2 leeks", "--step", "Boil.")
         for day in ["2024-01-01", "2099-01-01"] { try story.tell("ada", "plan", "set", soup, day, "dinner") }

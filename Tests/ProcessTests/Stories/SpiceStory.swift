@@ -5,7 +5,7 @@ import Testing
 @Suite struct SpiceStory {
     @Test("votes order the popular feed, and a deletion removes the member's words")
     func votesMakeThePopularFeedAndLeavingTakesTheWordsAway() throws {
-        let story = try Storyteller()
+        let story = Storyteller()
         for name in ["ada", "bo", "cy"] { try story.tell(nil, "register", name) }
         let (stew, pie) = (
             try story.tell("ada", "post", "--title", "Stew", "--step", "Cook."),

@@ -1,15 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tells a story in commands as people type them, and looks at what other members see.
 struct Storyteller {
-    let home: DataDirectory
-    private let scratch: ScratchDirectory
-
-    init() throws {
-        scratch = try ScratchDirectory()
-        home = DataDirectory(scratch.path("home"))
-    }
+    private let scratch = TemporaryDirectory()
+    var home: DataDirectory { DataDirectory(scratch.path("home")) }
 
     /// A member does something; returns the id of the result.
     @discardableResult

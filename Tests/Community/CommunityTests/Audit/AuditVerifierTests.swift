@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Layout
+import TestSupport
 import Testing
 import Transparency
 
@@ -213,8 +214,8 @@ import Transparency
 
     /// The owner of the key signs a false statement: readers without the log cannot know that.
     @Test("a signed head of another history is refused by the log") func aHeadOfAnotherHistoryIsFoundByTheLog() throws {
-        let copy = NSTemporaryDirectory() + "larder-fork-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: copy) }
+        let directory = TemporaryDirectory()
+        let copy = directory.path("copy")
         try kitchen.reopen { try FileManager.default.copyItem(atPath: kitchen.path, toPath: copy) }
         _ = try community.auditKey()
         try kitchen.reopen {

@@ -2,6 +2,7 @@ import EventLog
 import Events
 import Foundation
 import Layout
+import TestSupport
 import Testing
 import Transparency
 
@@ -10,15 +11,14 @@ import Transparency
 /// The layout for readers, checked from the files alone.
 @Suite final class TileExportTests {
     private let kitchen: Kitchen
-    private let folder = NSTemporaryDirectory() + "larder-tiles-\(UUID().uuidString)"
+    private let directory = TemporaryDirectory()
+    private var folder: String { directory.path("tiles") }
     private var community: Community { kitchen.community }
 
     init() throws {
         kitchen = try Kitchen()
         try kitchen.join("ada")
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func grow(by count: Int) throws {
         let first = try kitchen.head()

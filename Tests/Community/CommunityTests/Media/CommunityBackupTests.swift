@@ -16,17 +16,9 @@ import Views
     private var community: Community { kitchen.community }
     private var backup: String { kitchen.path + ".backup/b" }
     private var restored: String { kitchen.path + ".backup/restored" }
-    private let rubbish: Rubbish
-
-    private final class Rubbish {
-        let path: String
-        init(_ path: String) { self.path = path }
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
 
     init() throws {
         kitchen = try Kitchen()
-        rubbish = Rubbish(kitchen.path + ".backup")
         ada = MemberID(try kitchen.join("ada").position)
     }
 

@@ -1,6 +1,7 @@
 import Decisions
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
 @testable import EventLog
@@ -8,7 +9,7 @@ import Testing
 
 /// A log with a backup beside it, and room to restore.
 struct Pantry {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
     /// The time of the log's clock; a second later at each reading.
     private let ticks = Ticks()
 
@@ -23,9 +24,9 @@ struct Pantry {
         }
     }
 
-    var data: String { "\(scratch.path)/data" }
-    var backup: String { "\(scratch.path)/backup" }
-    func path(_ name: String) -> String { "\(scratch.path)/\(name)" }
+    var data: String { path("data") }
+    var backup: String { path("backup") }
+    func path(_ name: String) -> String { scratch.path(name) }
 
     func open(_ directory: String? = nil) throws -> EventLog {
         let ticks = ticks

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventLog
 
 @Suite struct VaultCopyTests {
-    let scratch = ScratchDirectory()
+    let scratch = TemporaryDirectory()
 
     @Test("wiping a vault's copy overwrites the keys before it removes them")
     func wipes() throws {
@@ -22,7 +23,6 @@ import Testing
         let place = scratch.path
         // As unreadable as a folder whose names the disk does not return, for every user.
         let keys = Data("a key".utf8)
-        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         try keys.write(to: URL(filePath: "\(place)/vault-1"))
         #expect(throws: (any Error).self) { try VaultCopy.destroy("\(place)/vault-1") }
         #expect(FileManager.default.contents(atPath: "\(place)/vault-1") == keys)

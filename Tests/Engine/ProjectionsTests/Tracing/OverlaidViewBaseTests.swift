@@ -9,7 +9,8 @@ import Testing
 @Suite struct OverlaidViewBaseTests {
     @Test("a read sees the newest of stored and pending rows", .seeded) func reads() throws {
         var numbers = SeededGenerator.ofTest()
-        let path = NSTemporaryDirectory() + "larder-overlaid-\(UUID().uuidString)"
+        let directory = TemporaryDirectory()
+        let path = directory.path("views")
         var registry = TableRegistry()
         let table = registry.table("words.rows", of: Word.self)
         let base = try OverlaidViewBase(path: path, registry)

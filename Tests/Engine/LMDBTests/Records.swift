@@ -1,27 +1,6 @@
-import Glibc
 import Testing
 
 @testable import LMDB
-
-/// A new directory under the system's temporary one, removed with its two levels of content when the value ends.
-struct TemporaryDirectory: ~Copyable {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/larder-lmdb-XXXXXX".utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) != nil }
-        precondition(made)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-        for folder in ["copy", "deep/er", "deep", "."] {
-            for file in ["data.mdb", "lock.mdb"] { unsafe unlink("\(path)/\(folder)/\(file)") }
-            unsafe rmdir("\(path)/\(folder)")
-        }
-        unsafe rmdir(path)
-    }
-}
 
 extension Environment.Configuration {
     /// Small enough to fill, and without fsyncs.
