@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        #expect(try directory.run("demo").status == 0)
+        try directory.becomeSampleCommunity()
     }
 
     private func board(asOf position: Int) throws -> String {

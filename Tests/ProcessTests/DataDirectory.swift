@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A data directory as the command line sees it.
@@ -23,6 +24,18 @@ struct DataDirectory {
         let run = try start(arguments).wait()
         #expect(run.status == 0, "\(arguments): \(run.errors.prefix(300))")
         return run.output
+    }
+
+    /// What `larder demo` makes. It is made once, and each caller gets a copy.
+    func becomeSampleCommunity() throws {
+        try FileManager.default.copyItem(atPath: Self.sampleCommunity.get(), toPath: path)
+    }
+
+    private static let sampleCommunity = Result {
+        let directory = DataDirectory(TemporaryDirectory.shared.path("sample"))
+        let run = try directory.run("demo", "--quiet")
+        #expect(run.status == 0, "\(run.errors.prefix(300))")
+        return directory.path
     }
 
     var events: Int { get throws { try #require(try json("log", "stat")["events"] as? Int) } }

@@ -18,7 +18,7 @@ import Testing
     @Test("every line of output fits a narrow terminal") func everyLineFits() throws {
         let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
-        #expect(try directory.run("demo", "--quiet").status == 0)
+        try directory.becomeSampleCommunity()
         #expect(
             try directory.run("register", "famille", "--name", "👩‍👩‍👧‍👦 家族 مرحبا " + String(repeating: "長", count: 60)).status
                 == 0)

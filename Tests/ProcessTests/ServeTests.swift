@@ -15,6 +15,16 @@ import Testing
         let log: String
 
         var lines: [Substring] { ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n") }
+
+        /// Returns as soon as the log says the words. Fails after a long time without them.
+        func waitForLine(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) {
+            let begin = ContinuousClock.now
+            while begin.duration(to: .now) < Program.patience {
+                if lines.contains(where: { $0.contains(words) }) { return }
+                usleep(20_000)
+            }
+            Issue.record("the log never says «\(words)»", sourceLocation: sourceLocation)
+        }
     }
 
     /// Starts it, and waits until it listens.
@@ -251,12 +261,14 @@ import Testing
         let next = try Certificate("next", in: scratch.path)
         try FileManager.default.removeItem(atPath: certificate)
         try FileManager.default.moveItem(atPath: next.certificate, toPath: certificate)
-        sleep(11)
+        serving.waitForLine("the certificate on the disk is not shown")
+        // The next check finds the same files, and does not report them again.
+        sleep(2)
         #expect(try ask(serving.url + "/healthz", trusting: old).status == 200)
-        #expect(serving.lines.contains { $0.contains("the certificate on the disk is not shown") })
+        #expect(serving.lines.count { $0.contains("the certificate on the disk is not shown") } == 1)
         try FileManager.default.removeItem(atPath: key)
         try FileManager.default.moveItem(atPath: next.key, toPath: key)
-        sleep(11)
+        serving.waitForLine("certificate renewed")
         #expect(try ask(serving.url + "/healthz", trusting: certificate).status == 200)
         #expect(try ask(serving.url + "/healthz", trusting: old).status == 0)
         serving.program.send(SIGTERM)

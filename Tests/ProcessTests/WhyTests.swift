@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        #expect(try directory.run("demo").status == 0)
+        try directory.becomeSampleCommunity()
     }
 
     private func why(_ words: String) throws -> [String: Any] {

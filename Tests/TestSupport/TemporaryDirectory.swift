@@ -11,6 +11,19 @@ package final class TemporaryDirectory: Sendable {
         try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
+    /// A copy of all that lies at the path.
+    package convenience init(copying path: String) throws {
+        self.init()
+        try FileManager.default.removeItem(atPath: self.path)
+        try FileManager.default.copyItem(atPath: path, toPath: self.path)
+    }
+
+    /// What several tests of one process share lies here. It is removed when the process ends.
+    package static let shared: TemporaryDirectory = {
+        atexit { try? FileManager.default.removeItem(atPath: shared.path) }
+        return TemporaryDirectory()
+    }()
+
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     package var url: URL { URL(filePath: path) }

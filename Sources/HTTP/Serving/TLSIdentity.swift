@@ -10,11 +10,13 @@ import Synchronization
 /// a restart.
 final class TLSIdentity: ServiceLifecycle.Service {
     /// How often the files are checked.
-    private static let interval = Duration.seconds(10)
+    private static let interval = Duration.seconds(1)
 
     private struct State {
         var override: NIOSSLContextConfigurationOverride
         var files: [FileMark]
+        /// The files that the log has reported as unusable. They are read again at each check, because their permissions may change.
+        var reported: [FileMark]?
     }
 
     /// Tells a file from an earlier one at its path.
@@ -72,6 +74,11 @@ final class TLSIdentity: ServiceLifecycle.Service {
             state.withLock { $0 = State(override: override, files: marks) }
             logger.notice("certificate renewed")
         } catch {
+            let isNew = state.withLock { state in
+                defer { state.reported = marks }
+                return state.reported != marks
+            }
+            guard isNew else { return }
             logger.error(
                 "the certificate on the disk is not shown, but the one before", metadata: ["why": "\(error.message)"])
         }

@@ -8,43 +8,61 @@ import Testing
 
 /// The examples' community, served, and lines that are typed once at its directory and once at its service.
 struct RemoteKitchen {
-    let folder = TemporaryDirectory()
+    let folder: TemporaryDirectory
 
-    /// Who has a password there, and a context that is called so.
+    /// The members who have a password there. Each has a session in a context of the same name.
     static let members = ["ada", "bo", "mod"]
 
-    /// Serves what lies in ./larder-data while the rest of a script runs, and lets everybody log in.
+    /// Serves what lies in ./larder-data at `$url` while the rest of a script runs.
     private static let serving = """
+        rm -f served.log
         larder serve --address 127.0.0.1:0 --rate-limit none 2> served.log > /dev/null & pid=$!
         trap 'kill $pid; wait $pid' EXIT
         for i in $(seq 1200); do grep -qs 'serving at' served.log && break; sleep 0.05; done
         url=$(grep -o 'http://127[0-9.:]*' served.log | head -n 1)
-        for name in \(members.joined(separator: " ")); do
-            link=$(larder reset-password @$name)
-            curl -s -H 'Content-Type: application/json' -d '{"link":"'$link'","newPassword":"correct horse"}' \
-                $url/account/reset > /dev/null
-            larder context add $name $url --quiet
-            echo 'correct horse' | larder log-in $name --server $name --quiet
-        done
 
         """
 
-    init() throws {
-        try ExampleTests.prepare(folder.url)
+    /// Made once, because log-ins are slow on purpose. Each kitchen is a copy.
+    private static let template = Result {
+        let folder = TemporaryDirectory.shared.url.appending(path: "remote")
+        try ExampleTests.prepare(folder)
         // Lists that a service does not show at once.
         let comments = (0..<130).map { number in
             #"{"specversion":"1.0","type":"larder.comment.posted","source":"talk","id":"\#(number)","actor":"@bo","#
                 + #""subject":"r12","data":{"text":"Word \#(number)"}}"#
         }
-        _ = try folder.write(comments.joined(separator: "\n"), to: "talk.ndjson")
-        try run("larder submit talk.ndjson --quiet").expectDone()
+        try Data(comments.joined(separator: "\n").utf8).write(to: folder.appending(path: "talk.ndjson"))
+        try Program.shell(
+            """
+            larder submit talk.ndjson --quiet
+            \(serving)
+            for name in \(members.joined(separator: " ")); do
+                link=$(larder reset-password @$name)
+                curl -s -H 'Content-Type: application/json' -d '{"link":"'$link'","newPassword":"correct horse"}' \
+                    $url/account/reset > /dev/null
+                larder context add $name $url --quiet
+                echo 'correct horse' | larder log-in $name --server $name --quiet
+            done
+            """, in: folder.path
+        ).expectDone()
+        return folder.path
     }
+
+    init() throws { folder = try TemporaryDirectory(copying: Self.template.get()) }
 
     /// A line with `larder` on the path, in the folder.
     func run(_ script: String) throws -> Program.Run { try Program.shell(script, in: folder.path) }
 
     /// The same while ./larder-data is served at `$url`.
-    func runServing(_ script: String) throws -> Program.Run { try run(Self.serving + script) }
+    func runServing(_ script: String) throws -> Program.Run {
+        try run(
+            """
+            \(Self.serving)
+            sed -i "s,http://127[0-9.:]*,$url,g" .config/larder/contexts.json
+            \(script)
+            """)
+    }
 
     /// What a line came to.
     struct End: Equatable, CustomStringConvertible {
