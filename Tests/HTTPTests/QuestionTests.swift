@@ -17,6 +17,12 @@ import Testing
             _ = try await counter.post("/recipes/\(soup)/repost", #"{"quote":"try"}"#, as: bo)
             _ = try await counter.post("/recipes/\(soup)/report", #"{"reason":"spam"}"#, as: bo)
             _ = try await counter.post("/recipes/\(soup)/cook", as: bo)
+            let comment = try await counter.post("/recipes/\(soup)/comments", #"{"text":"Salt?"}"#, as: bo)
+            let talk = try #require(comment.json["id"] as? String)
+            let repost = try await counter.post("/recipes/\(soup)/repost", #"{"quote":"again"}"#, as: bo)
+            let passedOn = try #require(repost.json["id"] as? String)
+            let filed = try await counter.post("/members/@bo/report", #"{"reason":"spam"}"#, as: ada)
+            let report = try #require(filed.json["id"] as? String)
             let book = try await counter.post("/cookbooks", #"{"name":"Soups","visibility":"public"}"#, as: bo)
             let id = try #require(book.json["id"] as? String)
             let checker = try AnswerChecker()
@@ -35,6 +41,9 @@ import Testing
                 "following": "/members/me/following", "experience": "/members/@ada/xp",
                 "awards": "/members/@ada/awards", "streak": "/members/@ada/streak",
                 "cookbooksOf": "/members/@bo/cookbooks", "notifications": "/notifications", "bookmarks": "/bookmarks",
+                "comment": "/comments/\(talk)", "repost": "/reposts/\(passedOn)", "report": "/reports/\(report)",
+                "ownReports": "/reports/own", "ratings": "/ratings", "blocks": "/blocks",
+                "recipesByID": "/recipes?id=\(soup)&id=r9999", "likers": "/recipes/\(soup)/likes",
                 "plan": "/plan?days=3", "shopping": "/shopping", "becauseYouCooked": "/cooked", "reports": "/reports",
                 "moderationLog": "/moderation", "dashboard": "/dashboard", "sessions": "/sessions", "keys": "/keys",
                 "health": "/healthz", "readiness": "/readyz", "rules": "/rules", "exportPerson": "/members/me/export",

@@ -8,13 +8,17 @@ extension API {
         "followers", "/members/{member}/followers", "The members who follow a member.")
     public static let following: Operation<MemberListInput, MemberListAnswer> = question(
         "following", "/members/{member}/following", "The members whom a member follows.")
+    public static let blocks: Operation<ListInput, MemberListAnswer> = question(
+        "blocks", "/blocks", "The members whom you blocked.", access: .member)
     public static let exportPerson: Operation<MemberInput, JSON> = Operation(
         "exportPerson", .get, "/members/{member}/export",
         "Everything that is stored about you, or for admins about any member. It takes a session; a key is not enough.",
         access: .member,
         OperationTraits(scope: .account, rate: .uploads))
 
-    static let memberOperations: [any AnyOperation] = [members, profile, followers, following, exportPerson]
+    static let memberOperations: [any AnyOperation] = [
+        members, profile, followers, following, blocks, exportPerson,
+    ]
 }
 
 /// One member.

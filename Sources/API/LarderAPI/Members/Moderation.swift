@@ -2,12 +2,19 @@
 extension API {
     public static let reports: Operation<ReportsInput, ReportsAnswer> = question(
         "reports", "/reports", "Reports, for moderators.", access: .moderator)
+    public static let report: Operation<ReportInput, ReportAnswer> = question(
+        "report", "/reports/{report}", "A report, for moderators.", access: .moderator)
+    public static let ownReports: Operation<ListInput, OwnReportsAnswer> = question(
+        "ownReports", "/reports/own", "Your reports and what became of them, the newest first.", access: .member,
+        load: .heavy)
     public static let moderationLog: Operation<ListInput, ModerationLogAnswer> = question(
         "moderationLog", "/moderation", "The moderation log: what moderators did, to whom and why.", access: .moderator)
     public static let dashboard: Operation<NoInput, DashboardAnswer> = question(
         "dashboard", "/dashboard", "The community in figures.", access: .moderator, load: .heavy)
 
-    static let moderationOperations: [any AnyOperation] = [reports, moderationLog, dashboard]
+    static let moderationOperations: [any AnyOperation] = [
+        reports, report, ownReports, moderationLog, dashboard,
+    ]
 }
 
 /// Reports with a status.
@@ -30,6 +37,22 @@ public struct ReportsInput: PagedInput {
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
         try coder.query("status", &status)
         try page.code(&coder)
+    }
+}
+
+/// One report.
+public struct ReportInput: OperationInput {
+    /// `f9`, or `external:source:id`.
+    public var report: String = ""
+
+    public init() {}
+
+    public init(report: String) {
+        self.report = report
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("report", &report)
     }
 }
 
@@ -84,6 +107,29 @@ public struct ReportsAnswer: Codable, Sendable {
     public init(position: UInt64, pending: Int, reports: [ReportDocument], next: String? = nil) {
         self.position = position
         self.pending = pending
+        self.reports = reports
+        self.next = next
+    }
+}
+
+public struct ReportAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var report: ReportDocument
+
+    public init(position: UInt64, report: ReportDocument) {
+        self.position = position
+        self.report = report
+    }
+}
+
+/// A page of the caller's own reports. They name no moderator.
+public struct OwnReportsAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var reports: [ReportDocument]
+    public var next: String?
+
+    public init(position: UInt64, reports: [ReportDocument], next: String? = nil) {
+        self.position = position
         self.reports = reports
         self.next = next
     }

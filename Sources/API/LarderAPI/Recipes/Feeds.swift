@@ -7,7 +7,10 @@ extension API {
     public static let repostsOf: Operation<MemberListInput, RepostsAnswer> = question(
         "repostsOf", "/members/{member}/reposts", "The recipes that a member reposted.")
 
-    static let feedOperations: [any AnyOperation] = [feed, search, repostsOf]
+    public static let repost: Operation<RepostInput, RepostAnswer> = question(
+        "repost", "/reposts/{repost}", "A repost, with the recipe as it is now.")
+
+    static let feedOperations: [any AnyOperation] = [feed, search, repostsOf, repost]
 }
 
 /// A feed, its order, and the filter of its recipes.
@@ -46,6 +49,22 @@ public struct FeedInput: PagedInput {
         try coder.query("sort", &sort)
         try filter.code(&coder)
         try page.code(&coder)
+    }
+}
+
+/// One repost.
+public struct RepostInput: OperationInput {
+    /// `p30`, or `external:source:id`.
+    public var repost: String = ""
+
+    public init() {}
+
+    public init(repost: String) {
+        self.repost = repost
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("repost", &repost)
     }
 }
 
@@ -195,6 +214,20 @@ public struct RepostDocument: Codable, Sendable {
         self.by = by
         self.quote = quote
         self.at = at
+    }
+}
+
+/// One repost.
+public struct RepostAnswer: Codable, Sendable {
+    public var position: UInt64
+    /// The present recipe, without ingredients and steps.
+    public var recipe: RecipeDocument
+    public var repost: RepostDocument
+
+    public init(position: UInt64, recipe: RecipeDocument, repost: RepostDocument) {
+        self.position = position
+        self.recipe = recipe
+        self.repost = repost
     }
 }
 

@@ -2,6 +2,8 @@
 extension API {
     public static let comments: Operation<RecipeListInput, CommentsAnswer> = question(
         "comments", "/recipes/{recipe}/comments", "The comments on a recipe, in threads.")
+    public static let comment: Operation<CommentInput, CommentAnswer> = question(
+        "comment", "/comments/{comment}", "A comment with its replies.")
     public static let forks: Operation<RecipeListInput, DescentAnswer> = question(
         "forks", "/recipes/{recipe}/forks", "The recipes that a recipe was forked from, and its forks.")
     public static let recipeVersions: Operation<RecipeListInput, RecipeVersionsAnswer> = question(
@@ -9,7 +11,9 @@ extension API {
     public static let recipeDifference: Operation<RecipeDifferenceInput, RecipeDifferenceAnswer> = question(
         "recipeDifference", "/recipes/{recipe}/difference", "The differences between two versions of a recipe.")
 
-    static let recipeHistoryOperations: [any AnyOperation] = [comments, forks, recipeVersions, recipeDifference]
+    static let recipeHistoryOperations: [any AnyOperation] = [
+        comments, comment, forks, recipeVersions, recipeDifference,
+    ]
 }
 
 /// A list that belongs to a recipe.
@@ -28,6 +32,22 @@ public struct RecipeListInput: PagedInput {
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
         try coder.path("recipe", &recipe)
         try page.code(&coder)
+    }
+}
+
+/// One comment.
+public struct CommentInput: OperationInput {
+    /// `c20`, or `external:source:id`.
+    public var comment: String = ""
+
+    public init() {}
+
+    public init(comment: String) {
+        self.comment = comment
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("comment", &comment)
     }
 }
 
@@ -63,6 +83,19 @@ public struct CommentsAnswer: Codable, Sendable {
         self.position = position
         self.comments = comments
         self.next = next
+    }
+}
+
+/// One comment, and the recipe that it belongs to.
+public struct CommentAnswer: Codable, Sendable {
+    public var position: UInt64
+    public var recipe: String
+    public var comment: CommentDocument
+
+    public init(position: UInt64, recipe: String, comment: CommentDocument) {
+        self.position = position
+        self.recipe = recipe
+        self.comment = comment
     }
 }
 

@@ -19,8 +19,16 @@ extension API {
     public static let bookmarks: Operation<ListInput, RecipesAnswer> = question(
         "bookmarks", "/bookmarks", "Your bookmarked recipes.", access: .member)
 
+    public static let ratings: Operation<ListInput, RecipesAnswer> = question(
+        "ratings", "/ratings", "The recipes that you rated, each with your stars, the newest recipe first.",
+        access: .member)
+    public static let recipesByID: Operation<RecipesByIDInput, RecipesAnswer> = question(
+        "recipesByID", "/recipes", "Several recipes by their ids, in that order, without those that are not found.")
+    public static let likers: Operation<RecipeListInput, MemberListAnswer> = question(
+        "likers", "/recipes/{recipe}/likes", "The members who like a recipe, the latest like first.")
+
     static let recipeOperations: [any AnyOperation] = [
-        recipe, recipeContent, entity, exportRecipe, recipesOf, likesOf, bookmarks,
+        recipe, recipesByID, recipeContent, entity, exportRecipe, recipesOf, likesOf, likers, bookmarks, ratings,
     ]
 }
 
@@ -53,6 +61,25 @@ public struct RecipeInput: OperationInput {
         try coder.query("servings", &servings)
         try coder.query("units", &units)
         try coder.query("version", &version)
+    }
+}
+
+/// Several recipes.
+public struct RecipesByIDInput: OperationInput {
+    /// How many ids a request may have.
+    public static let countMax = 100
+
+    /// Each `r12`, or `external:source:id`.
+    public var ids: [String] = []
+
+    public init() {}
+
+    public init(ids: [String]) {
+        self.ids = ids
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("id", &ids)
     }
 }
 

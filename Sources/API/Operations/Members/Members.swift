@@ -25,6 +25,9 @@ extension Questions {
             try queries.following(
                 of: try viewer.reference(input.member), viewer: viewer.member, page: input.page.page)
         },
+        bind(API.blocks) { input, viewer, queries in
+            try queries.blocks(of: try viewer.required, page: input.page.page)
+        },
     ]
 }
 
@@ -108,6 +111,14 @@ extension Queries {
         of reference: Reference, viewer: MemberID?, page: Page
     ) throws(Refusal) -> MemberListAnswer {
         try members(listedIn: views.members.following, of: try member(reference), viewer: viewer, page)
+    }
+
+    /// The members whom the member has blocked, the member who joined first first.
+    package func blocks(of member: MemberID, page: Page) throws(Refusal) -> MemberListAnswer {
+        let contents = try contents(
+            of: page, in: views.members.blocks, prefix: Key(member.value), keyBytes: 16
+        ) { key, _ in memberCard(MemberID(key.uint64(at: 8))) }
+        return MemberListAnswer(position: snapshot.position.value, members: contents.items, next: contents.next)
     }
 
     private func members(

@@ -9,6 +9,12 @@ extension Questions {
         bind(API.reports) { input, _, queries in
             try queries.reports(input.status ?? .pending, page: input.page.page)
         },
+        bind(API.report) { input, _, queries in
+            try queries.report(try EntityName.reference(input.report, "f", field: "report"))
+        },
+        bind(API.ownReports) { input, viewer, queries in
+            try queries.reports(by: try viewer.required, page: input.page.page)
+        },
         bind(API.moderationLog) { input, _, queries in try queries.moderationLog(page: input.page.page) },
         bind(API.dashboard) { _, _, queries in queries.dashboard() },
     ]
@@ -31,6 +37,28 @@ extension Queries {
         }
         return ReportsAnswer(
             position: snapshot.position.value, pending: pending, reports: contents.items, next: contents.next)
+    }
+
+    package func report(_ reference: Reference) throws(Refusal) -> ReportAnswer {
+        let id = try position(of: reference, letter: "f", what: "report")
+        guard let document = document(ofReport: id) else { throw notFound(reference, "report") }
+        return ReportAnswer(position: snapshot.position.value, report: document)
+    }
+
+    /// A member's own reports, the newest first. They name neither a moderator nor a moderator's note.
+    /// O(reports of all members).
+    package func reports(by member: MemberID, page: Page) throws(Refusal) -> OwnReportsAnswer {
+        let contents = try contents(
+            of: page, in: views.moderation.reports, prefix: Key(), keyBytes: 8, reversed: true
+        ) { key, row -> ReportDocument? in
+            guard row.reporter == member, var document = document(ofReport: Position(key.uint64(at: 0))) else {
+                return nil
+            }
+            (document.resolvedBy, document.resolutionNote) = (nil, nil)
+            if isApart(row.owner, from: member) { (document.owner, document.text) = (nil, nil) }
+            return document
+        }
+        return OwnReportsAnswer(position: snapshot.position.value, reports: contents.items, next: contents.next)
     }
 
     private func reportKeys(isResolved: Bool) -> [Key] {

@@ -9,6 +9,10 @@ extension Questions {
         bind(API.comments) { input, viewer, queries in
             try queries.comments(of: try input.reference, page: input.page.page, viewer: viewer.member)
         },
+        bind(API.comment) { input, viewer, queries in
+            let reference = try EntityName.reference(input.comment, "c", field: "comment")
+            return try queries.comment(reference, viewer: viewer.member)
+        },
         bind(API.forks) { input, viewer, queries in
             try queries.descent(of: try input.reference, page: input.page.page, viewer: viewer.member)
         },
@@ -25,6 +29,22 @@ extension Queries {
             thread(CommentID(RecipesView.position(endOf: key)), of: recipe, viewer: viewer)
         }
         return CommentsAnswer(position: snapshot.position.value, comments: contents.items, next: contents.next)
+    }
+
+    /// A comment with its replies. A deleted comment is `gone`, also one whose recipe or author is deleted. O(replies).
+    package func comment(_ reference: Reference, viewer: MemberID?) throws(Refusal) -> CommentAnswer {
+        let id = CommentID(try position(of: reference, letter: "c", what: "comment"))
+        guard let row = snapshot.get(views.recipes.comments, Key(id.value)) else {
+            throw notFound(reference, "comment")
+        }
+        let recipeAuthor = snapshot.get(views.recipes.rows, Key(row.recipe.value))?.author
+        for author in [row.author, recipeAuthor].compactMap({ $0 }) where isApart(author, from: viewer) {
+            throw notFound(reference, "comment")
+        }
+        guard row.lifecycle == .living, !isDeletedAuthor(row.author), visibleRecipe(row.recipe, viewer: viewer) != nil,
+            let document = thread(id, of: row.recipe, viewer: viewer)
+        else { throw gone(reference) }
+        return CommentAnswer(position: snapshot.position.value, recipe: "\(row.recipe)", comment: document)
     }
 
     private func thread(_ first: CommentID, of recipe: RecipeID, viewer: MemberID?) -> CommentDocument? {

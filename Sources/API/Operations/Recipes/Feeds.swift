@@ -1,4 +1,4 @@
-import Events
+package import Events
 package import LarderAPI
 package import Layout
 import Projections
@@ -13,6 +13,10 @@ extension Questions {
             try queries.reposts(
                 of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
                 viewer: viewer.member)
+        },
+        bind(API.repost) { input, viewer, queries in
+            let reference = try EntityName.reference(input.repost, "p", field: "repost")
+            return try queries.repost(reference, viewer: viewer.member)
         },
     ]
 }
@@ -43,13 +47,30 @@ extension Queries {
             of: page, in: views.recipes.feedsOfMembers, prefix: Key(member.value), keyBytes: 24
         ) { key, entry -> FeedItem? in
             let id = FeedSort.id(endOf: key)
-            guard entry == .repost, let row = snapshot.get(views.recipes.reposts, Key(id.value)), row.isShown,
-                !isApart(row.member, from: viewer), let by = memberCard(row.member),
-                let recipe = visibleRecipe(row.recipe, viewer: viewer)
-            else { return nil }
-            return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: by))
+            guard entry == .repost, let row = snapshot.get(views.recipes.reposts, Key(id.value)) else { return nil }
+            return visibleRepost(id, row, viewer: viewer)
         }
         return RepostsAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
+    }
+
+    /// One repost. It is `gone` if it was deleted, or its recipe, or the account of either's author.
+    package func repost(_ reference: Reference, viewer: MemberID?) throws(Refusal) -> RepostAnswer {
+        let id = try position(of: reference, letter: "p", what: "repost")
+        guard let row = snapshot.get(views.recipes.reposts, Key(id.value)), !isApart(row.member, from: viewer) else {
+            throw notFound(reference, "repost")
+        }
+        let author = snapshot.get(views.recipes.rows, Key(row.recipe.value))?.author
+        if let author, isApart(author, from: viewer) { throw notFound(reference, "repost") }
+        guard let item = visibleRepost(id, row, viewer: viewer), let repost = item.repost else { throw gone(reference) }
+        return RepostAnswer(position: snapshot.position.value, recipe: item.recipe, repost: repost)
+    }
+
+    /// Nil if the repost or its recipe is deleted, or if a block separates the viewer from the author of either.
+    private func visibleRepost(_ id: Position, _ row: RepostRow, viewer: MemberID?) -> FeedItem? {
+        guard row.isShown, !isApart(row.member, from: viewer), let by = memberCard(row.member),
+            let recipe = visibleRecipe(row.recipe, viewer: viewer)
+        else { return nil }
+        return FeedItem(kind: "repost", recipe: recipe, repost: RepostDocument(id, row, by: by))
     }
 }
 

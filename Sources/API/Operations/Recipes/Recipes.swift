@@ -35,6 +35,13 @@ extension Questions {
             let member = try viewer.required
             return try queries.recipes(.bookmarked, of: member, page: input.page.page, viewer: member)
         },
+        bind(API.ratings) { input, viewer, queries in
+            try queries.ratings(of: try viewer.required, page: input.page.page)
+        },
+        bind(API.recipesByID) { input, viewer, queries in try queries.recipes(input.ids, viewer: viewer.member) },
+        bind(API.likers) { input, viewer, queries in
+            try queries.likers(of: try input.reference, page: input.page.page, viewer: viewer.member)
+        },
     ]
 }
 
@@ -103,6 +110,49 @@ extension Queries {
                 ) { key, _ in visibleRecipe(RecipeID(RecipesView.position(endOf: key)), viewer: viewer) }
             }
         return RecipesAnswer(position: snapshot.position.value, recipes: contents.items, next: contents.next)
+    }
+
+    /// The recipes that a member rated, the newest recipe first. Reads the member's opinions until the page is full.
+    package func ratings(of member: MemberID, page: Page) throws(Refusal) -> RecipesAnswer {
+        let contents = try contents(
+            of: page, in: views.recipes.opinions, prefix: Key(member.value), keyBytes: 16, reversed: true
+        ) { key, opinion in
+            opinion.stars == 0 ? nil : visibleRecipe(RecipeID(RecipesView.position(endOf: key)), viewer: member)
+        }
+        return RecipesAnswer(position: snapshot.position.value, recipes: contents.items, next: contents.next)
+    }
+
+    /// The recipes of these ids, in their order. It omits those that the viewer would not find.
+    package func recipes(_ ids: [String], viewer: MemberID?) throws(Refusal) -> RecipesAnswer {
+        guard (1...RecipesByIDInput.countMax).contains(ids.count) else {
+            throw Refusal(.usage, "give 1 to \(RecipesByIDInput.countMax) ids: id=r12&id=r13", field: "id")
+        }
+        var recipes: [RecipeDocument] = []
+        for id in ids {
+            let reference = try EntityName.reference(id, "r", field: "id")
+            do throws(Refusal) {
+                let id = try recipeID(reference)
+                if let document = visibleRecipe(id, viewer: viewer) { recipes.append(document) }
+            } catch  where error.code == .notFound || error.code == .gone {
+                continue
+            }
+        }
+        return RecipesAnswer(position: snapshot.position.value, recipes: recipes)
+    }
+
+    /// The members who like a recipe, the latest like first. It omits deleted members, whose likes still count.
+    package func likers(
+        of reference: Reference, page: Page, viewer: MemberID?
+    ) throws(Refusal) -> MemberListAnswer {
+        let id = try recipeID(reference)
+        guard visibleRecipe(id, viewer: viewer) != nil else { throw notFound(reference, "recipe") }
+        let contents = try contents(
+            of: page, in: views.recipes.likers, prefix: Key(id.value), keyBytes: 24, reversed: true
+        ) { key, _ -> MemberCard? in
+            let member = MemberID(key.uint64(at: 16))
+            return isApart(member, from: viewer) ? nil : memberCard(member)
+        }
+        return MemberListAnswer(position: snapshot.position.value, members: contents.items, next: contents.next)
     }
 
     /// The recipe as lists show it; nil if it is deleted, or if a block separates the viewer from its author.

@@ -6,12 +6,21 @@ import Views
 
 struct Comments: Question {
     static let configuration = CommandConfiguration(commandName: "comments", abstract: "The talk below a recipe.")
-    static let examples = [Example("comments r12", "threads, the oldest first")]
+    static let examples = [
+        Example("comments r12", "threads, the oldest first"), Example("comments c20", "one comment with its replies"),
+    ]
 
-    @Argument(help: "r12, or external:source:id.") var id: String
+    @Argument(help: "r12, c20, or external:source:id of a recipe.") var id: String
     @OptionGroup var options: GlobalOptions
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
+        if case .position(_, "c")? = Reference(id) {
+            return Call(API.comment, CommentInput(comment: id)) { answer, backend in
+                try invocation.output.answer(answer) {
+                    lines(answer.comment, 0, backend.now, invocation.output.terminal)
+                }
+            }
+        }
         let reference = try EntityName.reference(id, "r")
         return Call(API.comments, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
             answer, backend in

@@ -157,6 +157,29 @@ struct Tags: Question {
     }
 }
 
+struct Ratings: Question {
+    static let configuration = CommandConfiguration(commandName: "ratings", abstract: "The recipes that you rated.")
+    static let examples = [Example("ratings --as @bo", "with bo's stars, the newest recipe first")]
+
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        _ = try invocation.actor(to: "look at their ratings")
+        return Call(API.ratings, ListInput(page: invocation.pageRequest)) { answer, _ in
+            try invocation.output.answer(answer) {
+                var table = TextTable([.whole("id"), .number("stars"), .text("title"), .text("by")])
+                for recipe in answer.recipes {
+                    let stars = recipe.stars.map { "\($0)" } ?? ""
+                    table.add([recipe.id, stars, recipe.title, "@\(recipe.author.username)"])
+                }
+                return table.text(for: invocation.output.terminal)
+            }
+            if answer.recipes.isEmpty { invocation.output.note("No ratings yet.") }
+            invocation.output.noteNext(answer.next)
+        }
+    }
+}
+
 struct Bookmarks: Question {
     static let configuration = CommandConfiguration(commandName: "bookmarks", abstract: "What you have bookmarked.")
     static let examples = [Example("bookmarks --as @bo", "the newest first")]

@@ -53,15 +53,20 @@ protocol MemberList: Question {
 extension MemberList {
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
-        return Call(list, input) { answer, _ in
-            try invocation.output.answer(answer) {
-                var table = TextTable([.whole("id"), .text("username"), .text("name")])
-                for card in answer.members { table.add([card.id, "@\(card.username)", card.name]) }
-                return table.text(for: invocation.output.terminal)
-            }
-            if answer.members.isEmpty { invocation.output.note("No members.") }
-            invocation.output.noteNext(answer.next)
+        return Call(list, input) { answer, _ in try invocation.output.members(answer) }
+    }
+}
+
+extension CommandOutput {
+    /// A page of members.
+    fileprivate func members(_ answer: MemberListAnswer) throws {
+        try self.answer(answer) {
+            var table = TextTable([.whole("id"), .text("username"), .text("name")])
+            for card in answer.members { table.add([card.id, "@\(card.username)", card.name]) }
+            return table.text(for: terminal)
         }
+        if answer.members.isEmpty { note("No members.") }
+        noteNext(answer.next)
     }
 }
 
@@ -84,4 +89,31 @@ struct Following: MemberList {
     @OptionGroup var options: GlobalOptions
 
     var list: LarderAPI.Operation<MemberListInput, MemberListAnswer> { API.following }
+}
+
+struct Likers: Question {
+    static let configuration = CommandConfiguration(commandName: "likers", abstract: "The members who like a recipe.")
+    static let examples = [Example("likers r12", "the latest like first")]
+
+    @Argument(help: "r12, or external:source:id.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let input = RecipeListInput(recipe: "\(try EntityName.reference(id, "r"))", page: invocation.pageRequest)
+        return Call(API.likers, input) { answer, _ in try invocation.output.members(answer) }
+    }
+}
+
+struct Blocks: Question {
+    static let configuration = CommandConfiguration(commandName: "blocks", abstract: "The members whom you blocked.")
+    static let examples = [Example("blocks --as @bo", "in the order in which they joined")]
+
+    @OptionGroup var options: GlobalOptions
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        _ = try invocation.actor(to: "look at their blocks")
+        return Call(API.blocks, ListInput(page: invocation.pageRequest)) { answer, _ in
+            try invocation.output.members(answer)
+        }
+    }
 }

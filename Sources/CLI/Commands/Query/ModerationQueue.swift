@@ -10,34 +10,64 @@ struct Reports: Question {
     static let examples = [
         Example("reports --as @mod", "what is pending, the oldest first"),
         Example("reports --status resolved --as @mod", "what was settled, the newest first"),
+        Example("reports f9 --as @mod", "one report"),
+        Example("reports --own --as @bo", "bo's own reports, and what became of them"),
     ]
 
-    @Option(help: "pending, resolved or all.") var status = "pending"
+    @Argument(help: "One report, such as f9.") var id: String?
+    @Option(help: "pending, resolved or all (else pending).") var status: String?
+    @Flag(help: "Your own reports.") var own = false
     @OptionGroup var options: GlobalOptions
 
+    func validate() throws {
+        guard [id != nil, status != nil, own].count(where: { $0 }) < 2 else {
+            throw ValidationError("use only one of: a report, --status, --own")
+        }
+    }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
-        let status = try Word.choose(status, of: ReportsInput.Status.self, field: "status")
-        return Call(API.reports, ReportsInput(status: status, page: invocation.pageRequest)) { answer, backend in
-            try invocation.output.answer(answer) {
-                var table = TextTable([
-                    .whole("id"), .text("reason"), .whole("about"), .text("of"), .text("says"), .text("by").extra,
-                    .whole("when"), .text("outcome"), .text("note"),
-                ])
-                for report in answer.reports {
-                    let outcome = report.outcome.map { outcome in
-                        outcome + (report.resolvedBy.map { " by @\($0.username)" } ?? "")
-                    }
-                    table.add([
-                        report.id, report.reason, report.target, report.owner.map { "@\($0.username)" } ?? "",
-                        report.text ?? "", report.reporter.map { "@\($0.username)" } ?? "",
-                        invocation.output.terminal.time(report.filedAt, now: backend.now), outcome ?? report.status,
-                        report.resolutionNote ?? report.note ?? "",
-                    ])
-                }
-                return table.text(for: invocation.output.terminal)
+        if let id {
+            let input = ReportInput(report: "\(try EntityName.reference(id, "f"))")
+            return Call(API.report, input) { answer, backend in
+                try show(answer, [answer.report], backend, invocation.output)
             }
+        }
+        if own {
+            _ = try invocation.actor(to: "look at their reports")
+            return Call(API.ownReports, ListInput(page: invocation.pageRequest)) { answer, backend in
+                try show(answer, answer.reports, backend, invocation.output)
+                if answer.reports.isEmpty { invocation.output.note("No reports.") }
+                invocation.output.noteNext(answer.next)
+            }
+        }
+        let status = try Word.choose(status ?? "pending", of: ReportsInput.Status.self, field: "status")
+        return Call(API.reports, ReportsInput(status: status, page: invocation.pageRequest)) { answer, backend in
+            try show(answer, answer.reports, backend, invocation.output)
             invocation.output.note("\(answer.pending) pending")
             invocation.output.noteNext(answer.next)
+        }
+    }
+
+    private func show(
+        _ answer: some Codable, _ reports: [ReportDocument], _ backend: any Backend, _ output: CommandOutput
+    ) throws {
+        try output.answer(answer) {
+            var table = TextTable([
+                .whole("id"), .text("reason"), .whole("about"), .text("of"), .text("says"), .text("by").extra,
+                .whole("when"), .text("outcome"), .text("note"),
+            ])
+            for report in reports {
+                let outcome = report.outcome.map { outcome in
+                    outcome + (report.resolvedBy.map { " by @\($0.username)" } ?? "")
+                }
+                table.add([
+                    report.id, report.reason, report.target, report.owner.map { "@\($0.username)" } ?? "",
+                    report.text ?? "", report.reporter.map { "@\($0.username)" } ?? "",
+                    output.terminal.time(report.filedAt, now: backend.now), outcome ?? report.status,
+                    report.resolutionNote ?? report.note ?? "",
+                ])
+            }
+            return table.text(for: output.terminal)
         }
     }
 }

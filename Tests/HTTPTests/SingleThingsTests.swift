@@ -1,0 +1,108 @@
+import Testing
+
+/// One comment, repost or report by its id, several recipes by theirs, and members' own lists.
+@Suite(.serialized) struct SingleThingsTests {
+    @Test("a comment and a repost are found by their ids, and not across a block") func singleThings() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
+            let soup = try await counter.postSoup(as: ada)
+            let talk = try await counter.id("/recipes/\(soup)/comments", #"{"text":"Salt?"}"#, as: bo)
+            let reply = try await counter.id("/comments/\(talk)/reply", #"{"text":"No"}"#, as: ada)
+            let repost = try await counter.id("/recipes/\(soup)/repost", #"{"quote":"try"}"#, as: bo)
+            let comment = try await counter.ask("GET", "/comments/\(talk)", as: cy)
+            #expect(comment.json["recipe"] as? String == soup)
+            let document = comment.json["comment"] as? [String: Any]
+            #expect(document?["text"] as? String == "Salt?" && document?["liked"] as? Bool == false)
+            #expect((document?["replies"] as? [[String: Any]])?.first?["id"] as? String == reply)
+            let found = try await counter.ask("GET", "/reposts/\(repost)", as: cy)
+            #expect((found.json["repost"] as? [String: Any])?["quote"] as? String == "try", "\(found.text)")
+            #expect((found.json["recipe"] as? [String: Any])?["id"] as? String == soup)
+            // The recipe's id is no comment's.
+            #expect(try await counter.ask("GET", "/comments/\(soup.dropFirst())", as: cy).status == 404)
+            #expect(try await counter.ask("GET", "/reposts/p9999", as: cy).status == 404)
+
+            _ = try await counter.post("/members/@bo/block", as: cy)
+            for path in ["/comments/\(talk)", "/reposts/\(repost)"] {
+                #expect(try await counter.ask("GET", path, as: cy).status == 404, "\(path)")
+                #expect(try await counter.ask("GET", path).status == 200, "\(path)")
+            }
+            let blocks = try await counter.ask("GET", "/blocks", as: cy)
+            #expect(blocks.names("members", "username") == ["bo"], "\(blocks.text)")
+            #expect(try await counter.ask("GET", "/blocks", as: bo).names("members", "username") == [])
+
+            _ = try await counter.post("/comments/\(talk)/delete", as: bo)
+            _ = try await counter.post("/reposts/\(repost)/delete", as: bo)
+            for path in ["/comments/\(talk)", "/reposts/\(repost)"] {
+                #expect(try await counter.ask("GET", path).status == 410, "\(path)")
+            }
+        }
+    }
+
+    @Test("a report is shown to moderators, and to its reporter without the moderator") func reports() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
+            let soup = try await counter.postSoup(as: cy)
+            let report = try await counter.id("/recipes/\(soup)/report", #"{"reason":"spam","note":"gold"}"#, as: bo)
+            let resolution = #"{"outcome":"dismissed","note":"harmless"}"#
+            #expect(try await counter.post("/reports/\(report)/resolve", resolution, as: ada).status == 200)
+            let whole = try await counter.ask("GET", "/reports/\(report)", as: ada)
+            let document = whole.json["report"] as? [String: Any]
+            #expect(document?["resolutionNote"] as? String == "harmless" && document?["resolvedBy"] != nil)
+            #expect(try await counter.ask("GET", "/reports/\(report)", as: bo).status == 403)
+            #expect(try await counter.ask("GET", "/reports/\(report)").status == 401)
+            #expect(try await counter.ask("GET", "/reports/f9999", as: ada).status == 404)
+            let own = try await counter.ask("GET", "/reports/own", as: bo)
+            #expect(own.names("reports", "id") == [report] && own.names("reports", "outcome") == ["dismissed"])
+            #expect(own.names("reports", "note") == ["gold"])
+            #expect(!own.text.contains("harmless") && !own.text.contains("ada"), "\(own.text)")
+            #expect(try await counter.ask("GET", "/reports/own", as: cy).names("reports", "id") == [])
+        }
+    }
+
+    @Test("recipes are found by many ids, and by the stars that a member gave") func manyRecipes() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            var soups: [String] = []
+            for number in 1...3 { soups.append(try await counter.postSoup(as: ada, title: "Soup \(number)")) }
+            let asked = "id=\(soups[2])&id=r9999&id=\(soups[0])"
+            #expect(try await counter.ask("GET", "/recipes?\(asked)").names("recipes", "id") == [soups[2], soups[0]])
+            let tooMany = String(repeating: "id=r9&", count: 100) + "id=r9"
+            for query in ["", "id=c12", tooMany] {
+                #expect(try await counter.ask("GET", "/recipes?\(query)").status == 400, "\(query.prefix(20))")
+            }
+            for (soup, stars) in zip(soups, [5, 4]) {
+                _ = try await counter.post("/recipes/\(soup)/rate", #"{"stars":\#(stars)}"#, as: bo)
+                _ = try await counter.post("/recipes/\(soup)/like", as: bo)
+            }
+            let first = try await counter.ask("GET", "/ratings?limit=1", as: bo)
+            #expect(first.names("recipes", "id") == [soups[1]])
+            #expect((first.json["recipes"] as? [[String: Any]])?.first?["stars"] as? Int == 4)
+            let next = try #require(first.json["next"] as? String)
+            #expect(try await counter.ask("GET", "/ratings?after=\(next)", as: bo).names("recipes", "id") == [soups[0]])
+            #expect(try await counter.ask("GET", "/ratings").status == 401)
+            let likers = try await counter.ask("GET", "/recipes/\(soups[0])/likes")
+            #expect(likers.names("members", "username") == ["bo"])
+            #expect(try await counter.ask("GET", "/recipes/\(soups[2])/likes").names("members", "username") == [])
+            _ = try await counter.post("/members/@bo/block", as: ada)
+            #expect(try await counter.ask("GET", "/recipes/\(soups[0])/likes", as: bo).status == 404)
+            #expect(try await counter.ask("GET", "/recipes?\(asked)", as: bo).names("recipes", "id") == [])
+        }
+    }
+}
+
+extension Counter {
+    /// Does an action, and returns the id of what it made.
+    fileprivate func id(_ path: String, _ body: String, as token: String) async throws -> String {
+        let answer = try await post(path, body, as: token)
+        return try #require(answer.json["id"] as? String, "\(path): \(answer.text)")
+    }
+}
+
+extension Counter.Answer {
+    /// The texts of that name in a list of the answer.
+    fileprivate func names(_ list: String, _ name: String) -> [String] {
+        ((json[list] as? [[String: Any]]) ?? []).compactMap { $0[name] as? String }
+    }
+}
