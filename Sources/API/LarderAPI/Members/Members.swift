@@ -90,11 +90,14 @@ public struct MemberCard: Codable, Hashable, Sendable {
     public var id: String
     public var username: String
     public var name: String
+    /// An image's id or address.
+    public var avatar: String?
 
-    public init(id: String, username: String, name: String) {
+    public init(id: String, username: String, name: String, avatar: String? = nil) {
         self.id = id
         self.username = username
         self.name = name
+        self.avatar = avatar
     }
 }
 

@@ -134,7 +134,9 @@ extension Queries {
 
 extension MemberCard {
     package init(_ member: NamedMember) {
-        self.init(id: member.id.description, username: member.username, name: member.name)
+        self.init(
+            id: member.id.description, username: member.username, name: member.name,
+            avatar: member.avatar.unlessEmpty)
     }
 }
 

@@ -60,7 +60,10 @@ package struct MemberRow: StoredRow, Equatable {
         guard try !reader.readBool() else { return nil }
         for _ in 0..<3 { _ = try reader.readSignedVarint() }
         let username = try reader.readString()
-        return username.isEmpty ? nil : NamedMember(id: id, username: username, name: try reader.readString())
+        guard !username.isEmpty else { return nil }
+        let name = try reader.readString()
+        _ = try reader.readSlice()
+        return NamedMember(id: id, username: username, name: name, avatar: try reader.readString())
     }
 
     package func encode(into writer: inout ByteWriter) {

@@ -7,6 +7,8 @@ package struct NamedMember: Hashable, Sendable {
     package var id: MemberID
     package var username: String
     package var name: String
+    /// An image's id or address; empty if there is none.
+    package var avatar: String
 }
 
 extension Queries {

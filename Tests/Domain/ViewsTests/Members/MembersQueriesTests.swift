@@ -16,6 +16,17 @@ import Views
         #expect(queries.memberCard(ada) == MemberCard(id: ada.description, username: "Ada", name: "ADA"))
     }
 
+    @Test("a member's card carries the picture") func cardsCarryThePicture() {
+        var story = Story()
+        var said = ProtoMemberRegistered()
+        (said.username, said.name, said.bio, said.avatar) = ("ada", "Ada", "Cooks.", "https://example.org/ada.png")
+        let ada = MemberID(
+            story.tell(.memberRegistered, by: .operator, at: "2026-01-05T08:00:00Z", payload: .registration(said)))
+        #expect(story.queries().memberCard(ada)?.avatar == "https://example.org/ada.png")
+        let bo = story.register("bo")
+        #expect(story.queries().memberCard(bo)?.avatar == nil)
+    }
+
     @Test("an unknown name is not found, and the nearest name is suggested")
     func unknownNamesAreAnsweredWithTheNearest() {
         var story = Story()
