@@ -33,13 +33,12 @@ extension Handlers {
             let community = request.context.community
             let reference = try EntityName.reference(
                 input.entity, String(EntityAnswer.letters), field: "entity")
-            let found = try community.log.read { snapshot -> (Position, EntityState)? in
-                guard let place = try snapshot.position(of: reference), let state = try snapshot.entity(place) else {
-                    return nil
-                }
-                return (place, state)
-            }
             return try community.query { queries in
+                let found = try community.log.read { snapshot -> (Position, EntityState)? in
+                    guard let place = try snapshot.position(of: reference), let state = try snapshot.entity(place)
+                    else { return nil }
+                    return (place, state)
+                }
                 guard let (place, state) = found, place <= queries.logPosition,
                     state.isTold(to: request.viewer, queries)
                 else { throw Refusal(.notFound, "there is nothing called \(reference)", field: "entity") }

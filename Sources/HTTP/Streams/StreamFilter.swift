@@ -82,7 +82,8 @@ struct StreamTeller {
             isMeant = filter.topics.contains { topic in
                 switch topic {
                 case .everything: true
-                case .following: isTold && viewer.map { queries.follows($0, header.actor) } ?? false
+                // Which moderator acts is not to be found out by following one after another either.
+                case .following: isTold && !isModeration && viewer.map { queries.follows($0, header.actor) } ?? false
                 case .me: header.owner == viewer
                 case .recipe(let wanted): recipe == wanted
                 case .notifications, .leaderboard, .moderation: false
@@ -112,14 +113,17 @@ struct StreamTeller {
         return isMeant ? event : nil
     }
 
-    /// A block hides what the other member does and what is done to the other member. An act of a moderator is judged by
-    /// the member whom it concerns, so that no listener finds out the moderator by blocking one after another.
+    /// A block hides what the other member does and what is done to the other member. Where the event does not name its
+    /// actor, the actor does not decide: listeners with and without a block would find out who it was. An act of a
+    /// moderator is judged by the member whom it concerns.
     private func isVisible(_ header: EventHeader, _ recipe: Position?, isModeration: Bool) -> Bool {
-        var actor = header.actor
-        if isModeration { actor = header.kind == .repostDeleted ? queries.author(of: header.subject) : header.owner }
-        guard actor == viewer || !queries.isHidden(actor) && !queries.isApart(actor, from: viewer),
-            !queries.isApart(header.owner, from: viewer)
-        else { return false }
+        guard !queries.isApart(header.owner, from: viewer) else { return false }
+        if header.actor != viewer, !EventKindSet.counted.contains(header.kind) {
+            let isRepost = header.kind == .repostDeleted
+            let member =
+                isModeration ? (isRepost ? queries.author(of: header.subject) : header.owner) : header.actor
+            if queries.isHidden(member) || queries.isApart(member, from: viewer) { return false }
+        }
         // A stream reports a deleted recipe once, by its deletion.
         guard let recipe, header.kind != .recipeDeleted else { return true }
         return queries.visibleRecipe(RecipeID(recipe), viewer: viewer) != nil

@@ -157,8 +157,10 @@ import Testing
             guard let exchange = Exchange.all[operation.name] else { continue }
             for viewer in viewers {
                 if operation.name == API.stream.name {
-                    let (asked, said) = try await listen(as: viewer, in: world)
-                    answers[asked] = said
+                    for topics in topics(of: viewer, in: world) {
+                        let (asked, said) = try await listen(to: topics, as: viewer, in: world)
+                        answers[asked] = said
+                    }
                     continue
                 }
                 for target in world.targets(of: operation, exchange) ?? [] {
@@ -172,11 +174,19 @@ import Testing
         return answers
     }
 
-    /// All events of the log, by all topics that the viewer may hear.
-    private func listen(as viewer: World.Viewer, in world: World) async throws -> (Asked, Said) {
+    /// Topics for one stream each. The viewer hears the last event of the world in all of them.
+    private func topics(of viewer: World.Viewer, in world: World) -> [[String]] {
         var topics = ["everything", "leaderboard", world["fig"]]
         if viewer != .guest { topics += ["me", "following", "notifications"] }
         if [.moderator, .admin].contains(viewer) { topics.append("moderation") }
+        // This viewer follows one of the two moderators.
+        return viewer == .other ? [topics, ["following"]] : [topics]
+    }
+
+    /// All events of the log that the topics select.
+    private func listen(
+        to topics: [String], as viewer: World.Viewer, in world: World
+    ) async throws -> (Asked, Said) {
         let path = "/stream?" + topics.map { "about=\($0)" }.joined(separator: "&")
         let listener = try Listener(world.counter, path, as: world.token(of: viewer), after: "1")
         try await listener.listen { $0.lastID == "\(world.end)" }

@@ -86,7 +86,7 @@ struct World {
         try await act("zebulon", "/recipes/\(self["fig"])/like")
         try await act("dee", "/recipes/\(self["rye"])/like")
         try await act("zebulon", "/members/@dee/follow")
-        try await act("dee", "/members/@zebulon/follow")
+        for name in ["zebulon", "pia", "fay"] { try await act("dee", "/members/@\(name)/follow") }
         for (name, title) in [("zebulon", "Zebra book"), ("dee", "Book")] {
             try await act(name, "/cookbooks", #"{"name":"\#(title)","visibility":"public"}"#, as: "\(name)'s book")
             try await act(name, "/cookbooks/\(self["\(name)'s book"])/recipes/\(self["rye"])/add")
