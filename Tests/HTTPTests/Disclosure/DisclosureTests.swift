@@ -5,7 +5,7 @@ import LarderAPI
 import Layout
 import Testing
 
-/// What each viewer learns of what others do in private, by any operation of the catalogue.
+/// What each viewer learns about the private acts of other members, by any operation of the catalogue.
 ///
 /// Each fact can happen in two ways that differ in nothing else. Every operation is asked in both worlds, as every
 /// viewer. Where a viewer gets the same answers, no operation tells the viewer the fact.
